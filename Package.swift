@@ -1,0 +1,48 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "secitem",
+    products: [
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "SecItemShim", targets: ["SecItemShim"]),
+        .library(name: "SecItemStore", targets: ["SecItemStore"]),
+        .library(name: "SecItemConformance", targets: ["SecItemConformance"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    ],
+    targets: [
+        .target(name: "Security", dependencies: ["SecItemShim"]),
+        .target(
+            name: "SecItemShim",
+            dependencies: [
+                "SecItemStore",
+                "SecItemSQLite",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(name: "SecItemStore"),
+        .target(
+            name: "SecItemSQLite",
+            dependencies: [
+                "SecItemStore",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore"]),
+        .testTarget(
+            name: "ShimTests",
+            dependencies: ["Security", "SecItemShim"],
+            resources: [.copy("Resources")]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

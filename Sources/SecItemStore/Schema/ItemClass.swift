@@ -1,0 +1,20 @@
+/// The kind of a keychain item, spelt with the four-letter codes that Apple's `kSecClass…` constants hold.
+///
+/// Source: `kSecClass` in Apple's *SecItem.h*.
+public enum ItemClass: String, Sendable, Hashable, CaseIterable {
+    /// A password with a service and an account (`kSecClassGenericPassword`).
+    case genericPassword = "genp"
+    /// A password for a server (`kSecClassInternetPassword`).
+    case internetPassword = "inet"
+    /// An X.509 certificate (`kSecClassCertificate`).
+    case certificate = "cert"
+    /// A cryptographic key (`kSecClassKey`).
+    case key = "keys"
+    /// A certificate together with its private key (`kSecClassIdentity`).
+    ///
+    /// Never stored as such: the engine joins certificates and keys, so no store ever sees this class.
+    case identity = "idnt"
+
+    /// The classes that a store holds rows of.
+    public static let stored: [ItemClass] = [.genericPassword, .internetPassword, .certificate, .key]
+}

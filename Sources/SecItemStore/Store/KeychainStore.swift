@@ -1,0 +1,64 @@
+/// A place where items live.
+///
+/// What a store promises, and the conformance suite (`SecItemConformance`) checks:
+/// - the primary key is unique, across threads and processes;
+/// - an update or delete of many records happens wholly or not at all;
+/// - what was reported stored survives the death of the process;
+/// - a locked store says ``StoreError/Code/locked``, it never seems empty;
+/// - any thread may call any method at any time.
+///
+/// A store knows nothing of access rights, defaults, limits of a query or result shapes: the engine above has applied
+/// them. It never sees ``ItemClass/identity``.
+public protocol KeychainStore: Sendable {
+    /// What kind of store this is and where it keeps its items, in words for a person. Never a secret.
+    var summary: String { get }
+
+    /// Whether a passphrase protects what is stored, so that items "when passcode set" may live here.
+    var isPassphraseProtected: Bool { get }
+
+    /// Stores a new record.
+    ///
+    /// - Throws: ``StoreError/Code/duplicate`` when a record with that primary key is there; then nothing has changed.
+    func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError)
+
+    /// The records that match, oldest first.
+    ///
+    /// - Parameters:
+    ///   - filter: Which records.
+    ///   - parts: What must be in the records returned; a store may leave out the rest.
+    ///   - limit: The greatest number of records wanted, or nil for all.
+    ///   - interaction: What to do about records that are locked.
+    /// - Throws: ``StoreError/Code/locked`` when a matching record's part is locked and `interaction` says neither to
+    ///   ask nor to skip; ``StoreError/Code/corrupt`` when nothing but damaged records matched.
+    func records(
+        matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
+    ) throws(StoreError) -> [ItemRecord]
+
+    /// Makes the changes in all records that match, or in none.
+    ///
+    /// - Returns: How many records matched.
+    /// - Throws: ``StoreError/Code/duplicate`` when two records would have the same primary key.
+    func update(
+        matching filter: RecordFilter, applying changes: RecordChanges, interaction: Interaction
+    ) throws(StoreError) -> Int
+
+    /// Deletes all records that match, or none.
+    ///
+    /// - Returns: How many records matched.
+    func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int
+}
+
+/// A store that a person or program can lock and unlock by itself.
+public protocol LockableStore: KeychainStore {
+    /// Whether secrets of "when unlocked" items are out of reach.
+    var isLocked: Bool { get }
+
+    /// Forgets the keys of "when unlocked" items.
+    func lock() throws(StoreError)
+
+    /// Gets the keys back.
+    ///
+    /// - Parameter passphrase: The passphrase, or nil to take it from where the store was told to look.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong.
+    func unlock(passphrase: Secret?) throws(StoreError)
+}
