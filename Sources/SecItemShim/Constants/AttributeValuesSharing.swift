@@ -1,0 +1,40 @@
+// Values of `kSecAttrAccessible`, `kSecAttrSynchronizable`, `kSecAttrTokenID` and `kSecAttrAccessGroup`.
+
+import Foundation
+
+// MARK: - Accessible
+
+/// Readable while the device is unlocked. The default of passwords and keys.
+public nonisolated(unsafe) let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
+
+/// Readable from the first unlock after start-up until the device shuts down.
+public nonisolated(unsafe) let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
+
+/// Readable at any time, locked or not. Deprecated by Apple, which advises `kSecAttrAccessibleAfterFirstUnlock`.
+public nonisolated(unsafe) let kSecAttrAccessibleAlways: CFString = "dk"
+
+/// Readable while the device is unlocked, and only as long as it has a passcode. Never leaves the device.
+public nonisolated(unsafe) let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
+
+/// Readable while the device is unlocked. Never leaves the device.
+public nonisolated(unsafe) let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
+
+/// Readable from the first unlock after start-up. Never leaves the device.
+public nonisolated(unsafe) let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
+
+/// Readable at any time. Never leaves the device. Deprecated by Apple, which advises
+/// `kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`.
+public nonisolated(unsafe) let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"
+
+// MARK: - Synchronizable
+
+/// In a query: items that synchronise and items that do not. Never stored.
+public nonisolated(unsafe) let kSecAttrSynchronizableAny: CFString = "syna"
+
+// MARK: - Tokens
+
+/// The token identifier of Apple's Secure Enclave. There is none on Linux.
+public nonisolated(unsafe) let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken"
+
+/// The access group of items on tokens. Read only.
+public nonisolated(unsafe) let kSecAttrAccessGroupToken: CFString = "com.apple.token"

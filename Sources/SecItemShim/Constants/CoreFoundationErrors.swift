@@ -1,0 +1,95 @@
+// What Core Foundation offers on errors.
+
+import Foundation
+
+// MARK: - Domains
+
+/// Errors of the operating system; the code is an `errno`.
+public nonisolated(unsafe) let kCFErrorDomainPOSIX: CFErrorDomain! = "NSPOSIXErrorDomain"
+
+/// Errors whose code is an `OSStatus`, as the functions of this library give.
+public nonisolated(unsafe) let kCFErrorDomainOSStatus: CFErrorDomain! = "NSOSStatusErrorDomain"
+
+/// Errors of the Mach kernel.
+public nonisolated(unsafe) let kCFErrorDomainMach: CFErrorDomain! = "NSMachErrorDomain"
+
+/// Errors of Foundation.
+public nonisolated(unsafe) let kCFErrorDomainCocoa: CFErrorDomain! = "NSCocoaErrorDomain"
+
+// MARK: - Entries of the user information
+
+/// What people are told. String.
+public nonisolated(unsafe) let kCFErrorLocalizedDescriptionKey: CFString! = "NSLocalizedDescription"
+
+/// What could not be done. String.
+public nonisolated(unsafe) let kCFErrorLocalizedFailureKey: CFString! = "NSLocalizedFailure"
+
+/// Why it failed. String.
+public nonisolated(unsafe) let kCFErrorLocalizedFailureReasonKey: CFString! = "NSLocalizedFailureReason"
+
+/// What people can do about it. String.
+public nonisolated(unsafe) let kCFErrorLocalizedRecoverySuggestionKey: CFString! = "NSLocalizedRecoverySuggestion"
+
+/// What developers are told. String.
+public nonisolated(unsafe) let kCFErrorDescriptionKey: CFString! = "NSDescription"
+
+/// The error behind this one. `CFError`.
+public nonisolated(unsafe) let kCFErrorUnderlyingErrorKey: CFString! = "NSUnderlyingError"
+
+/// The URL the error is about. `CFURL`.
+public nonisolated(unsafe) let kCFErrorURLKey: CFString! = "NSURL"
+
+/// The path the error is about. String.
+public nonisolated(unsafe) let kCFErrorFilePathKey: CFString! = "NSFilePath"
+
+// MARK: - Functions
+
+/// Makes an error.
+///
+/// - Parameters:
+///   - allocator: Not used.
+///   - domain: The family of errors the code belongs to.
+///   - code: The code.
+///   - userInfo: More about the error; keys that are not strings are left out.
+@discardableResult
+public func CFErrorCreate(
+    _ allocator: CFAllocator!, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary!
+) -> CFError! {
+    NSError(domain: (domain ?? "") as String, code: code, userInfo: userInfo as? [String: Any])
+}
+
+/// Gives the domain of an error.
+@discardableResult
+public func CFErrorGetDomain(_ err: CFError!) -> CFErrorDomain! {
+    NSString(string: err.domain)
+}
+
+/// Gives the code of an error.
+@discardableResult
+public func CFErrorGetCode(_ err: CFError!) -> CFIndex {
+    err.code
+}
+
+/// Gives what else is known about an error; empty if nothing is.
+@discardableResult
+public func CFErrorCopyUserInfo(_ err: CFError!) -> CFDictionary! {
+    err.userInfo as CFDictionary
+}
+
+/// Gives a sentence on an error for people to read.
+@discardableResult
+public func CFErrorCopyDescription(_ err: CFError!) -> CFString! {
+    NSString(string: err.localizedDescription)
+}
+
+/// Gives the reason of an error, or `nil`.
+@discardableResult
+public func CFErrorCopyFailureReason(_ err: CFError!) -> CFString! {
+    err.localizedFailureReason.map { NSString(string: $0) }
+}
+
+/// Gives what people can do about an error, or `nil`.
+@discardableResult
+public func CFErrorCopyRecoverySuggestion(_ err: CFError!) -> CFString! {
+    err.localizedRecoverySuggestion.map { NSString(string: $0) }
+}

@@ -1,0 +1,114 @@
+// How a program asks at run time what an object is.
+//
+// Foundation's classes on Linux know nothing of Core Foundation's identifiers, and booleans and numbers share a class.
+// So the identifiers are ours: their numbers mean nothing, and only that they differ matters.
+
+import Foundation
+
+/// A class of this library that Core Foundation would know by an identifier of its own.
+package protocol CoreFoundationObject: AnyObject {
+    /// What `CFGetTypeID` answers for an object of the class.
+    static var typeIdentifier: CFTypeID { get }
+}
+
+/// The identifiers.
+package enum TypeIdentifier {
+    /// Not an object.
+    package static let none: CFTypeID = 0
+    /// An object of a class that Core Foundation has no name for.
+    package static let other: CFTypeID = 1
+
+    static let string: CFTypeID = 2
+    static let data: CFTypeID = 3
+    static let number: CFTypeID = 4
+    static let boolean: CFTypeID = 5
+    static let date: CFTypeID = 6
+    static let dictionary: CFTypeID = 7
+    static let array: CFTypeID = 8
+    static let set: CFTypeID = 9
+    static let null: CFTypeID = 10
+    static let error: CFTypeID = 11
+    static let url: CFTypeID = 12
+
+    // The classes of this library take theirs from here, so that no two are the same.
+    package static let accessControl: CFTypeID = 32
+    package static let key: CFTypeID = 33
+    package static let certificate: CFTypeID = 34
+    package static let identity: CFTypeID = 35
+    package static let trust: CFTypeID = 36
+    package static let policy: CFTypeID = 37
+    package static let access: CFTypeID = 38
+    package static let trustedApplication: CFTypeID = 39
+    package static let keychain: CFTypeID = 40
+    package static let keychainItem: CFTypeID = 41
+}
+
+/// Gives the identifier of an object's type.
+///
+/// A Swift value that was passed as an object has the identifier of what it is bridged to: a `Bool` that of
+/// `CFBooleanGetTypeID()`, any other number that of `CFNumberGetTypeID()`.
+@discardableResult
+public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
+    guard let object = cf else { return TypeIdentifier.none }
+    switch object {
+    case let ours as any CoreFoundationObject: return type(of: ours).typeIdentifier
+    case is NSString: return TypeIdentifier.string
+    case is NSData: return TypeIdentifier.data
+    case let number as NSNumber:
+        // There is one object for each truth value, however it was made.
+        let isBoolean = number === kCFBooleanTrue || number === kCFBooleanFalse
+        return isBoolean ? TypeIdentifier.boolean : TypeIdentifier.number
+    case is NSDictionary: return TypeIdentifier.dictionary
+    case is NSArray: return TypeIdentifier.array
+    case is NSDate: return TypeIdentifier.date
+    case is NSNull: return TypeIdentifier.null
+    case is NSSet: return TypeIdentifier.set
+    case is NSURL: return TypeIdentifier.url
+    case is any Error: return TypeIdentifier.error
+    default: return TypeIdentifier.other
+    }
+}
+
+/// Gives the identifier of strings.
+@discardableResult
+public func CFStringGetTypeID() -> CFTypeID { TypeIdentifier.string }
+
+/// Gives the identifier of data.
+@discardableResult
+public func CFDataGetTypeID() -> CFTypeID { TypeIdentifier.data }
+
+/// Gives the identifier of numbers other than truth values.
+@discardableResult
+public func CFNumberGetTypeID() -> CFTypeID { TypeIdentifier.number }
+
+/// Gives the identifier of truth values.
+@discardableResult
+public func CFBooleanGetTypeID() -> CFTypeID { TypeIdentifier.boolean }
+
+/// Gives the identifier of dates.
+@discardableResult
+public func CFDateGetTypeID() -> CFTypeID { TypeIdentifier.date }
+
+/// Gives the identifier of dictionaries.
+@discardableResult
+public func CFDictionaryGetTypeID() -> CFTypeID { TypeIdentifier.dictionary }
+
+/// Gives the identifier of arrays.
+@discardableResult
+public func CFArrayGetTypeID() -> CFTypeID { TypeIdentifier.array }
+
+/// Gives the identifier of sets.
+@discardableResult
+public func CFSetGetTypeID() -> CFTypeID { TypeIdentifier.set }
+
+/// Gives the identifier of the null object.
+@discardableResult
+public func CFNullGetTypeID() -> CFTypeID { TypeIdentifier.null }
+
+/// Gives the identifier of errors.
+@discardableResult
+public func CFErrorGetTypeID() -> CFTypeID { TypeIdentifier.error }
+
+/// Gives the identifier of URLs.
+@discardableResult
+public func CFURLGetTypeID() -> CFTypeID { TypeIdentifier.url }

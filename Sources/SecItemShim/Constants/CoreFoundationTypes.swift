@@ -1,0 +1,116 @@
+// The Core Foundation types that Apple's signatures use.
+//
+// They are the Foundation classes, not the toolchain's own Core Foundation types: `[String: Any] as CFDictionary`,
+// `"text" as CFString` and `result as? Data` then mean here what they mean on Apple's platforms.
+
+import Foundation
+
+// MARK: - Objects
+
+/// Any Core Foundation or Foundation object.
+public typealias CFTypeRef = AnyObject
+
+/// A string.
+public typealias CFString = NSString
+
+/// A string that can change.
+public typealias CFMutableString = NSMutableString
+
+/// A dictionary, such as a query.
+public typealias CFDictionary = NSDictionary
+
+/// A dictionary that can change.
+public typealias CFMutableDictionary = NSMutableDictionary
+
+/// An array.
+public typealias CFArray = NSArray
+
+/// An array that can change.
+public typealias CFMutableArray = NSMutableArray
+
+/// A set.
+public typealias CFSet = NSSet
+
+/// Bytes, such as a secret.
+public typealias CFData = NSData
+
+/// Bytes that can change.
+public typealias CFMutableData = NSMutableData
+
+/// A number.
+public typealias CFNumber = NSNumber
+
+/// A truth value: `kCFBooleanTrue` or `kCFBooleanFalse`.
+public typealias CFBoolean = NSNumber
+
+/// A point in time.
+public typealias CFDate = NSDate
+
+/// An error.
+public typealias CFError = NSError
+
+/// The name of a family of errors.
+public typealias CFErrorDomain = CFString
+
+/// The object that stands for no object in a collection.
+public typealias CFNull = NSNull
+
+/// A URL.
+public typealias CFURL = NSURL
+
+/// A source of memory. There is only one here, and it is always spelt `nil` or `kCFAllocatorDefault`.
+public final class CFAllocator: Sendable {
+    private init() {}
+}
+
+// MARK: - Scalars
+
+/// Identifies a Core Foundation type at run time.
+public typealias CFTypeID = UInt
+
+/// A count or position.
+public typealias CFIndex = Int
+
+/// A hash value.
+public typealias CFHashCode = UInt
+
+/// Bits of an option set.
+public typealias CFOptionFlags = UInt
+
+/// Seconds.
+public typealias CFTimeInterval = Double
+
+/// Seconds since the start of 2001, in GMT.
+public typealias CFAbsoluteTime = CFTimeInterval
+
+/// Four ASCII characters in a number.
+public typealias FourCharCode = UInt32
+
+/// Four ASCII characters that name a type or creator.
+public typealias OSType = FourCharCode
+
+/// The result of a call: `errSecSuccess`, or one of the other `errSec…` values.
+public typealias OSStatus = Int32
+
+// MARK: - Values
+
+/// Success, for any function that gives an `OSStatus`.
+public let noErr: OSStatus = 0
+
+/// The allocator to pass where one is asked for.
+public let kCFAllocatorDefault: CFAllocator! = nil
+
+/// Same as `kCFAllocatorDefault`.
+public let kCFAllocatorSystemDefault: CFAllocator! = nil
+
+/// True, as an object.
+public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
+
+/// False, as an object.
+public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
+
+/// The null object.
+public let kCFNull: CFNull! = NSNull()
+
+/// The entry of an information property list that holds the bundle identifier.
+public nonisolated(unsafe) let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"

@@ -1,0 +1,11 @@
+// Domains of the identities that serve a whole machine.
+
+import Foundation
+
+// MARK: - Domains
+
+/// The identity services use unless they have one of their own.
+public nonisolated(unsafe) let kSecIdentityDomainDefault: CFString = "com.apple.systemdefault"
+
+/// The identity of the Kerberos key distribution centre.
+public nonisolated(unsafe) let kSecIdentityDomainKerberosKDC: CFString = "com.apple.kerberos.kdc"

@@ -1,0 +1,11 @@
+// Keys of the dictionary that describes a pair of keys to make.
+
+import Foundation
+
+// MARK: - Halves of a pair
+
+/// Attributes of the private key alone. Dictionary.
+public nonisolated(unsafe) let kSecPrivateKeyAttrs: CFString = "private"
+
+/// Attributes of the public key alone. Dictionary.
+public nonisolated(unsafe) let kSecPublicKeyAttrs: CFString = "public"

@@ -1,0 +1,17 @@
+// Keys that say what a call gives back. Each takes a boolean; more than one make a dictionary of the result.
+
+import Foundation
+
+// MARK: - Kinds of result
+
+/// Return the secret of the item, or the bytes of a key or certificate, as data.
+public nonisolated(unsafe) let kSecReturnData: CFString = "r_Data"
+
+/// Return the attributes of the item, as a dictionary.
+public nonisolated(unsafe) let kSecReturnAttributes: CFString = "r_Attributes"
+
+/// Return an object: `SecKey`, `SecCertificate` or `SecIdentity`.
+public nonisolated(unsafe) let kSecReturnRef: CFString = "r_Ref"
+
+/// Return a reference that can be stored and stays valid in later runs, as data.
+public nonisolated(unsafe) let kSecReturnPersistentRef: CFString = "r_PersistentRef"

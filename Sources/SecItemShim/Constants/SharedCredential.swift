@@ -1,0 +1,8 @@
+// Keys of the credentials that apps and websites share.
+
+import Foundation
+
+// MARK: - Entries
+
+/// The password of a shared web credential. String.
+public nonisolated(unsafe) let kSecSharedPassword: CFString = "spwd"

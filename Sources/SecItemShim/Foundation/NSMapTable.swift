@@ -1,0 +1,83 @@
+import Foundation
+
+/// A table that can let go of its values, as far as keychain code needs the class; Foundation on Linux lacks it.
+///
+/// Keys are compared with `isEqual(_:)` if they are Foundation objects, else by identity. As on Apple's platforms a table
+/// is for one thread at a time.
+open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
+    private struct Key: Hashable {
+        let object: KeyType
+
+        static func == (left: Key, right: Key) -> Bool {
+            if left.object === right.object { return true }
+            guard let first = left.object as? NSObject else { return false }
+            return first.isEqual(right.object)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            if let object = object as? NSObject {
+                hasher.combine(object.hash)
+            } else {
+                hasher.combine(ObjectIdentifier(object))
+            }
+        }
+    }
+
+    private struct Entry {
+        weak var weakObject: ObjectType?
+        let strongObject: ObjectType?
+
+        var object: ObjectType? { weakObject ?? strongObject }
+    }
+
+    private var entries = [Key: Entry]()
+    private let holdsObjects: Bool
+
+    private init(holdsObjects: Bool) {
+        self.holdsObjects = holdsObjects
+    }
+
+    /// Makes a table that holds its keys but not its values: an entry vanishes with its value.
+    public class func strongToWeakObjects() -> NSMapTable<KeyType, ObjectType> {
+        NSMapTable<KeyType, ObjectType>(holdsObjects: false)
+    }
+
+    /// Makes a table that holds its keys and values.
+    public class func strongToStrongObjects() -> NSMapTable<KeyType, ObjectType> {
+        NSMapTable<KeyType, ObjectType>(holdsObjects: true)
+    }
+
+    /// The number of entries whose value is alive.
+    open var count: Int {
+        removeDeadEntries()
+        return entries.count
+    }
+
+    /// Gives the value under a key, or `nil` if there is none or it is gone.
+    open func object(forKey aKey: KeyType?) -> ObjectType? {
+        aKey.flatMap { entries[Key(object: $0)]?.object }
+    }
+
+    /// Stores a value under a key. Does nothing if either is missing.
+    open func setObject(_ anObject: ObjectType?, forKey aKey: KeyType?) {
+        guard let anObject, let aKey else { return }
+        // The dead keep their keys alive; the moment the table grows is the moment to bury them.
+        removeDeadEntries()
+        entries[Key(object: aKey)] = Entry(weakObject: anObject, strongObject: holdsObjects ? anObject : nil)
+    }
+
+    /// Removes the entry of a key, if there is one.
+    open func removeObject(forKey aKey: KeyType?) {
+        guard let aKey else { return }
+        entries[Key(object: aKey)] = nil
+    }
+
+    /// Removes all entries.
+    open func removeAllObjects() {
+        entries.removeAll()
+    }
+
+    private func removeDeadEntries() {
+        entries = entries.filter { $0.value.object != nil }
+    }
+}
