@@ -1,0 +1,59 @@
+import Foundation
+
+/// The conditions under which an item may be used: a protection class, and what the user has to do.
+///
+/// Made by ``SecAccessControlCreateWithFlags(_:_:_:_:)`` and stored with an item under `kSecAttrAccessControl`. Two
+/// access controls are equal if their protection and their flags are.
+public final class SecAccessControl: NSObject, @unchecked Sendable {
+    /// The protection class, as the value of a `kSecAttrAccessible…` constant.
+    package let protection: String
+
+    /// The conditions beyond the protection class, as the caller gave them.
+    package let flags: SecAccessControlCreateFlags
+
+    /// An access control with these parts, which the caller has checked.
+    package init(protection: String, flags: SecAccessControlCreateFlags) {
+        self.protection = protection
+        self.flags = flags
+        super.init()
+    }
+
+    /// Whether there is more than the bare protection class. A bare one says the same as `kSecAttrAccessible`.
+    package var hasConstraints: Bool { !flags.isEmpty }
+
+    /// Whether someone has to prove something (a finger, the passcode, a password) before the item may be used.
+    ///
+    /// Not so for flags that only say what a key is for, or how conditions combine.
+    package var requiresAuthentication: Bool {
+        let proofs: SecAccessControlCreateFlags = [
+            .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .applicationPassword,
+        ]
+        return !flags.isDisjoint(with: proofs)
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SecAccessControl else { return false }
+        return protection == other.protection && flags == other.flags
+    }
+
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(protection)
+        hasher.combine(flags.rawValue)
+        return hasher.finalize()
+    }
+
+    public override var description: String {
+        "<SecAccessControl: \(protection), flags 0x\(String(flags.rawValue, radix: 16))>"
+    }
+}
+
+extension SecAccessControl: CoreFoundationObject {
+    package static let typeIdentifier = TypeIdentifier.accessControl
+}
+
+/// Gives the type identifier of access controls, to compare with what `CFGetTypeID` gives for an object.
+@discardableResult
+public func SecAccessControlGetTypeID() -> CFTypeID {
+    SecAccessControl.typeIdentifier
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Makes an access control from a protection class and conditions.
+///
+///     var error: Unmanaged<CFError>?
+///     let control = SecAccessControlCreateWithFlags(
+///         nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence, &error
+///     )
+///     // query[kSecAttrAccessControl as String] = control
+///
+/// Three combinations contradict themselves and are refused: `or` with `and`; `biometryAny` with
+/// `biometryCurrentSet`; and `userPresence` with anything but `applicationPassword` and `privateKeyUsage`.
+///
+/// - Parameters:
+///   - allocator: Not looked at.
+///   - protection: One of the `kSecAttrAccessible…` constants.
+///   - flags: The conditions beyond the protection class; none is fine.
+///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain` with the code
+///     `errSecParam`, which the caller releases. Left alone on success.
+/// - Returns: The access control, or nil if the protection is unknown or the flags contradict themselves.
+@discardableResult
+public func SecAccessControlCreateWithFlags(
+    _ allocator: CFAllocator?,
+    _ protection: CFTypeRef,
+    _ flags: SecAccessControlCreateFlags,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecAccessControl? {
+    guard let protectionClass = protection as? String, protectionClasses.contains(protectionClass) else {
+        error?.store(status: errSecParam, message: "The protection is not one of the kSecAttrAccessible constants.")
+        return nil
+    }
+    if let contradiction = contradiction(in: flags) {
+        error?.store(status: errSecParam, message: contradiction)
+        return nil
+    }
+    return SecAccessControl(protection: protectionClass, flags: flags)
+}
+
+/// The values of the `kSecAttrAccessible…` constants: when unlocked, after the first unlock, and always, each also
+/// bound to this device; with a passcode only; and the one that Apple keeps for system items.
+private let protectionClasses: Set<String> = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"]
+
+/// Why `flags` cannot be asked for together, or nil if they can.
+private func contradiction(in flags: SecAccessControlCreateFlags) -> String? {
+    if flags.isSuperset(of: [.or, .and]) {
+        return "The flags .or and .and exclude each other."
+    }
+    if flags.isSuperset(of: [.biometryAny, .biometryCurrentSet]) {
+        return "The flags .biometryAny and .biometryCurrentSet exclude each other."
+    }
+    if flags.contains(.userPresence),
+        !flags.isSubset(of: [.userPresence, .applicationPassword, .privateKeyUsage])
+    {
+        return "The flag .userPresence goes with .applicationPassword and .privateKeyUsage only."
+    }
+    return nil
+}
