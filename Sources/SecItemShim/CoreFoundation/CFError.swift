@@ -2,6 +2,14 @@
 
 import Foundation
 
+// MARK: - Types
+
+/// An error.
+public typealias CFError = NSError
+
+/// The name of a family of errors.
+public typealias CFErrorDomain = CFString
+
 // MARK: - Domains
 
 /// Errors of the operating system; the code is an `errno`.
@@ -50,7 +58,7 @@ public nonisolated(unsafe) let kCFErrorFilePathKey: CFString! = "NSFilePath"
 ///   - allocator: Not used.
 ///   - domain: The family of errors the code belongs to.
 ///   - code: The code.
-///   - userInfo: More about the error; keys that are not strings are left out.
+///   - userInfo: More about the error; ignored unless every key is a string.
 @discardableResult
 public func CFErrorCreate(
     _ allocator: CFAllocator!, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary!
@@ -61,35 +69,35 @@ public func CFErrorCreate(
 /// Gives the domain of an error.
 @discardableResult
 public func CFErrorGetDomain(_ err: CFError!) -> CFErrorDomain! {
-    NSString(string: err.domain)
+    (err?.domain).map { NSString(string: $0) }
 }
 
 /// Gives the code of an error.
 @discardableResult
 public func CFErrorGetCode(_ err: CFError!) -> CFIndex {
-    err.code
+    err?.code ?? 0
 }
 
 /// Gives what else is known about an error; empty if nothing is.
 @discardableResult
 public func CFErrorCopyUserInfo(_ err: CFError!) -> CFDictionary! {
-    err.userInfo as CFDictionary
+    (err?.userInfo).map { $0 as CFDictionary }
 }
 
 /// Gives a sentence on an error for people to read.
 @discardableResult
 public func CFErrorCopyDescription(_ err: CFError!) -> CFString! {
-    NSString(string: err.localizedDescription)
+    (err?.localizedDescription).map { NSString(string: $0) }
 }
 
 /// Gives the reason of an error, or `nil`.
 @discardableResult
 public func CFErrorCopyFailureReason(_ err: CFError!) -> CFString! {
-    err.localizedFailureReason.map { NSString(string: $0) }
+    (err?.localizedFailureReason).map { NSString(string: $0) }
 }
 
 /// Gives what people can do about an error, or `nil`.
 @discardableResult
 public func CFErrorCopyRecoverySuggestion(_ err: CFError!) -> CFString! {
-    err.localizedRecoverySuggestion.map { NSString(string: $0) }
+    (err?.localizedRecoverySuggestion).map { NSString(string: $0) }
 }

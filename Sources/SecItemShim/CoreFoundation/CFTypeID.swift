@@ -29,6 +29,7 @@ package enum TypeIdentifier {
     static let null: CFTypeID = 10
     static let error: CFTypeID = 11
     static let url: CFTypeID = 12
+    static let uuid: CFTypeID = 13
 
     // The classes of this library take theirs from here, so that no two are the same.
     package static let accessControl: CFTypeID = 32
@@ -45,8 +46,11 @@ package enum TypeIdentifier {
 
 /// Gives the identifier of an object's type.
 ///
-/// A Swift value that was passed as an object has the identifier of what it is bridged to: a `Bool` that of
-/// `CFBooleanGetTypeID()`, any other number that of `CFNumberGetTypeID()`.
+/// Compare it with what `CFStringGetTypeID()`, `SecKeyGetTypeID()` and their like give. Mutable objects count as their
+/// immutable type. A Swift value that was passed as an object has the identifier of what it is bridged to: a `Bool` that
+/// of `CFBooleanGetTypeID()`, any other number that of `CFNumberGetTypeID()`.
+///
+/// - Returns: The identifier; 1 for an object of no type known here, 0 for `nil`.
 @discardableResult
 public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
     guard let object = cf else { return TypeIdentifier.none }
@@ -54,20 +58,30 @@ public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
     case let ours as any CoreFoundationObject: return type(of: ours).typeIdentifier
     case is NSString: return TypeIdentifier.string
     case is NSData: return TypeIdentifier.data
-    case let number as NSNumber:
-        // There is one object for each truth value, however it was made.
-        let isBoolean = number === kCFBooleanTrue || number === kCFBooleanFalse
-        return isBoolean ? TypeIdentifier.boolean : TypeIdentifier.number
+    case let number as NSNumber: return number.isTruthValue ? TypeIdentifier.boolean : TypeIdentifier.number
     case is NSDictionary: return TypeIdentifier.dictionary
     case is NSArray: return TypeIdentifier.array
     case is NSDate: return TypeIdentifier.date
     case is NSNull: return TypeIdentifier.null
     case is NSSet: return TypeIdentifier.set
     case is NSURL: return TypeIdentifier.url
+    case is NSUUID: return TypeIdentifier.uuid
+    // A Swift error passed as an object comes in a box that is no NSError, though `as CFError` would make it one.
     case is any Error: return TypeIdentifier.error
     default: return TypeIdentifier.other
     }
 }
+
+extension NSNumber {
+    /// Whether the number is a truth value rather than the number 1 or 0, which it is equal to.
+    ///
+    /// Foundation keeps one object for each truth value, however it was made, so identity tells.
+    package var isTruthValue: Bool {
+        self === kCFBooleanTrue || self === kCFBooleanFalse
+    }
+}
+
+// MARK: - Identifiers of the types
 
 /// Gives the identifier of strings.
 @discardableResult
@@ -112,3 +126,7 @@ public func CFErrorGetTypeID() -> CFTypeID { TypeIdentifier.error }
 /// Gives the identifier of URLs.
 @discardableResult
 public func CFURLGetTypeID() -> CFTypeID { TypeIdentifier.url }
+
+/// Gives the identifier of universally unique identifiers.
+@discardableResult
+public func CFUUIDGetTypeID() -> CFTypeID { TypeIdentifier.uuid }

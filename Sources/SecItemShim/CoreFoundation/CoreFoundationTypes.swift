@@ -46,22 +46,14 @@ public typealias CFBoolean = NSNumber
 /// A point in time.
 public typealias CFDate = NSDate
 
-/// An error.
-public typealias CFError = NSError
-
-/// The name of a family of errors.
-public typealias CFErrorDomain = CFString
-
 /// The object that stands for no object in a collection.
 public typealias CFNull = NSNull
 
 /// A URL.
 public typealias CFURL = NSURL
 
-/// A source of memory. There is only one here, and it is always spelt `nil` or `kCFAllocatorDefault`.
-public final class CFAllocator: Sendable {
-    private init() {}
-}
+/// A universally unique identifier.
+public typealias CFUUID = NSUUID
 
 // MARK: - Scalars
 
@@ -82,35 +74,3 @@ public typealias CFTimeInterval = Double
 
 /// Seconds since the start of 2001, in GMT.
 public typealias CFAbsoluteTime = CFTimeInterval
-
-/// Four ASCII characters in a number.
-public typealias FourCharCode = UInt32
-
-/// Four ASCII characters that name a type or creator.
-public typealias OSType = FourCharCode
-
-/// The result of a call: `errSecSuccess`, or one of the other `errSec…` values.
-public typealias OSStatus = Int32
-
-// MARK: - Values
-
-/// Success, for any function that gives an `OSStatus`.
-public let noErr: OSStatus = 0
-
-/// The allocator to pass where one is asked for.
-public let kCFAllocatorDefault: CFAllocator! = nil
-
-/// Same as `kCFAllocatorDefault`.
-public let kCFAllocatorSystemDefault: CFAllocator! = nil
-
-/// True, as an object.
-public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
-
-/// False, as an object.
-public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
-
-/// The null object.
-public let kCFNull: CFNull! = NSNull()
-
-/// The entry of an information property list that holds the bundle identifier.
-public nonisolated(unsafe) let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"

@@ -1,30 +1,6 @@
-// The few functions of Core Foundation that keychain code calls on its queries and results.
+// The few functions of Core Foundation that look into queries and results.
 
 import Foundation
-
-/// Tells whether two objects are equal.
-@discardableResult
-public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool {
-    guard let first = cf1, let second = cf2 else { return cf1 == nil && cf2 == nil }
-    if first === second { return true }
-    // Truth values and numbers share a class here, but on Apple's platforms they are never equal.
-    guard CFGetTypeID(first) == CFGetTypeID(second) else { return false }
-    return (first as? NSObject)?.isEqual(second) ?? false
-}
-
-/// Gives a hash of an object, the same for objects that are equal.
-@discardableResult
-public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
-    guard let object = cf else { return 0 }
-    return CFHashCode(bitPattern: (object as? NSObject)?.hash ?? ObjectIdentifier(object).hashValue)
-}
-
-/// Describes an object for developers.
-@discardableResult
-public func CFCopyDescription(_ cf: CFTypeRef!) -> CFString! {
-    guard let object = cf else { return nil }
-    return NSString(string: (object as? NSObject)?.description ?? String(describing: object))
-}
 
 /// Gives a truth value as a `Bool`.
 @discardableResult
