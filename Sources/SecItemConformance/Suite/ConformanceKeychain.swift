@@ -1,0 +1,54 @@
+import Foundation
+import SecItemShim
+import SecItemStore
+
+/// The four calls on a store under test, as an application of that name makes them.
+public struct ConformanceKeychain: Sendable {
+    /// The store under test.
+    public let store: any KeychainStore
+    private let calls: KeychainCalls
+
+    /// The name of the application that cases run as, and so its default access group.
+    public static let applicationIdentifier = "org.example.conformance"
+
+    /// The calls on an empty store.
+    public init(store: any KeychainStore) {
+        self.init(store: store, application: ClientApplication(identifier: Self.applicationIdentifier))
+    }
+
+    private init(store: any KeychainStore, application: ClientApplication) {
+        self.store = store
+        calls = KeychainCalls(store: store, application: application)
+    }
+
+    /// The calls on the same store as another application makes them.
+    public func application(_ identifier: String, entitledTo groups: [String]? = nil) -> ConformanceKeychain {
+        ConformanceKeychain(
+            store: store, application: ClientApplication(identifier: identifier, entitledGroups: groups)
+        )
+    }
+
+    /// `SecItemAdd`.
+    @discardableResult
+    public func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>? = nil) -> OSStatus {
+        calls.add(attributes, result)
+    }
+
+    /// `SecItemCopyMatching`.
+    @discardableResult
+    public func copyMatching(_ query: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>? = nil) -> OSStatus {
+        calls.copyMatching(query, result)
+    }
+
+    /// `SecItemUpdate`.
+    @discardableResult
+    public func update(_ query: CFDictionary?, _ attributesToUpdate: CFDictionary?) -> OSStatus {
+        calls.update(query, attributesToUpdate)
+    }
+
+    /// `SecItemDelete`.
+    @discardableResult
+    public func delete(_ query: CFDictionary?) -> OSStatus {
+        calls.delete(query)
+    }
+}

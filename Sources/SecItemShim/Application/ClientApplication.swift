@@ -1,0 +1,59 @@
+/// Who is calling: its name, and the access groups it may use.
+package struct ClientApplication: Sendable {
+    /// The name that its own items are kept under.
+    package let identifier: String
+    /// The access groups that it is entitled to, or nil when nobody set any.
+    package let entitledGroups: [String]?
+
+    package init(identifier: String, entitledGroups: [String]? = nil) {
+        self.identifier = identifier
+        self.entitledGroups = entitledGroups
+    }
+
+    /// Apple's group for items on hardware tokens: readable where entitled to, never written.
+    private static let tokenGroup = "com.apple.token"
+    private static let wildcard = "*"
+
+    private var groups: [String] { entitledGroups ?? [identifier] }
+
+    private var writableGroups: [String] { groups.filter { $0 != Self.tokenGroup } }
+
+    /// - Throws: `errSecMissingEntitlement` when there are no groups at all.
+    func requireGroups() throws(KeychainError) {
+        if groups.isEmpty { throw .missingEntitlement("the application has no access groups") }
+    }
+
+    /// The groups that a look-up goes through, nil for every group there is.
+    ///
+    /// - Throws: `errSecMissingEntitlement` for a named group that the application may not read.
+    func readableGroups(naming group: String?) throws(KeychainError) -> [String]? {
+        try allowed(group, in: groups)
+    }
+
+    /// The groups that an update or delete goes through, nil for every group there is.
+    ///
+    /// - Throws: `errSecMissingEntitlement` for a named group that the application may not write.
+    func writableGroups(naming group: String?) throws(KeychainError) -> [String]? {
+        try allowed(group, in: writableGroups)
+    }
+
+    /// The group that a new item goes into: the named one, else the first of the application's.
+    ///
+    /// - Throws: `errSecMissingEntitlement` for a named group that the application may not write, or when it has none.
+    func groupForNewItem(naming group: String?) throws(KeychainError) -> String {
+        if let group {
+            _ = try allowed(group, in: writableGroups)
+            return group
+        }
+        guard let first = writableGroups.first else { throw .missingEntitlement("there is no group to write to") }
+        return first == Self.wildcard ? identifier : first
+    }
+
+    private func allowed(_ group: String?, in groups: [String]) throws(KeychainError) -> [String]? {
+        guard let group else { return groups.contains(Self.wildcard) ? nil : groups }
+        let isFree = entitledGroups == nil && group != Self.tokenGroup
+        guard isFree || groups.contains(Self.wildcard) || groups.contains(where: { $0.utf8.elementsEqual(group.utf8) })
+        else { throw .missingEntitlement("the application is not entitled to the access group") }
+        return [group]
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+public import SecItemStore
+
+/// What has no name in Apple's API, because there it is part of the system: who the application is, where its items
+/// live, and how the store is locked.
+///
+/// Everything here is optional. Set it before the first keychain call; a later change holds from the next call on. Any
+/// thread may use it.
+public enum LinuxKeychain {
+    /// Where items live.
+    public enum Store: Sendable {
+        /// What `SECITEM_STORE` asks for (`embedded` or `memory`), else the best that the machine has.
+        case automatic
+        /// The embedded encrypted database in a folder: by default the one that `SECITEM_DIRECTORY` names, else
+        /// `$XDG_DATA_HOME/secitem`.
+        case embedded(directory: URL? = nil, passphrase: Passphrase = .automatic)
+        /// The memory of this process. Everything is gone at its end.
+        case inMemory
+        /// A store of the application's own.
+        case custom(any KeychainStore)
+    }
+
+    /// Where the passphrase of an embedded store comes from.
+    public enum Passphrase: Sendable {
+        /// From the file that `SECITEM_PASSPHRASE_FILE` names, else from the systemd credential `secitem-passphrase`,
+        /// else none: a key file beside the database protects the store.
+        case automatic
+        /// None: a key file beside the database protects the store.
+        case none
+        /// The first line of a file.
+        case file(URL)
+        /// What the closure gives, asked for when the store needs it. Nil leaves the store locked.
+        case closure(@Sendable () throws -> Data?)
+    }
+
+    /// Why something could not be done.
+    public struct Failure: Error, Sendable, CustomStringConvertible {
+        /// The status that a keychain call would have given.
+        public let status: OSStatus
+        public let description: String
+    }
+
+    /// The name that this application's items are kept under, and its default access group.
+    ///
+    /// By default the bundle identifier, else the Flatpak or snap id, else the name of the executable; the environment
+    /// variable `SECITEM_APPLICATION_IDENTIFIER` goes before these.
+    public static var applicationIdentifier: String {
+        get { DefaultStore.shared.application.identifier }
+        set { DefaultStore.shared.setApplication(identifier: newValue) }
+    }
+
+    /// The access groups that the application may use, the default one first: what the entitlement
+    /// `keychain-access-groups` is on Apple's platforms.
+    ///
+    /// Nil, the default, means: its own group, and any other that a call names. `SECITEM_ACCESS_GROUPS` sets it from
+    /// outside, separated by commas.
+    public static var accessGroups: [String]? {
+        get { DefaultStore.shared.application.entitledGroups }
+        set { DefaultStore.shared.setApplication(groups: newValue) }
+    }
+
+    /// Chooses where items live, from the next call on.
+    public static func use(_ store: Store) {
+        DefaultStore.shared.use(store)
+    }
+
+    /// Which store answers and where it keeps its items, in words: the first thing to know when something is missing.
+    ///
+    /// - Throws: ``Failure`` when there is no store to use.
+    public static var storeSummary: String {
+        get throws {
+            try failing { () throws(KeychainError) in try DefaultStore.shared.store().summary }
+        }
+    }
+
+    /// Whether secrets of "when unlocked" items are out of reach.
+    ///
+    /// - Throws: ``Failure`` when there is no store to use.
+    public static var isLocked: Bool {
+        get throws {
+            try failing { () throws(KeychainError) in try DefaultStore.shared.lockableStore().isLocked }
+        }
+    }
+
+    /// Locks the store: the keys of "when unlocked" items are wiped from memory.
+    ///
+    /// - Throws: ``Failure`` when the store cannot be locked.
+    public static func lock() throws {
+        try failing { () throws(KeychainError) in
+            let store = try DefaultStore.shared.lockableStore()
+            do throws(StoreError) { try store.lock() } catch { throw KeychainError(error) }
+        }
+    }
+
+    /// Unlocks the store.
+    ///
+    /// - Parameter passphrase: The passphrase, or nil to take it from where the store was told to look.
+    /// - Throws: ``Failure`` with `errSecAuthFailed` when the passphrase is wrong.
+    public static func unlock(passphrase: Data? = nil) throws {
+        let secret = passphrase.map { Secret($0) }
+        try failing { () throws(KeychainError) in
+            let store = try DefaultStore.shared.lockableStore()
+            do throws(StoreError) { try store.unlock(passphrase: secret) } catch { throw KeychainError(error) }
+        }
+    }
+
+    private static func failing<Result>(_ body: () throws(KeychainError) -> Result) throws -> Result {
+        do throws(KeychainError) {
+            return try body()
+        } catch {
+            throw Failure(status: error.status, description: error.description)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import SecItemStore
+
+extension KeychainEngine {
+    /// Completes a new item with its defaults and stores it.
+    ///
+    /// - Returns: The item as stored.
+    /// - Throws: `errSecDuplicateItem` when an item with its primary key is there, `errSecMissingEntitlement` for a
+    ///   group that is not the application's, `errSecInteractionNotAllowed` when the store is locked.
+    func add(_ item: NewItem) throws(KeychainError) -> ItemRecord {
+        let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
+        try requireSoftwareItem(item)
+        let record = record(of: item, in: group)
+        try checkProtection(record.accessible)
+        try asking { () throws(StoreError) in try store.insert(record, interaction: item.interaction) }
+        return record
+    }
+
+    private func record(of item: NewItem, in group: String) -> ItemRecord {
+        let schema = ItemSchema.schema(of: item.itemClass)
+        var attributes = item.attributes.filter { schema.keepsValue(of: $0.key) }
+        attributes[.accessGroup] = .string(group)
+        attributes[.accessible] = attributes[.accessible] ?? .string(schema.defaultAccessible.rawValue)
+        for row in schema.requiredRows where attributes[row.attribute] == nil {
+            attributes[row.attribute] = row.kind.emptyValue
+        }
+        let now = Date()
+        attributes[.creationDate] = .date(now)
+        attributes[.modificationDate] = .date(now)
+        return ItemRecord(
+            reference: PersistentReference(itemClass: item.itemClass), attributes: attributes, secrets: item.secrets
+        )
+    }
+
+    /// An item meant for the Secure Enclave is refused: kept as bytes it would be less safe than its owner believes.
+    private func requireSoftwareItem(_ item: NewItem) throws(KeychainError) {
+        if item.attributes[.tokenID]?.string == "com.apple.setoken" {
+            throw .unimplemented("there is no Secure Enclave here")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import SecItemStore
+
+/// Apple's semantics over any store: defaults, access groups, protection, match rules and limits.
+package struct KeychainEngine: Sendable {
+    let store: any KeychainStore
+    let application: ClientApplication
+
+    package init(store: any KeychainStore, application: ClientApplication) {
+        self.store = store
+        self.application = application
+    }
+
+    /// Runs a store's operation and gives its failure the meaning that it has for a client.
+    func asking<Result>(_ operation: () throws(StoreError) -> Result) throws(KeychainError) -> Result {
+        do throws(StoreError) {
+            return try operation()
+        } catch {
+            throw KeychainError(error)
+        }
+    }
+
+    /// - Throws: `errSecNotAvailable` when the store cannot protect items of that class.
+    func checkProtection(_ accessible: Accessible) throws(KeychainError) {
+        switch accessible {
+        case .whenPasscodeSetThisDeviceOnly where !store.isPassphraseProtected:
+            throw .notAvailable("no passphrase protects the store")
+        case .untilReboot: throw .notAvailable("no store keeps items until the machine restarts")
+        default: break
+        }
+    }
+}

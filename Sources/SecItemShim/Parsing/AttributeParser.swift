@@ -1,0 +1,105 @@
+import Foundation
+import SecItemStore
+
+/// Collects the attributes of one dictionary, checked against the table of a class.
+struct AttributeParser {
+    private let schema: ItemSchema
+    private(set) var attributes: [ItemAttribute: AttributeValue] = [:]
+    private(set) var secrets: [ItemAttribute: Secret] = [:]
+    private(set) var synchronizable: SynchronizableScope?
+    private var accessControl: SecAccessControl?
+
+    init(_ itemClass: ItemClass) {
+        schema = ItemSchema.schema(of: itemClass)
+    }
+
+    /// - Throws: `errSecNoSuchAttr` when the class has no such attribute, `errSecParam` when the value does not fit.
+    mutating func add(_ attribute: ItemAttribute, _ value: CallerValue) throws(KeychainError) {
+        if attribute == .accessControl { return try addAccessControl(value) }
+        guard let row = schema[attribute] else { throw .noSuchAttr("the class has no attribute '\(attribute.code)'") }
+        if attribute == .synchronizable { return try addSynchronizable(value) }
+        let coerced = try AttributeValue(value, as: row.kind)
+        if row.roles.contains(.secret), case .data(let data) = coerced {
+            secrets[attribute] = Secret(data)
+        } else {
+            attributes[attribute] = coerced
+        }
+        if attribute == .accessible { try checkAccessible(coerced) }
+    }
+
+    /// Takes `kSecValueData`.
+    ///
+    /// - Throws: `errSecParam` for anything but data, `errSecDataTooLarge` for more than 16 MiB.
+    mutating func addValueData(_ value: CallerValue) throws(KeychainError) {
+        guard case .data(let data) = value else { throw .param("kSecValueData is not data") }
+        guard data.length <= Self.greatestSecretLength else {
+            throw KeychainError(errSecDataTooLarge, "kSecValueData is larger than 16 MiB")
+        }
+        secrets[.valueData] = Secret(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length))
+    }
+
+    /// 16 MiB: what every kind of store takes without harm to its other items.
+    private static let greatestSecretLength = 16 << 20
+
+    // MARK: Synchronizable
+
+    private mutating func addSynchronizable(_ value: CallerValue) throws(KeychainError) {
+        switch value {
+        case .string("syna"): synchronizable = .any
+        case .boolean(let isOn): setSynchronizable(isOn)
+        case .integer(let number): setSynchronizable(number != 0)
+        case .real(let number): setSynchronizable(number != 0)
+        case .string(let text):
+            guard let number = Int32(text) else { throw .param("kSecAttrSynchronizable is no truth value") }
+            setSynchronizable(number != 0)
+        default: throw .param("kSecAttrSynchronizable is no truth value")
+        }
+    }
+
+    private mutating func setSynchronizable(_ isOn: Bool) {
+        synchronizable = isOn ? .synchronizedOnly : .localOnly
+        attributes[.synchronizable] = .integer(isOn ? 1 : 0)
+    }
+
+    // MARK: Protection
+
+    private func checkAccessible(_ value: AttributeValue) throws(KeychainError) {
+        guard let accessible = value.string.flatMap(Accessible.init) else {
+            throw .param("kSecAttrAccessible is not one of its constants")
+        }
+        if let accessControl { try check(accessControl, agreesWith: accessible) }
+    }
+
+    private mutating func addAccessControl(_ value: CallerValue) throws(KeychainError) {
+        guard case .object(let object) = value, let control = object as? SecAccessControl else {
+            throw .param("kSecAttrAccessControl is not a SecAccessControl")
+        }
+        accessControl = control
+        if let accessible = attributes[.accessible]?.string.flatMap(Accessible.init) {
+            try check(control, agreesWith: accessible)
+        }
+    }
+
+    private func check(_ control: SecAccessControl, agreesWith accessible: Accessible) throws(KeychainError) {
+        guard !control.hasConstraints, control.protection == accessible.rawValue else {
+            throw .param("kSecAttrAccessible and kSecAttrAccessControl contradict each other")
+        }
+    }
+
+    /// What is to be stored: the access control becomes the protection class that it names.
+    ///
+    /// - Throws: `errSecParam` for constraints on a synchronized item, `errSecNotAvailable` for any other constraint.
+    mutating func resolveAccessControl() throws(KeychainError) {
+        guard let accessControl else { return }
+        if accessControl.hasConstraints {
+            if synchronizable == .synchronizedOnly { throw .param("a synchronized item cannot have constraints") }
+            throw .notAvailable("nothing here can ask for the user's presence or a password of the item's own")
+        }
+        attributes[.accessible] = .string(accessControl.protection)
+    }
+}
+
+extension ItemAttribute {
+    /// `kSecAttrAccessControl`: seen by the parser only, as the protection class stands for it.
+    static let accessControl = ItemAttribute(fourCharCode: 0x6163_6363)
+}

@@ -1,0 +1,79 @@
+import Foundation
+import SecItemStore
+
+extension AttributeValue {
+    /// A caller's value made into the type that the attribute takes.
+    ///
+    /// - Throws: `errSecParam` when the value's type is not one that the attribute accepts.
+    init(_ value: CallerValue, as kind: AttributeKind) throws(KeychainError) {
+        let coerced: AttributeValue? =
+            switch kind {
+            case .string: Self.string(from: value)
+            case .blob: Self.blob(from: value)
+            case .data: Self.data(from: value)
+            case .number: Self.number(from: value)
+            case .date: Self.date(from: value)
+            case .uuid: Self.uuid(from: value)
+            case .sha1: Self.sha1(from: value)
+            }
+        guard let coerced else { throw .param("a value is of a type that its attribute does not take") }
+        self = coerced
+    }
+
+    private static func string(from value: CallerValue) -> AttributeValue? {
+        switch value {
+        case .string(let string): .string(string)
+        case .data(let data): String(data: data.copiedData, encoding: .utf8).map { .string($0) }
+        case .uuid(let uuid): .string(uuid.uuidString)
+        default: nil
+        }
+    }
+
+    private static func blob(from value: CallerValue) -> AttributeValue? {
+        switch value {
+        case .string(let string): .string(string)
+        case .data(let data): .data(data.copiedData)
+        case .integer(let number): .integer(number)
+        case .real(let number): .real(number)
+        default: nil
+        }
+    }
+
+    private static func data(from value: CallerValue) -> AttributeValue? {
+        switch value {
+        case .string(let string): .data(Data(string.utf8))
+        case .data(let data): .data(data.copiedData)
+        case .integer(let number): .data(withUnsafeBytes(of: Int32(truncatingIfNeeded: number)) { Data($0) })
+        default: nil
+        }
+    }
+
+    private static func number(from value: CallerValue) -> AttributeValue? {
+        switch value {
+        case .boolean(let boolean): .integer(boolean ? 1 : 0)
+        case .integer(let number): .integer(number)
+        case .real(let number): .real(number)
+        case .string(let string):
+            // Only a text that a 32-bit number prints as becomes that number: "042" stays text.
+            if let number = Int32(string), String(number) == string { .integer(Int64(number)) } else { .string(string) }
+        default: nil
+        }
+    }
+
+    private static func date(from value: CallerValue) -> AttributeValue? {
+        if case .date(let date) = value { .date(date) } else { nil }
+    }
+
+    private static func uuid(from value: CallerValue) -> AttributeValue? {
+        switch value {
+        case .uuid(let uuid): .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+        case .data(let data) where data.length == 16 || data.length == 0: .data(data.copiedData)
+        case .null: .data(Data())
+        default: nil
+        }
+    }
+
+    private static func sha1(from value: CallerValue) -> AttributeValue? {
+        if case .data(let data) = value, data.length == 20 { .data(data.copiedData) } else { nil }
+    }
+}

@@ -1,0 +1,56 @@
+internal import CoreFoundation
+import Foundation
+
+/// A caller's dictionary as a list of keys and values: the one place where such a dictionary is read.
+///
+/// It is read with CoreFoundation's functions, because a C client's dictionary may have no callbacks and hold NULL,
+/// and because reading through Swift's bridging would copy every `Data` byte by byte.
+struct CallerDictionary {
+    enum Key {
+        case string(String)
+        case number
+        case other
+    }
+
+    let entries: [(key: Key, value: CallerValue)]
+
+    /// - Throws: `errSecParam` for NULL.
+    init(_ dictionary: NSDictionary?) throws(KeychainError) {
+        guard let dictionary else { throw .param("the dictionary is NULL") }
+        let table = unsafeBitCast(dictionary, to: CoreFoundation.CFDictionary.self)
+        let count = CFDictionaryGetCount(table)
+        entries = withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 2 * count) { buffer in
+            buffer.initialize(repeating: nil)
+            guard let keys = buffer.baseAddress, count > 0 else { return [] }
+            CFDictionaryGetKeysAndValues(table, keys, keys + count)
+            return (0..<count).map { (Key(buffer[$0]), CallerValue(buffer[count + $0])) }
+        }
+    }
+
+    /// The value under a string key, when it is there.
+    subscript(key: String) -> CallerValue? {
+        entries.first { entry in
+            if case .string(let own) = entry.key { own == key } else { false }
+        }?.value
+    }
+}
+
+extension CallerDictionary.Key {
+    fileprivate init(_ pointer: UnsafeRawPointer?) {
+        switch pointer.map({ Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }) {
+        case let string as NSString: self = .string(string as String)
+        case is NSNumber: self = .number
+        default: self = .other
+        }
+    }
+}
+
+extension CallerValue {
+    fileprivate init(_ pointer: UnsafeRawPointer?) {
+        guard let pointer else {
+            self = .missing
+            return
+        }
+        self.init(Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue())
+    }
+}

@@ -1,0 +1,57 @@
+import SecItemStore
+
+/// What family a key of a caller's dictionary belongs to.
+///
+/// Apple's keychain tells families by the key's length and first letter, not by a list.
+enum KeyFamily {
+    case attribute(ItemAttribute)
+    case itemClass
+    case match
+    case returned
+    case use
+    case value
+    /// Accepted and without meaning.
+    case ignored
+
+    /// - Throws: `errSecParam` for a key of no family, `errSecNoSuchAttr` for an attribute that no class has.
+    init(_ key: CallerDictionary.Key) throws(KeychainError) {
+        switch key {
+        case .string(let name): try self.init(named: name)
+        case .number: throw .noSuchAttr("a number is no attribute")
+        case .other: throw .param("a key is not text")
+        }
+    }
+
+    private init(named name: String) throws(KeychainError) {
+        if name == dataProtectionKeychainKey || name == fileKeychainAccessKey {
+            self = .ignored
+        } else if name.unicodeScalars.count == 4 {
+            guard let attribute = ItemAttribute(code: name), attribute != .valueData else {
+                throw .noSuchAttr("no class has this attribute")
+            }
+            self = .attribute(attribute)
+        } else {
+            self = try Self.family(ofLong: name)
+        }
+    }
+
+    private static func family(ofLong name: String) throws(KeychainError) -> KeyFamily {
+        guard name.utf8.count > 1 else { throw .param("a key of one letter or none") }
+        switch name.utf8.first.map({ Character(Unicode.Scalar($0)) }) {
+        case "c" where name == "class": return .itemClass
+        case "m": return .match
+        case "r": return .returned
+        case "u": return .use
+        case "v": return .value
+        case "f": return .ignored
+        default: throw .param("a key of no known family")
+        }
+    }
+}
+
+/// `kSecUseDataProtectionKeychain`: four letters, and still no attribute. It is accepted everywhere and says nothing,
+/// as there is no other keychain here.
+let dataProtectionKeychainKey = "nleg"
+
+/// `kSecAttrAccess`: an attribute of the Mac's file keychain, which the Mac drops on the way to this one.
+private let fileKeychainAccessKey = "acls"

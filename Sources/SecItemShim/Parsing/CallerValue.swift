@@ -1,0 +1,69 @@
+import Foundation
+
+/// One value of a caller's dictionary, whatever the dictionary was made of.
+enum CallerValue {
+    case string(String)
+    case data(NSData)
+    case boolean(Bool)
+    case integer(Int64)
+    case real(Double)
+    case date(Date)
+    case uuid(UUID)
+    case array(NSArray)
+    case dictionary
+    case null
+    /// A C dictionary without callbacks can hold NULL.
+    case missing
+    /// Anything else: an access control, a context, or a stranger.
+    case object(AnyObject)
+
+    init(_ object: AnyObject) {
+        switch object {
+        case let string as NSString: self = .string(string as String)
+        case let number as NSNumber: self.init(number)
+        case let data as NSData: self = .data(data)
+        case let date as NSDate: self = .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
+        case let uuid as NSUUID: self = .uuid(UUID(uuidString: uuid.uuidString) ?? UUID())
+        case let array as NSArray: self = .array(array)
+        case is NSDictionary: self = .dictionary
+        case is NSNull: self = .null
+        default: self = .object(object)
+        }
+    }
+
+    private init(_ number: NSNumber) {
+        // The two boolean objects are single; a number 1 is not one of them, and Apple tells them apart.
+        if number === (true as NSNumber) {
+            self = .boolean(true)
+        } else if number === (false as NSNumber) {
+            self = .boolean(false)
+        } else if let integer = number as? Int64 {
+            self = .integer(integer)
+        } else {
+            self = .real(number.doubleValue)
+        }
+    }
+
+    /// Whether a property list could hold the value: what crosses to Apple's keychain server at all.
+    var isPropertyList: Bool {
+        switch self {
+        case .object, .missing: false
+        default: true
+        }
+    }
+
+    var string: String? {
+        if case .string(let string) = self { string } else { nil }
+    }
+
+    var boolean: Bool? {
+        if case .boolean(let boolean) = self { boolean } else { nil }
+    }
+}
+
+extension NSData {
+    /// A copy of the bytes. Bridging would copy them one by one on Linux.
+    var copiedData: Data {
+        Data(bytes: bytes, count: length)
+    }
+}

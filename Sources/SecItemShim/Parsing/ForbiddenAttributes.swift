@@ -1,0 +1,15 @@
+/// The attributes that no client may name: looked for before anything else, as Apple's keychain does.
+struct ForbiddenAttributes {
+    private static let appClipItem = "clip"
+    private static let sharingGroup = "ggrp"
+
+    /// - Throws: `errSecParam` for the mark of an app clip, and for a sharing group on a synchronized item or in what
+    ///   an update sets; `errSecMissingEntitlement` for any other use of a sharing group.
+    static func check(_ dictionary: CallerDictionary, isUpdate: Bool = false) throws(KeychainError) {
+        if dictionary[appClipItem] != nil { throw .param("an item cannot be marked as an app clip's") }
+        guard dictionary[sharingGroup] != nil else { return }
+        if isUpdate { throw .param("a sharing group cannot be changed") }
+        if dictionary["sync"]?.boolean == true { throw .param("a sharing group on a synchronized item") }
+        throw .missingEntitlement("there are no sharing groups here")
+    }
+}

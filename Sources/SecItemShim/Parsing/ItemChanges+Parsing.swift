@@ -1,0 +1,35 @@
+import SecItemStore
+
+extension ItemChanges {
+    /// Reads the second dictionary of an update. Every key in it is an attribute, or wrong.
+    ///
+    /// - Throws: `errSecNoSuchAttr` for a key that is no attribute of the class, `errSecParam` for a value that does
+    ///   not fit or a key that is not text.
+    init(parsing dictionary: CallerDictionary, of itemClass: ItemClass) throws(KeychainError) {
+        let schema = ItemSchema.schema(of: itemClass)
+        var parser = AttributeParser(itemClass)
+        for (key, value) in dictionary.entries {
+            guard case .string(let name) = key else { throw .param("a key is not text") }
+            if case .missing = value { throw .param("a value is NULL") }
+            try Self.add(name, value, to: &parser)
+        }
+        if parser.synchronizable == .any { throw .param("an item cannot be made synchronizable and not at once") }
+        try parser.resolveAccessControl()
+        self.init(
+            attributes: parser.attributes.filter { $0.key == .creationDate || schema.keepsValue(of: $0.key) },
+            secrets: parser.secrets
+        )
+    }
+
+    private static func add(
+        _ name: String, _ value: CallerValue, to parser: inout AttributeParser
+    ) throws(KeychainError) {
+        if name == dataProtectionKeychainKey { return }
+        if name == "v_Data" { return try parser.addValueData(value) }
+        guard let attribute = ItemAttribute(code: name), attribute != .valueData else {
+            throw .noSuchAttr("an update sets attributes only")
+        }
+        if attribute == .multiUser { return }
+        try parser.add(attribute, value)
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// Reads the `kSecReturn…` keys.
+struct ReturnParser {
+    private(set) var kinds: ResultShape.Kinds = []
+
+    private static let kindsByKey: [String: ResultShape.Kinds] = [
+        "r_Data": .data,
+        "r_Attributes": .attributes,
+        "r_Ref": .reference,
+        "r_PersistentRef": .persistentReference,
+    ]
+
+    /// - Throws: `errSecParam` for an unknown key, and for a value that is not a boolean (a number 1 is none).
+    mutating func add(_ key: String, _ value: CallerValue) throws(KeychainError) {
+        guard let kind = Self.kindsByKey[key] else { throw .param("an unknown kSecReturn key") }
+        guard let isWanted = value.boolean else { throw .param("a kSecReturn key's value is not a boolean") }
+        if isWanted { kinds.insert(kind) }
+    }
+}

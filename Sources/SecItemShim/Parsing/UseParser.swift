@@ -1,0 +1,47 @@
+import SecItemStore
+
+/// Reads the `kSecUse…` keys: how the caller wants to be asked, if at all.
+struct UseParser {
+    private var authenticationUI: String?
+    private var forbidsUI = false
+    private var hasContext = false
+    private var hasCredential = false
+    private(set) var hasItemList = false
+
+    /// - Throws: `errSecParam` for an unknown key.
+    mutating func add(_ key: String, _ value: CallerValue) throws(KeychainError) {
+        switch key {
+        case "u_AuthUI": authenticationUI = value.string
+        case "u_NoAuthUI": forbidsUI = value.boolean == true
+        case "u_AuthCtx": hasContext = true
+        case "u_CredRef": hasCredential = true
+        case "u_ItemList": hasItemList = true
+        // The Mac drops the file keychain's key on the way to this keychain.
+        case "u_OpPrompt", "u_UserIndependentKeychain", "u_Keychain": break
+        default: throw .param("an unknown kSecUse key")
+        }
+        if hasContext && hasCredential { throw .param("a context and a credential exclude each other") }
+    }
+
+    /// What a store may do when it would have to ask. The newer of the two keys wins.
+    var interaction: Interaction {
+        switch authenticationUI {
+        case "u_AuthUIS": .skipped
+        case "u_AuthUIF": .forbidden
+        case .some: .allowed
+        case nil: forbidsUI ? .forbidden : .allowed
+        }
+    }
+
+    /// Skipping what would need a question makes sense in a look-up alone.
+    ///
+    /// - Throws: `errSecParam` when the caller wants it.
+    func requireNoSkipping() throws(KeychainError) {
+        if authenticationUI == "u_AuthUIS" { throw .param("kSecUseAuthenticationUISkip is for look-ups only") }
+    }
+
+    /// - Throws: `errSecParam` when the caller gave a list of items.
+    func requireNoItemList() throws(KeychainError) {
+        if hasItemList { throw .param("kSecUseItemList is not supported") }
+    }
+}

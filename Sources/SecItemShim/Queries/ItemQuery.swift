@@ -1,0 +1,59 @@
+import SecItemStore
+
+/// What a caller asked for, checked and typed: the only form of a query that the rooms after the parser know.
+package struct ItemQuery {
+    let itemClass: ItemClass
+    let reference: PersistentReference?
+    let attributes: [ItemAttribute: AttributeValue]
+    let synchronizable: SynchronizableScope
+    let rules: MatchRules
+    let limit: MatchLimit
+    let kinds: ResultShape.Kinds
+    let interaction: Interaction
+
+    /// The access group that the caller named.
+    var accessGroup: String? { attributes[.accessGroup]?.string }
+
+    var shape: ResultShape { ResultShape(kinds: kinds, isArray: !limit.isSingle) }
+}
+
+/// Which items a query means as to `kSecAttrSynchronizable`.
+enum SynchronizableScope {
+    case localOnly
+    case synchronizedOnly
+    case any
+}
+
+/// The `kSecMatch…` rules that the engine applies to what a store returns.
+struct MatchRules {
+    /// The host that an item's server must be, or be the parent domain of.
+    var host: String?
+    /// The digest that an item must have.
+    var digest: AttributeValue?
+
+    var isEmpty: Bool { host == nil && digest == nil }
+}
+
+/// An item to add, checked and typed, before defaults.
+package struct NewItem {
+    let itemClass: ItemClass
+    let attributes: [ItemAttribute: AttributeValue]
+    let secrets: [ItemAttribute: Secret]
+    let kinds: ResultShape.Kinds
+    let interaction: Interaction
+
+    var shape: ResultShape { ResultShape(kinds: kinds, isArray: false) }
+}
+
+/// What an update sets, checked and typed.
+package struct ItemChanges {
+    let attributes: [ItemAttribute: AttributeValue]
+    let secrets: [ItemAttribute: Secret]
+}
+
+extension ItemSchema {
+    /// Whether a caller's value of that attribute is stored. Any other value is dropped without a word.
+    func keepsValue(of attribute: ItemAttribute) -> Bool {
+        self[attribute]?.roles.contains(.settable) == true
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import SecItemStore
+
+/// Builds one dictionary for a caller: the only place where typed values become a caller's objects.
+struct ResultDictionary {
+    private var keys: [NSString] = []
+    private var values: [AnyObject] = []
+
+    var dictionary: NSDictionary {
+        NSDictionary(objects: values, forKeys: keys)
+    }
+
+    mutating func add(_ key: NSString, _ value: AnyObject) {
+        keys.append(key)
+        values.append(value)
+    }
+
+    /// Adds the attributes that have one of the roles, those of an identity's certificate over those of its key.
+    mutating func addAttributes(of item: FoundItem, filter: ItemSchema.Roles, withDigest: Bool) {
+        addAttributes(of: item.record, filter: filter, except: nil)
+        if let key = item.privateKey {
+            addAttributes(of: key, filter: filter, except: item.record)
+        }
+        add("accc", SecAccessControl(protection: item.record.accessible.rawValue, flags: []))
+        if withDigest { add("sha1", ResultData(item.record.digest)) }
+    }
+
+    private mutating func addAttributes(of record: ItemRecord, filter: ItemSchema.Roles, except other: ItemRecord?) {
+        let schema = ItemSchema.schema(of: record.itemClass)
+        for (attribute, value) in record.attributes {
+            guard let row = schema[attribute], row.roles.contains(filter) else { continue }
+            if other?.attributes[attribute] != nil { continue }
+            add(AttributeNames.name(of: attribute), value.object)
+        }
+    }
+
+    /// Adds the secrets: the value data, and what else is sealed with it.
+    mutating func addSecrets(of item: FoundItem) {
+        for (attribute, secret) in item.record.secrets where item.privateKey == nil || attribute != .valueData {
+            add(attribute == .valueData ? "v_Data" : AttributeNames.name(of: attribute), secret.resultData)
+        }
+        guard let key = item.privateKey else { return }
+        if let secret = key.secrets[.valueData] { add("v_Data", secret.resultData) }
+        if let certificate = item.record.secrets[.valueData] { add("certdata", certificate.resultData) }
+    }
+}
+
+/// The attributes' names as objects, made once: results hold thousands of them.
+private enum AttributeNames {
+    // Filled once and never written again.
+    private nonisolated(unsafe) static let names: [ItemAttribute: NSString] = {
+        let rows = ItemClass.stored.flatMap { ItemSchema.schema(of: $0).rows }
+        return Dictionary(rows.map { ($0.attribute, $0.attribute.code as NSString) }, uniquingKeysWith: { $1 })
+    }()
+
+    static func name(of attribute: ItemAttribute) -> NSString {
+        names[attribute] ?? attribute.code as NSString
+    }
+}
+
+extension AttributeValue {
+    /// The value as a client gets it. Numbers are never booleans: `as? Int` and `as? Bool` both work on a number.
+    fileprivate var object: AnyObject {
+        switch self {
+        case .string(let string): string as NSString
+        case .data(let data): ResultData(data)
+        case .integer(let number): NSNumber(value: number)
+        case .real(let number): NSNumber(value: number)
+        case .date(let date): date as NSDate
+        }
+    }
+}

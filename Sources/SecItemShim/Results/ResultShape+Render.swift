@@ -1,0 +1,53 @@
+import Foundation
+import SecItemStore
+
+extension ResultShape {
+    /// The result of a look-up, or nil where Apple's keychain leaves the caller's variable alone.
+    func render(_ items: [FoundItem]) -> CFTypeRef? {
+        if isArray { return items.compactMap { render($0, filter: .copyResult) } as NSArray }
+        return items.first.flatMap { render($0, filter: .copyResult) }
+    }
+
+    /// The result of an add.
+    func render(added record: ItemRecord) -> CFTypeRef? {
+        // A look-up of data on an item without any gives nothing; an add gives empty data.
+        if kinds == .data { return record.secrets[.valueData]?.resultData ?? ResultData(Data()) }
+        return render(FoundItem(record), filter: .addResult)
+    }
+
+    private func render(_ item: FoundItem, filter: ItemSchema.Roles) -> AnyObject? {
+        switch kinds {
+        case []: nil
+        case .data: item.secret?.resultData
+        case .persistentReference: item.persistentReference
+        // A password has no live form: success, and no result.
+        case .reference: nil
+        default: dictionary(of: item, filter: filter)
+        }
+    }
+
+    private func dictionary(of item: FoundItem, filter: ItemSchema.Roles) -> NSDictionary {
+        var builder = ResultDictionary()
+        // An add knows the digest without opening anything; a look-up tells it only beside the data it covers.
+        if includesAttributes {
+            builder.addAttributes(of: item, filter: filter, withDigest: kinds.contains(.data) || filter == .addResult)
+        }
+        if kinds.contains(.data) { builder.addSecrets(of: item) }
+        if kinds.contains(.persistentReference) { builder.add("v_PersistentRef", item.persistentReference) }
+        if kinds.contains(.reference) { builder.add("class", item.itemClass.rawValue as NSString) }
+        return builder.dictionary
+    }
+}
+
+extension FoundItem {
+    var itemClass: ItemClass { privateKey == nil ? record.itemClass : .identity }
+
+    /// What `kSecReturnData` gives: an identity's is that of its key.
+    var secret: Secret? { (privateKey ?? record).secrets[.valueData] }
+
+    /// An identity is named by its certificate.
+    var persistentReference: NSData {
+        ResultData(PersistentReference(itemClass: itemClass, uuid: record.reference.uuid).data)
+    }
+}
+

@@ -1,0 +1,8 @@
+import SecItemStore
+
+extension Secret {
+    /// The bytes for a caller: one copy, wiped when the caller lets go.
+    var resultData: ResultData {
+        withUnsafeBytes { ResultData(copying: $0) }
+    }
+}

@@ -1,0 +1,56 @@
+import SecItemStore
+
+/// Why a call failed: the status to answer, what happened, and the error below it.
+///
+/// Thrown by every room behind the four functions and turned into an `OSStatus` in `Calls` alone. The message goes to
+/// the log, so it never holds a value of the caller's.
+package struct KeychainError: Error, CustomStringConvertible {
+    package let status: OSStatus
+    package let message: String
+    package let underlying: (any Error)?
+
+    package init(_ status: OSStatus, _ message: String, underlying: (any Error)? = nil) {
+        self.status = status
+        self.message = message
+        self.underlying = underlying
+    }
+
+    package var description: String {
+        let cause = underlying.map { ": \($0)" } ?? ""
+        return "\(statusDescription(status)): \(message)\(cause)"
+    }
+}
+
+extension KeychainError {
+    static func param(_ message: String) -> KeychainError { KeychainError(errSecParam, message) }
+    static func noSuchAttr(_ message: String) -> KeychainError { KeychainError(errSecNoSuchAttr, message) }
+    static func noSuchClass(_ message: String) -> KeychainError { KeychainError(errSecNoSuchClass, message) }
+    static func itemNotFound() -> KeychainError { KeychainError(errSecItemNotFound, "no item matches") }
+    static func notAvailable(_ message: String) -> KeychainError { KeychainError(errSecNotAvailable, message) }
+    static func unimplemented(_ message: String) -> KeychainError { KeychainError(errSecUnimplemented, message) }
+    static func missingEntitlement(_ message: String) -> KeychainError {
+        KeychainError(errSecMissingEntitlement, message)
+    }
+
+    /// What a store's failure means to a client.
+    package init(_ error: StoreError) {
+        self.init(Self.status(of: error.code), error.message, underlying: error)
+    }
+
+    private static func status(of code: StoreError.Code) -> OSStatus {
+        switch code {
+        case .duplicate: errSecDuplicateItem
+        case .locked: errSecInteractionNotAllowed
+        case .cancelled: errSecUserCanceled
+        case .authenticationFailed: errSecAuthFailed
+        case .corrupt: errSecDecode
+        case .readOnly: errSecReadOnly
+        case .tooLarge: errSecDataTooLarge
+        case .unrepresentable: errSecParam
+        case .unsupported: errSecUnimplemented
+        case .io: errSecIO
+        // A full disk included, as Apple's keychain answers it.
+        default: errSecNotAvailable
+        }
+    }
+}
