@@ -24,7 +24,9 @@ import Testing
             (NSDate(), CFDateGetTypeID()),
             (NSMutableDictionary(), CFDictionaryGetTypeID()),
             (NSArray(), CFArrayGetTypeID()),
+            (NSSet(), CFSetGetTypeID()),
             (NSNull(), CFNullGetTypeID()),
+            (NSUUID(), CFUUIDGetTypeID()),
             (NSError(domain: "d", code: 1), CFErrorGetTypeID()),
         ]
         for (object, typeID) in objects {
@@ -33,7 +35,7 @@ import Testing
         let kinds = [
             CFStringGetTypeID(), CFDataGetTypeID(), CFNumberGetTypeID(), CFBooleanGetTypeID(), CFDateGetTypeID(),
             CFDictionaryGetTypeID(), CFArrayGetTypeID(), CFNullGetTypeID(), CFErrorGetTypeID(),
-            SecAccessControlGetTypeID(),
+            CFSetGetTypeID(), CFURLGetTypeID(), CFUUIDGetTypeID(), SecAccessControlGetTypeID(),
         ]
         #expect(Set(kinds).count == kinds.count)
     }
@@ -48,6 +50,7 @@ import Testing
         #expect(CFGetTypeID(Date() as AnyObject) == CFDateGetTypeID())
         #expect(CFGetTypeID(["a": 1] as AnyObject) == CFDictionaryGetTypeID())
         #expect(CFGetTypeID([1] as AnyObject) == CFArrayGetTypeID())
+        #expect(CFGetTypeID(UUID() as AnyObject) == CFUUIDGetTypeID())
         #expect(CFGetTypeID(Failure() as AnyObject) == CFErrorGetTypeID())
     }
 
@@ -61,6 +64,8 @@ import Testing
     @Test func typeID_ofAnythingElse_isNoneOfTheseAndDoesNotCrash() {
         #expect(CFGetTypeID(nil) == 0)
         #expect(CFGetTypeID(Stranger()) == CFGetTypeID(NSObject()))
+        // A Swift value without a bridge comes in a box.
+        #expect(CFGetTypeID((1..<2) as AnyObject) == CFGetTypeID(NSObject()))
     }
 
     // MARK: Equality
@@ -89,6 +94,13 @@ import Testing
         let error = CFErrorCreate(nil, "domain" as CFString, 7, nil)
         #expect(CFErrorCopyUserInfo(error).count == 0)
         #expect((error as NSError?)?.code == 7)
+    }
+
+    @Test func error_thatIsNil_givesNothingAndDoesNotCrash() {
+        #expect(CFErrorGetCode(nil) == 0)
+        #expect(CFErrorGetDomain(nil) == nil)
+        #expect(CFErrorCopyUserInfo(nil) == nil)
+        #expect(CFErrorCopyDescription(nil) == nil)
     }
 
     // MARK: Idioms

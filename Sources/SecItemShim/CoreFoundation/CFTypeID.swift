@@ -47,8 +47,8 @@ package enum TypeIdentifier {
 /// Gives the identifier of an object's type.
 ///
 /// Compare it with what `CFStringGetTypeID()`, `SecKeyGetTypeID()` and their like give. Mutable objects count as their
-/// immutable type. A Swift value that was passed as an object has the identifier of what it is bridged to: a `Bool` that
-/// of `CFBooleanGetTypeID()`, any other number that of `CFNumberGetTypeID()`.
+/// immutable type. A Swift value that was passed as an object has the identifier of what it is bridged to: a `Bool`
+/// that of `CFBooleanGetTypeID()`, any other number that of `CFNumberGetTypeID()`.
 ///
 /// - Returns: The identifier; 1 for an object of no type known here, 0 for `nil`.
 @discardableResult

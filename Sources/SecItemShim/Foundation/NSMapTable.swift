@@ -2,8 +2,8 @@ import Foundation
 
 /// A table that can let go of its values, as far as keychain code needs the class; Foundation on Linux lacks it.
 ///
-/// Keys are compared with `isEqual(_:)` if they are Foundation objects, else by identity. As on Apple's platforms a table
-/// is for one thread at a time.
+/// Keys are compared with `isEqual(_:)` if they are Foundation objects, else by identity. As on Apple's platforms a
+/// table is for one thread at a time.
 open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
     private struct Key: Hashable {
         let object: KeyType
