@@ -1,6 +1,6 @@
 import Foundation
-import SecItemStore
 import SecItemSQLite
+import SecItemStore
 import Synchronization
 
 /// The store and the application that Apple's four functions work with: the only file that names a backend.

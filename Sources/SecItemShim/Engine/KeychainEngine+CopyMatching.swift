@@ -53,7 +53,8 @@ extension ItemQuery {
     /// The part of the query that a store evaluates.
     func filter(in groups: [String]?) -> RecordFilter {
         RecordFilter(
-            itemClass: itemClass, reference: reference, attributes: storedAttributes(of: itemClass), accessGroups: groups
+            itemClass: itemClass, reference: reference, attributes: storedAttributes(of: itemClass),
+            accessGroups: groups
         )
     }
 

@@ -50,4 +50,3 @@ extension FoundItem {
         ResultData(PersistentReference(itemClass: itemClass, uuid: record.reference.uuid).data)
     }
 }
-
