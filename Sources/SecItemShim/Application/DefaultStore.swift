@@ -1,9 +1,9 @@
 import Foundation
-import SecItemSQLite
 import SecItemStore
 import Synchronization
 
-/// The store and the application that Apple's four functions work with: the only file that names a backend.
+/// The store and the application that Apple's four functions work with, and the choice among the
+/// stores that there are.
 ///
 /// The store is opened at the first call that needs it, and again after a failure, so that a service which starts
 /// before its disk is mounted recovers by itself.
@@ -95,6 +95,6 @@ final class DefaultStore: Sendable {
     private func makeEmbedded(
         _ directory: URL?, _ passphrase: LinuxKeychain.Passphrase
     ) throws(KeychainError) -> any KeychainStore {
-        throw .notAvailable("TODO")
+        try EmbeddedStore(environment: environment).open(directory: directory, passphrase: passphrase)
     }
 }
