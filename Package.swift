@@ -32,6 +32,7 @@ let package = Package(
             dependencies: [
                 "SecItemStore",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -42,6 +43,22 @@ let package = Package(
             name: "ShimTests",
             dependencies: ["Security", "SecItemShim"],
             resources: [.copy("Resources")]
+        ),
+        .executableTarget(
+            name: "StoreProbe",
+            dependencies: ["SecItemSQLite", "SecItemStore"],
+            path: "Tests/StoreProbe"
+        ),
+        .testTarget(
+            name: "SQLiteStoreTests",
+            dependencies: [
+                "SecItemSQLite",
+                "SecItemStore",
+                "StoreProbe",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.copy("Fixtures")]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,261 @@
+import Foundation
+import GRDB
+import SecItemStore
+
+/// How the rows for a filter are found and which of its terms have to be checked on them.
+struct LookupPlan {
+    /// Where rows come from.
+    enum Probe {
+        /// The one row of that reference.
+        case reference(UUID)
+        /// The rows that `lookup` has for the values of a natural key.
+        case naturalKey(Int, [MatchKey])
+        /// The rows that `lookup` has for an attribute's value.
+        case attribute(ItemAttribute, MatchKey)
+        /// The rows that `lookup` has for any of the access groups.
+        case accessGroups([MatchKey])
+        /// All rows.
+        case everything
+    }
+
+    /// A term that a row's slots decide.
+    private struct Term {
+        let attribute: ItemAttribute
+        /// Nil: the slot must not be there.
+        let value: MatchKey?
+    }
+
+    let filter: RecordFilter
+    let probe: Probe
+    /// Other values that `lookup` could be probed for.
+    private let alternatives: [(ItemAttribute, MatchKey)]
+    /// Whether the slots decide the whole filter, so that no attributes need to be opened for it.
+    let isDecidedBySlots: Bool
+    private let terms: [Term]
+    private let groups: [MatchKey]?
+
+    init(_ filter: RecordFilter) {
+        self.filter = filter
+        let schema = ItemSchema.schema(of: filter.itemClass)
+        var values: [ItemAttribute: MatchKey] = [:]
+        var terms: [Term] = []
+        var isDecidedBySlots = true
+        for (attribute, value) in filter.attributes {
+            guard let row = schema[attribute], ItemIndex.hasSlot(row) else {
+                isDecidedBySlots = false
+                continue
+            }
+            let value = value.matchKey
+            values[attribute] = value
+            terms.append(Term(attribute: attribute, value: ItemIndex.isLeftOut(value, of: row) ? nil : value))
+        }
+        self.isDecidedBySlots = isDecidedBySlots
+        let groups = filter.accessGroups.map { groups in groups.map { AttributeValue.string($0).matchKey } }
+        self.groups = groups
+        probe = Self.choose(filter, schema, values, terms, groups)
+        self.terms = terms
+        guard case .attribute(let chosen, _) = probe else {
+            alternatives = []
+            return
+        }
+        alternatives = terms.compactMap { term in
+            guard let value = term.value, term.attribute != chosen, Self.isIndexed(term.attribute, schema) else {
+                return nil
+            }
+            return (term.attribute, value)
+        }
+    }
+
+    private init(_ plan: LookupPlan, probe: Probe) {
+        filter = plan.filter
+        self.probe = probe
+        isDecidedBySlots = plan.isDecidedBySlots
+        terms = plan.terms
+        groups = plan.groups
+        alternatives = []
+    }
+
+    private static func isIndexed(_ attribute: ItemAttribute, _ schema: ItemSchema) -> Bool {
+        schema[attribute]?.roles.contains(.indexed) == true
+    }
+
+    /// The probe that gives the fewest rows, as far as that can be told without asking.
+    private static func choose(
+        _ filter: RecordFilter, _ schema: ItemSchema, _ values: [ItemAttribute: MatchKey], _ terms: [Term],
+        _ groups: [MatchKey]?
+    ) -> Probe {
+        if let reference = filter.reference { return .reference(reference.uuid) }
+        for (index, names) in ItemIndex.naturalKeys(of: filter.itemClass).enumerated() {
+            let parts = names.compactMap { values[$0] }
+            // All parts empty: such items are not in `lookup` by their natural key.
+            guard parts.count == names.count, terms.contains(where: { names.contains($0.attribute) && $0.value != nil })
+            else { continue }
+            return .naturalKey(index, parts)
+        }
+        let candidates = terms.filter { $0.value != nil && isIndexed($0.attribute, schema) }
+        if let best = candidates.min(by: { rank($0.attribute) < rank($1.attribute) }), let value = best.value {
+            return .attribute(best.attribute, value)
+        }
+        // A union of many small searches is no better than one look at everything.
+        if let groups, (1...8).contains(groups.count), !groups.contains(AttributeValue.string("").matchKey) {
+            return .accessGroups(groups)
+        }
+        return .everything
+    }
+
+    /// How many items are likely to share a value of that attribute: fewer, smaller.
+    private static func rank(_ attribute: ItemAttribute) -> Int {
+        let order: [ItemAttribute] = [
+            .applicationLabel, .publicKeyHash, .serialNumber, .subjectKeyID, .applicationTag, .subject, .generic,
+            .alias, .account, .path, .label, .server, .service, .issuer, .securityDomain, .tokenID, .accessGroup,
+        ]
+        return order.firstIndex(of: attribute) ?? (attribute == .accessGroup ? 1_000 : 100)
+    }
+
+    /// Whether a term need not be checked on a row that the probe found rightly.
+    private func isDecidedByProbe(_ term: Term) -> Bool {
+        switch probe {
+        case .naturalKey(let index, _): ItemIndex.naturalKeys(of: filter.itemClass)[index].contains(term.attribute)
+        case .attribute(let attribute, _): attribute == term.attribute
+        case .reference, .accessGroups, .everything: false
+        }
+    }
+
+    // MARK: Probing
+
+    /// The plan with the probe that gives the fewest rows, which is found by asking where there is a choice.
+    func refined(_ database: Database, _ keys: KeySet) throws -> LookupPlan {
+        guard case .attribute(let attribute, let value) = probe, !alternatives.isEmpty else { return self }
+        var best: (plan: LookupPlan, count: Int64)?
+        for (attribute, value) in [(attribute, value)] + alternatives {
+            let plan = LookupPlan(self, probe: .attribute(attribute, value))
+            var count: Int64 = 0
+            for blind in try plan.probeBlinds(keys) {
+                let query = try PreparedQuery(
+                    database, "SELECT count(*) FROM (SELECT 1 FROM lookup WHERE blind = ?1 LIMIT 32)")
+                defer { query.finish() }
+                try query.bind(blind, at: 1)
+                if try query.step() { count += query.integer(0) }
+            }
+            if count < best?.count ?? .max { best = (plan, count) }
+            if count <= 1 { break }
+        }
+        return best?.plan ?? self
+    }
+
+    /// The statement: a number and the row's columns, by rising number.
+    ///
+    /// - Parameter armCount: How many blinds are probed.
+    func sql(attributes: Bool, secrets: Bool, armCount: Int) -> String {
+        switch probe {
+        case .reference:
+            return "SELECT i.id, \(StoredRow.columns(attributes, secrets)) FROM item AS i WHERE i.reference = ?1"
+        case .everything:
+            return "SELECT i.id, \(StoredRow.columns(attributes, secrets)) FROM item AS i ORDER BY i.id"
+        case .naturalKey, .attribute, .accessGroups:
+            let index = (armCount - 1) * 4 + (attributes ? 2 : 0) + (secrets ? 1 : 0)
+            guard armCount > 2 else { return Self.lookupStatements[index] }
+            return Self.lookupStatement(attributes: attributes, secrets: secrets, armCount: armCount)
+        }
+    }
+
+    /// The statements for one and two arms, put together once: with, and without, each of the sealed columns.
+    private static let lookupStatements = [1, 2].flatMap { armCount in
+        [(false, false), (false, true), (true, false), (true, true)].map { attributes, secrets in
+            lookupStatement(attributes: attributes, secrets: secrets, armCount: armCount)
+        }
+    }
+
+    private static func lookupStatement(attributes: Bool, secrets: Bool, armCount: Int) -> String {
+        // LEFT JOIN: that a row is missing must show. One arm a blind, each in order, so that SQLite merges them
+        // without sorting.
+        let arms = (1...armCount).map { number in
+            """
+            SELECT l.item, \(StoredRow.columns(attributes, secrets)) FROM lookup AS l LEFT JOIN item AS i \
+            ON i.id = l.item WHERE l.blind = ?\(number)
+            """
+        }
+        return arms.joined(separator: " UNION ALL ") + " ORDER BY 1"
+    }
+
+    /// The blinds to probe, in the domains whose keys are at hand.
+    func probeBlinds(_ keys: KeySet) throws(StoreError) -> [Blind] {
+        var blinds: [Blind] = []
+        for domain in KeyDomain.allCases {
+            guard let keys = keys.metadata(domain) else { continue }
+            blinds += try probeBlinds(keys)
+        }
+        return blinds
+    }
+
+    private func probeBlinds(_ keys: MetadataKeys) throws(StoreError) -> [Blind] {
+        switch probe {
+        case .reference, .everything: return []
+        case .naturalKey(let index, let values):
+            return [try keys.blind(values, ofNaturalKey: index, in: filter.itemClass)]
+        case .attribute(let attribute, let value):
+            return [try keys.blind(value, of: attribute, in: filter.itemClass)]
+        case .accessGroups(let groups):
+            var blinds: [Blind] = []
+            for group in groups {
+                let blind = try keys.blind(group, of: .accessGroup, in: filter.itemClass)
+                if !blinds.contains(blind) { blinds.append(blind) }
+            }
+            return blinds
+        }
+    }
+
+    // MARK: Checking
+
+    /// What a row's slots must hold, in one domain.
+    struct Expectation {
+        fileprivate let probed: [Blind]
+        fileprivate let terms: [(code: UInt32, blind: Blind?)]
+        /// Nil: any group. A nil among them: no group.
+        fileprivate let groups: [Blind?]?
+    }
+
+    private var groupsToCheck: [MatchKey]? {
+        if case .accessGroups = probe { nil } else { groups }
+    }
+
+    /// What the slots of a row under these keys must hold.
+    func expectation(_ keys: MetadataKeys) throws(StoreError) -> Expectation {
+        let itemClass = filter.itemClass
+        var blinds: [(code: UInt32, blind: Blind?)] = []
+        for term in terms where !isDecidedByProbe(term) {
+            let blind = try term.value.map { (value) throws(StoreError) in
+                try keys.blind(value, of: term.attribute, in: itemClass)
+            }
+            blinds.append((term.attribute.fourCharCode, blind))
+        }
+        let empty = AttributeValue.string("").matchKey
+        let groups = try groupsToCheck.map { (groups) throws(StoreError) in
+            try groups.map { (group) throws(StoreError) -> Blind? in
+                group == empty ? nil : try keys.blind(group, of: .accessGroup, in: itemClass)
+            }
+        }
+        return Expectation(probed: try probeBlinds(keys), terms: blinds, groups: groups)
+    }
+
+    /// Whether the slots are those of a row that the probe should have found; if not, `lookup` is damaged.
+    func isFoundRightly(_ slots: UnsafeRawBufferPointer, _ expected: Expectation) -> Bool {
+        let code: UInt32
+        switch probe {
+        case .reference, .everything: return true
+        case .naturalKey(let index, _): code = ItemIndex.code(ofNaturalKey: index)
+        case .attribute(let attribute, _): code = attribute.fourCharCode
+        case .accessGroups: code = ItemAttribute.accessGroup.fourCharCode
+        }
+        guard let found = ItemIndex.blind(of: code, in: slots) else { return false }
+        return expected.probed.contains(found)
+    }
+
+    /// Whether the slots satisfy every term that slots decide.
+    func matches(_ slots: UnsafeRawBufferPointer, _ expected: Expectation) -> Bool {
+        for term in expected.terms where ItemIndex.blind(of: term.code, in: slots) != term.blind { return false }
+        guard let groups = expected.groups else { return true }
+        let own = ItemIndex.blind(of: ItemAttribute.accessGroup.fourCharCode, in: slots)
+        return groups.contains { $0 == own }
+    }
+}

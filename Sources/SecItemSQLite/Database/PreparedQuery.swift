@@ -1,0 +1,105 @@
+import GRDB
+import GRDBSQLite
+import SecItemStore
+
+/// One run of a statement that GRDB keeps prepared: bind, step, read columns where they lie.
+///
+/// GRDB's rows copy each column and look it up by name; a look-up of one item must not pay for that.
+struct PreparedQuery {
+    // Held, for GRDB may drop it from its cache.
+    private let owner: Statement
+    private let statement: SQLiteStatement
+
+    init(_ database: Database, _ sql: String) throws {
+        owner = try database.cachedStatement(sql: sql)
+        statement = owner.sqliteStatement
+        sqlite3_reset(statement)
+    }
+
+    // MARK: Arguments, numbered from 1
+
+    func bind(_ number: Int64, at index: Int32) throws(StoreError) {
+        try check(sqlite3_bind_int64(statement, index, number))
+    }
+
+    func bind(_ text: String, at index: Int32) throws(StoreError) {
+        try check(sqlite3_bind_text(statement, index, text, -1, Self.copied))
+    }
+
+    func bindNull(at index: Int32) throws(StoreError) {
+        try check(sqlite3_bind_null(statement, index))
+    }
+
+    func bind(_ blind: Blind, at index: Int32) throws(StoreError) {
+        try blind.withUnsafeBytes { (bytes) throws(StoreError) in
+            try check(sqlite3_bind_blob(statement, index, bytes.baseAddress, Int32(bytes.count), Self.copied))
+        }
+    }
+
+    /// Binds bytes, which must stay where they are until ``finish()``.
+    func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int32) throws(StoreError) {
+        guard let count = Int32(exactly: bytes.count) else { throw StoreError(.tooLarge, "more than SQLite can hold") }
+        // A null pointer would mean NULL, not an empty value.
+        guard count > 0 else { return try check(sqlite3_bind_zeroblob(statement, index, 0)) }
+        try check(sqlite3_bind_blob(statement, index, bytes.baseAddress, count, nil))
+    }
+
+    func bind(copying bytes: [UInt8], at index: Int32) throws(StoreError) {
+        guard let count = Int32(exactly: bytes.count) else { throw StoreError(.tooLarge, "more than SQLite can hold") }
+        guard count > 0 else { return try check(sqlite3_bind_zeroblob(statement, index, 0)) }
+        try check(sqlite3_bind_blob(statement, index, bytes, count, Self.copied))
+    }
+
+    private static var copied: sqlite3_destructor_type {
+        unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    }
+
+    // MARK: Running
+
+    /// Goes to the next row; false when there is none.
+    func step() throws(StoreError) -> Bool {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw StoreError(sqlite: code)
+        }
+    }
+
+    /// Runs a statement that gives no rows.
+    func run() throws(StoreError) {
+        while try step() {}
+        finish()
+    }
+
+    /// Lets go of the row and of the arguments.
+    func finish() {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+    }
+
+    private func check(_ code: Int32) throws(StoreError) {
+        if code != SQLITE_OK { throw StoreError(sqlite: code) }
+    }
+
+    // MARK: Columns, numbered from 0
+
+    func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(statement, column) == SQLITE_NULL
+    }
+
+    func integer(_ column: Int32) -> Int64 {
+        sqlite3_column_int64(statement, column)
+    }
+
+    /// The bytes of a text or blob, valid until the next step; empty for NULL.
+    func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+        // The pointer first: asking for it can change the length.
+        let start = sqlite3_column_blob(statement, column)
+        return UnsafeRawBufferPointer(
+            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
+    }
+
+    func text(_ column: Int32) -> String? {
+        String(validating: bytes(column), as: UTF8.self)
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import Logging
+import SecItemStore
+
+/// The store's folder, held open, and known to be readable and writable by this user alone.
+///
+/// Everything is refused rather than repaired: a mode that lets others in may have let them in already, and whoever
+/// set it should know.
+final class PrivateFolder {
+    let location: StoreLocation
+    private let descriptor: Int32
+    private let logger: Logger
+
+    /// Opens the folder.
+    ///
+    /// - Parameter makingIt: Whether to make it, and the folders above it, when it is not there.
+    init(_ location: StoreLocation, makingIt: Bool, logger: Logger) throws(StoreError) {
+        self.location = location
+        self.logger = logger
+        if makingIt { try Self.makeFolders(location.folder) }
+        // O_NOFOLLOW: whoever may write above the folder must not be able to send the store elsewhere.
+        descriptor = open(location.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let error = StoreError(openingFailed: location.folder, errno: errno)
+            logger.error("The keychain's folder cannot be opened", metadata: ["reason": "\(error.message)"])
+            throw error
+        }
+        do throws(StoreError) {
+            try check()
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Looks at the folder and at each of the store's files again.
+    func check() throws(StoreError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw StoreError(openingFailed: location.folder, errno: errno)
+        }
+        try check(status, path: location.folder)
+        for path in location.filePaths {
+            var status = stat()
+            guard fstatat(descriptor, Self.name(of: path), &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+                if errno == ENOENT { continue }
+                throw StoreError(openingFailed: path, errno: errno)
+            }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(path, "it is not a plain file") }
+            try check(status, path: path)
+        }
+    }
+
+    private func check(_ status: stat, path: String) throws(StoreError) {
+        guard status.st_uid == geteuid() else { throw refusal(path, "it belongs to user \(status.st_uid)") }
+        guard status.st_mode & 0o077 == 0 else {
+            let mode = String(status.st_mode & 0o7777, radix: 8)
+            throw refusal(path, "its mode \(mode) lets other users in; take their rights away (chmod go= …)")
+        }
+    }
+
+    private func refusal(_ path: String, _ reason: String) -> StoreError {
+        logger.error("The keychain is not used as it is", metadata: ["path": "\(path)", "reason": "\(reason)"])
+        return StoreError(.unavailable, "\(path) is refused: \(reason)")
+    }
+
+    /// Whether a file of that path is in the folder.
+    func contains(_ path: String) -> Bool {
+        faccessat(descriptor, Self.name(of: path), F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// Whether files may be made and written here at all: not on a medium mounted read-only.
+    var isWritable: Bool {
+        faccessat(descriptor, ".", W_OK, AT_EACCESS) == 0
+            && (!contains(location.databasePath)
+                || faccessat(descriptor, Self.name(of: location.databasePath), W_OK, AT_EACCESS) == 0)
+    }
+
+    /// Which file the path names, to notice that it is another one later.
+    func identity(of path: String) -> FileIdentity? {
+        var status = stat()
+        guard fstatat(descriptor, Self.name(of: path), &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return FileIdentity(status)
+    }
+
+    // MARK: Files
+
+    /// Reads a small file whole.
+    func read(_ path: String) throws(StoreError) -> Secret {
+        let file = openat(descriptor, Self.name(of: path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw StoreError(openingFailed: path, errno: errno) }
+        try check(status, path: path)
+        return try Secret(readingSmallFile: file, path: path)
+    }
+
+    /// Writes a small file so that it is either there whole and on disk, or not there at all.
+    func write(_ content: Secret, to path: String) throws(StoreError) {
+        let unfinished = path + ".new"
+        remove(unfinished)
+        let file = try createEmpty(unfinished)
+        do throws(StoreError) {
+            defer { close(file) }
+            let isWritten = content.withUnsafeBytes { bytes in
+                Foundation.write(file, bytes.baseAddress, bytes.count) == bytes.count && fsync(file) == 0
+            }
+            guard isWritten else { throw StoreError(writingFailed: unfinished, errno: errno) }
+        } catch {
+            remove(unfinished)
+            throw error
+        }
+        try rename(unfinished, to: path)
+    }
+
+    /// Makes an empty file that no other user can open, at no moment.
+    func createEmpty(_ path: String) throws(StoreError) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(descriptor, Self.name(of: path), flags, 0o600)
+        guard file >= 0 else { throw StoreError(writingFailed: path, errno: errno) }
+        return file
+    }
+
+    /// Gives a finished file its name and puts that on disk.
+    func rename(_ path: String, to newPath: String) throws(StoreError) {
+        guard renameat(descriptor, Self.name(of: path), descriptor, Self.name(of: newPath)) == 0,
+            fsync(descriptor) == 0
+        else { throw StoreError(writingFailed: newPath, errno: errno) }
+    }
+
+    func remove(_ path: String) {
+        unlinkat(descriptor, Self.name(of: path), 0)
+    }
+
+    private static func name(of path: String) -> String {
+        String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    }
+
+    // MARK: One at a time
+
+    /// Runs `body` while no other process sets the store up.
+    func withSetupLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        let patience = ContinuousClock.now + .seconds(20)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw StoreError(openingFailed: location.folder, errno: errno)
+            }
+            guard ContinuousClock.now < patience else {
+                throw StoreError(.unavailable, "another process has been setting up \(location.folder) for too long")
+            }
+            usleep(2_000)
+        }
+        defer { flock(descriptor, LOCK_UN) }
+        return try body()
+    }
+
+    private static func makeFolders(_ path: String) throws(StoreError) {
+        guard path.hasPrefix("/") else { throw StoreError(.unavailable, "\(path) is not an absolute path") }
+        var status = stat()
+        if lstat(path, &status) == 0 { return }
+        var prefix = ""
+        for component in path.split(separator: "/") {
+            prefix += "/" + component
+            guard mkdir(prefix, 0o700) != 0, errno != EEXIST else { continue }
+            let reason = errno
+            // A folder above may be there and not be ours to make anything in (EROFS, EACCES): go on to the next.
+            if stat(prefix, &status) == 0 { continue }
+            throw StoreError(writingFailed: prefix, errno: reason)
+        }
+    }
+}
+
+/// Which file something is, whatever it is called.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+    }
+
+    /// The file of that path, or nil when there is none.
+    init?(path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
+extension Secret {
+    /// The bytes of an open file of at most 4096 bytes.
+    convenience init(readingSmallFile file: Int32, path: String) throws(StoreError) {
+        var buffer = [UInt8](repeating: 0, count: 4097)
+        defer { buffer.withUnsafeMutableBytes { $0.wipe() } }
+        var count = 0
+        while count < buffer.count {
+            let capacity = buffer.count - count
+            let got = buffer.withUnsafeMutableBytes {
+                Foundation.read(file, $0.baseAddress?.advanced(by: count), capacity)
+            }
+            if got < 0 && errno == EINTR { continue }
+            guard got >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
+            if got == 0 { break }
+            count += got
+        }
+        guard count <= 4096 else { throw StoreError(.corrupt, "\(path) is longer than such a file is") }
+        self.init(count: count) { target in
+            buffer.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+}

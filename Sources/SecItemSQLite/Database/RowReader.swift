@@ -1,0 +1,101 @@
+import Foundation
+import SecItemStore
+
+/// Turns rows into records, believing nothing that the keys do not vouch for.
+struct RowReader {
+    let plan: LookupPlan
+    let keys: KeySet
+    let storeID: [UInt8]
+    /// What slots must hold, worked out when the first row of a domain comes by.
+    private var expectations: [KeyDomain: LookupPlan.Expectation] = [:]
+
+    init(plan: LookupPlan, keys: KeySet, storeID: [UInt8]) {
+        self.plan = plan
+        self.keys = keys
+        self.storeID = storeID
+    }
+
+    /// What a look at a row without opening it says.
+    enum Verdict {
+        /// The slots match; the rest of the filter, if there is any, needs the attributes.
+        case candidate(RowHeader, MetadataKeys)
+        case mismatch
+        /// The row's metadata cannot be read before the first unlock.
+        case hidden
+        case damaged(String)
+    }
+
+    mutating func examine(_ row: StoredRow) throws(StoreError) -> Verdict {
+        guard let header = row.header else {
+            return .damaged(row.isMissing ? "is in the look-up table only" : "has columns of no use")
+        }
+        guard let metadata = keys.metadata(header.domain) else { return .hidden }
+        guard header.isAuthentic(row, keys: metadata, storeID: storeID) else {
+            return .damaged("was changed by someone without the key")
+        }
+        // Only now may the row be left out for what it says.
+        guard header.reference.itemClass == plan.filter.itemClass else { return .mismatch }
+        let expected: LookupPlan.Expectation
+        if let known = expectations[header.domain] {
+            expected = known
+        } else {
+            expected = try plan.expectation(metadata)
+            expectations[header.domain] = expected
+        }
+        guard plan.isFoundRightly(row.slots, expected) else {
+            return .damaged("is in the wrong place of the look-up table")
+        }
+        return plan.matches(row.slots, expected) ? .candidate(header, metadata) : .mismatch
+    }
+
+    /// Whether a row whose code is wrong is nevertheless what the filter means, going by its clear columns alone:
+    /// enough to delete it, when its owner asks for that.
+    mutating func isMeant(_ row: StoredRow) throws(StoreError) -> Bool {
+        guard plan.isDecidedBySlots, let header = row.header, header.reference.itemClass == plan.filter.itemClass,
+            let metadata = keys.metadata(header.domain)
+        else { return false }
+        let expected = try plan.expectation(metadata)
+        return plan.isFoundRightly(row.slots, expected) && plan.matches(row.slots, expected)
+    }
+
+    /// The attributes of a row that ``examine(_:)`` took; nil when they do not open.
+    func attributes(
+        _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
+    ) -> [ItemAttribute: AttributeValue]? {
+        let context = header.context(storeID: storeID)
+            .forAttributes(primaryKey: header.primaryKey, slots: row.slots)
+        return SealedBytes.open(
+            nonce: row.attributesNonce, ciphertext: row.attributes, context: context, with: metadata.attributes
+        )?.withUnsafeBytes(ValueCoding.decodeAttributes)
+    }
+
+    /// What a row's secrets are.
+    enum Secrets {
+        case opened([ItemAttribute: Secret])
+        case locked
+        case damaged
+    }
+
+    func secrets(_ row: StoredRow, _ header: RowHeader) -> Secrets {
+        guard let key = keys.secretKey(for: header.accessible) else { return .locked }
+        // The code covers the nonces: when there is none, there never were secrets.
+        if row.secretsNonce.isEmpty { return row.secrets.isEmpty ? .opened([:]) : .damaged }
+        let context = header.context(storeID: storeID).forSecrets
+        let secrets = SealedBytes.open(
+            nonce: row.secretsNonce, ciphertext: row.secrets, context: context, with: key
+        )?.withUnsafeBytes(ValueCoding.decodeSecrets)
+        return secrets.map(Secrets.opened) ?? .damaged
+    }
+}
+
+/// What was found damaged during one operation: logged when the database has been let go.
+struct DamageReport {
+    private(set) var lines: [String] = []
+
+    mutating func note(_ row: StoredRow, _ damage: String) {
+        // A file with very many damaged rows must not fill the log.
+        if lines.count < 20 { lines.append("item \(row.wantedID) \(damage)") }
+    }
+
+    var isEmpty: Bool { lines.isEmpty }
+}

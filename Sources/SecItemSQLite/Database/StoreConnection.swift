@@ -1,0 +1,209 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import SecItemStore
+
+/// The open database: one writer and some readers, or nothing for a while after a fork.
+final class StoreConnection: @unchecked Sendable {
+    private enum State {
+        case closed
+        case open(DatabasePool)
+        /// The medium is read-only.
+        case readOnly(DatabaseQueue)
+    }
+
+    private let path: String
+    private let identity: FileIdentity
+    private let lock = ForkableLock()
+    // Guarded by `lock`.
+    private var state = State.closed
+
+    /// Opens the database.
+    ///
+    /// - Parameter identity: Which file `path` names; if it is another one later, that one is not used.
+    init(path: String, identity: FileIdentity, readOnly: Bool) throws(StoreError) {
+        self.path = path
+        self.identity = identity
+        state = try readOnly ? .readOnly(Self.openReadOnly(path)) : .open(Self.open(path))
+        try requireSameFile()
+    }
+
+    // MARK: Use
+
+    /// Runs `body` with a connection for reading. One statement sees one state of the database, two may see two.
+    func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        do {
+            switch try opened() {
+            case .open(let pool): return try pool.unsafeRead(body)
+            case .readOnly(let queue): return try queue.unsafeRead(body)
+            case .closed: throw StoreError(.unavailable, "the store is closed")
+            }
+        } catch {
+            throw StoreError(database: error)
+        }
+    }
+
+    /// Runs `body` in a transaction that has the right to write from its start.
+    func write<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        try requireSameFile()
+        do {
+            guard case .open(let pool) = try opened() else {
+                throw StoreError(.readOnly, "\(path) is on a medium that cannot be written, or is write-protected")
+            }
+            var result: Result?
+            try pool.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    result = try body(database)
+                    return .commit
+                }
+            }
+            guard let result else { throw StoreError(.io, "the transaction had no result") }
+            return result
+        } catch {
+            throw StoreError(database: error)
+        }
+    }
+
+    /// Brings an older format up to date.
+    func migrate() throws(StoreError) {
+        do {
+            guard case .open(let pool) = try opened() else { return }
+            try StoreFormat.migrator.migrate(pool)
+        } catch {
+            throw StoreError(database: error)
+        }
+    }
+
+    /// Brings everything from the write-ahead log into the file and empties the log.
+    func emptyLog() throws(StoreError) {
+        do {
+            guard case .open(let pool) = try opened() else { return }
+            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        } catch {
+            throw StoreError(database: error)
+        }
+    }
+
+    /// A file that was deleted or replaced would take writes that nobody ever sees again.
+    private func requireSameFile() throws(StoreError) {
+        guard FileIdentity(path: path) == identity else {
+            throw StoreError(.unavailable, "\(path) was deleted or replaced while it was open")
+        }
+    }
+
+    // MARK: Fork
+
+    /// Closes all connections: for a moment without users, before the process forks. The next use opens anew.
+    func closeForFork() {
+        switch state {
+        case .open(let pool): try? pool.close()
+        case .readOnly(let queue): try? queue.close()
+        case .closed: break
+        }
+        state = .closed
+    }
+
+    /// For the one thread of a forked child.
+    func resetLock() {
+        lock.reset()
+    }
+
+    private func opened() throws(StoreError) -> State {
+        try lock.withLock { () throws(StoreError) in
+            if case .closed = state {
+                try requireSameFile()
+                state = try .open(Self.open(path))
+                try requireSameFile()
+            }
+            return state
+        }
+    }
+
+    // MARK: Opening
+
+    private static func open(_ path: String) throws(StoreError) -> DatabasePool {
+        var attempts = 0
+        while true {
+            do {
+                let pool = try DatabasePool(path: path, configuration: configuration())
+                // GRDB takes NORMAL for write-ahead logs, which forgets the last transactions when the power fails.
+                try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+                return pool
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && attempts < 20 {
+                // The pool's first transaction is a deferred one, and so can lose to another process's.
+                attempts += 1
+            } catch {
+                throw StoreError(database: error)
+            }
+        }
+    }
+
+    /// A connection that writes nothing at all to the database.
+    static func openReadOnly(_ path: String) throws(StoreError) -> DatabaseQueue {
+        do {
+            var configuration = configuration()
+            configuration.readonly = true
+            do {
+                let queue = try DatabaseQueue(path: path, configuration: configuration)
+                // Opening reads nothing: what is wrong shows here.
+                _ = try queue.unsafeRead { try Int64.fetchOne($0, sql: "PRAGMA user_version") }
+                return queue
+            } catch {
+                // A database with a write-ahead log needs a shared-memory file even to be read, unless nobody can
+                // be writing it.
+                guard let path = immutablePath(path) else { throw error }
+                return try DatabaseQueue(path: path, configuration: configuration)
+            }
+        } catch {
+            throw StoreError(database: error)
+        }
+    }
+
+    private static func immutablePath(_ path: String) -> String? {
+        guard sqlite3_compileoption_used("USE_URI") != 0,
+            access(path, W_OK) != 0 || access((path as NSString).deletingLastPathComponent, W_OK) != 0,
+            !FileManager.default.fileExists(atPath: path + "-wal"),
+            let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+        else { return nil }
+        return "file://\(escaped)?immutable=1"
+    }
+
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "secitem"
+        configuration.busyMode = .callback { waitWhileBusy(attempt: $0) }
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA secure_delete = ON;
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA journal_size_limit = 1048576;
+                    """)
+        }
+        return configuration
+    }
+
+    /// Waits longer each time, up to 5 ms, and gives up after about 20 s in all.
+    private static func waitWhileBusy(attempt: Int) -> Bool {
+        guard attempt < 5_000 else { return false }
+        let pause = min(5_000, 50 << min(attempt, 10))
+        // Unequal pauses, so that two who wait do not keep meeting.
+        usleep(UInt32.random(in: UInt32(pause / 2)...UInt32(pause)))
+        return true
+    }
+
+    /// Makes a new, finished database of the current format, closed and on disk.
+    static func create(_ path: String, filledBy fill: (Database) throws -> Void) throws(StoreError) {
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration())
+            try StoreFormat.migrator.migrate(queue)
+            try queue.write { try fill($0) }
+            try queue.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
+            try queue.close()
+        } catch {
+            throw StoreError(database: error)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import SecItemStore
+
+// What the system and SQLite say, in the words of a store. The only place that knows their codes.
+
+extension StoreError {
+    /// A file or folder could not be opened or read.
+    init(openingFailed path: String, errno number: Int32) {
+        let code: Code =
+            switch number {
+            case EIO: .io
+            default: .unavailable
+            }
+        self.init(code, "\(path): \(Self.text(number))")
+    }
+
+    /// A file or folder could not be made or written.
+    init(writingFailed path: String, errno number: Int32) {
+        let code: Code =
+            switch number {
+            case EROFS: .readOnly
+            case ENOSPC, EDQUOT, EFBIG: .full
+            case EIO: .io
+            default: .unavailable
+            }
+        self.init(code, "\(path): \(Self.text(number))")
+    }
+
+    private static func text(_ number: Int32) -> String {
+        String(cString: strerror(number))
+    }
+
+    /// An error thrown by GRDB.
+    init(database error: any Error) {
+        if let error = error as? StoreError {
+            self = error
+        } else if let error = error as? DatabaseError {
+            self.init(sqlite: error.extendedResultCode.rawValue, native: error)
+        } else {
+            self.init(.io, "the database failed", underlying: error)
+        }
+    }
+
+    /// A result code of SQLite. `native` must not show what was bound to a statement.
+    init(sqlite number: Int32, native: (any Error)? = nil) {
+        let text = sqlite3_errstr(number).map { String(cString: $0) } ?? "?"
+        self.init(Self.code(sqlite: number), "SQLite \(number): \(text)", underlying: native)
+    }
+
+    private static func code(sqlite number: Int32) -> Code {
+        switch number {
+        case Extended.constraintUnique, Extended.constraintPrimaryKey, Extended.constraintRowID: return .duplicate
+        case Extended.shmSize: return .full
+        case Extended.moved: return .unavailable
+        default: break
+        }
+        switch number & 0xff {
+        case SQLITE_FULL: return .full
+        case SQLITE_READONLY: return .readOnly
+        case SQLITE_TOOBIG: return .tooLarge
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA:
+            return .corrupt
+        // Our statements are right for the schema we made: where one does not compile, the schema is another.
+        case SQLITE_ERROR: return .corrupt
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: return .unavailable
+        default: return .io
+        }
+    }
+
+    /// SQLite's extended codes, which are macros that Swift does not import.
+    private enum Extended {
+        static let constraintUnique = SQLITE_CONSTRAINT | (8 << 8)
+        static let constraintPrimaryKey = SQLITE_CONSTRAINT | (6 << 8)
+        static let constraintRowID = SQLITE_CONSTRAINT | (10 << 8)
+        static let shmSize = SQLITE_IOERR | (19 << 8)
+        static let moved = SQLITE_READONLY | (4 << 8)
+    }
+}

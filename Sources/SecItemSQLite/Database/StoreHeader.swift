@@ -1,0 +1,181 @@
+import Crypto
+import Foundation
+import GRDB
+import SecItemStore
+
+/// Who the store is, and its keys as the file has them.
+struct StoreHeader: Sendable {
+    /// The store's own random number.
+    let storeID: [UInt8]
+    /// The device key that belongs to it.
+    let deviceKeyID: [UInt8]
+    private let code: Blind
+    let keys: [KeyName: WrappedKey]
+
+    // MARK: Reading
+
+    static func read(_ database: Database) throws -> StoreHeader {
+        // Through PreparedQuery, not GRDB's rows: those trap when a damaged file has another type in a column.
+        let store = try PreparedQuery(database, "SELECT uuid, device_key, code FROM store WHERE id = 1")
+        defer { store.finish() }
+        guard try store.step(), let code = Blind(exactly: store.bytes(2)) else { throw damaged }
+        let storeID = Array(store.bytes(0)), deviceKeyID = Array(store.bytes(1))
+        guard storeID.count == 16, deviceKeyID.count == DeviceKey.idByteCount else { throw damaged }
+        var keys: [KeyName: WrappedKey] = [:]
+        let query = try PreparedQuery(
+            database, "SELECT name, wrapper, parameters, sealed, checksum, code FROM keys")
+        defer { query.finish() }
+        while try query.step() {
+            guard let name = query.text(0).flatMap(KeyName.init), let wrapper = query.text(1),
+                let code = Blind(exactly: query.bytes(5))
+            else { throw damaged }
+            keys[name] = WrappedKey(
+                name: name, wrapper: wrapper, parameters: Array(query.bytes(2)), sealed: Array(query.bytes(3)),
+                check: Array(query.bytes(4)), code: code
+            )
+        }
+        return StoreHeader(storeID: storeID, deviceKeyID: deviceKeyID, code: code, keys: keys)
+    }
+
+    private static let damaged = StoreError(.corrupt, "the store's header is damaged")
+
+    /// The way the root key is protected.
+    var rootMethod: RootKeyMethod {
+        RootKeyMethod(name: keys[.root]?.wrapper ?? "")
+    }
+
+    /// The keys that the device key unlocks.
+    ///
+    /// - Throws: ``StoreError/Code/corrupt`` when the device key is another, or the header or a wrapped key is damaged.
+    func check(_ deviceKey: DeviceKey) throws(StoreError) -> DeviceKeys {
+        guard deviceKey.id == deviceKeyID else {
+            throw StoreError(.corrupt, "the key file is that of another store")
+        }
+        let device = deviceKey.keys(ofStore: storeID)
+        let expected = try Self.code(storeID: storeID, deviceKeyID: deviceKeyID, device: device)
+        guard expected.isEqualInConstantTime(to: code), Set(keys.keys) == Set(KeyName.allCases),
+            keys.values.allSatisfy({ $0.isAuthentic(storeID: storeID, device: device) })
+        else { throw Self.damaged }
+        return device
+    }
+
+    private static func code(
+        storeID: [UInt8], deviceKeyID: [UInt8], device: DeviceKeys
+    ) throws(StoreError) -> Blind {
+        var transcript = Transcript("secitem/1 header")
+        transcript.append(number: Format1.number)
+        transcript.append(storeID)
+        transcript.append(deviceKeyID)
+        return try Blind(authenticating: transcript, with: device.authenticating)
+    }
+
+    // MARK: Unwrapping
+
+    /// The keys of what is always accessible.
+    func alwaysKeys(_ device: DeviceKeys) throws(StoreError) -> [KeyName: SymmetricKey] {
+        try unwrapped(with: device.wrapping) { $0.availability == .always }
+    }
+
+    /// All other keys, but for the root key itself.
+    func otherKeys(_ root: SymmetricKey) throws(StoreError) -> [KeyName: SymmetricKey] {
+        try unwrapped(with: root.derived("secitem/1 root wrap")) { $0.availability != .always && $0 != .root }
+    }
+
+    private func unwrapped(
+        with wrapping: SymmetricKey, _ isWanted: (KeyName) -> Bool
+    ) throws(StoreError) -> [KeyName: SymmetricKey] {
+        var result: [KeyName: SymmetricKey] = [:]
+        for name in KeyName.allCases where isWanted(name) {
+            guard let key = keys[name]?.unwrapped(with: wrapping, storeID: storeID) else { throw Self.damaged }
+            result[name] = key
+        }
+        return result
+    }
+
+    /// The root key, by the store's own method.
+    ///
+    /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong.
+    func rootKey(
+        _ protector: some RootKeyProtector, device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> SymmetricKey {
+        guard let wrapped = keys[.root] else { throw Self.damaged }
+        let wrapping = try protector.wrappingKey(
+            parameters: wrapped.parameters, device: device, passphrase: passphrase)
+        guard let root = wrapped.unwrapped(with: wrapping, storeID: storeID) else {
+            // The row's code was right: it is not the row that is wrong.
+            throw protector.needsPassphrase
+                ? StoreError(.authenticationFailed, "the passphrase is wrong") : Self.damaged
+        }
+        return root
+    }
+
+    /// Whether those are the store's keys.
+    func areOwn(_ candidates: [KeyName: SymmetricKey]) -> Bool {
+        candidates.allSatisfy { keys[$0.key]?.check == $0.value.checkValue }
+    }
+
+    // MARK: Writing
+
+    /// Fills the tables of a new store with new keys.
+    static func write(
+        _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?
+    ) throws {
+        let storeID = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
+        let device = deviceKey.keys(ofStore: storeID)
+        let code = try code(storeID: storeID, deviceKeyID: deviceKey.id, device: device)
+        try database.execute(
+            sql: "INSERT INTO store (id, uuid, device_key, code) VALUES (1, ?, ?, ?)",
+            arguments: [Data(storeID), Data(deviceKey.id), code.data]
+        )
+        let root = SymmetricKey.random()
+        try wrappedRoot(
+            root, storeID: storeID, device: device, protector: protector, passphrase: passphrase
+        ).write(database)
+        let rootWrapping = root.derived("secitem/1 root wrap")
+        for name in KeyName.allCases where name != .root {
+            let isAlways = name.availability == .always
+            try WrappedKey(
+                wrapping: .random(), name: name, wrapper: isAlways ? WrappedKey.byDevice : WrappedKey.byRoot,
+                storeID: storeID, with: isAlways ? device.wrapping : rootWrapping, device: device
+            ).write(database)
+        }
+    }
+
+    /// The root key, wrapped anew.
+    static func wrappedRoot(
+        _ root: SymmetricKey, storeID: [UInt8], device: DeviceKeys, protector: some RootKeyProtector,
+        passphrase: Secret?
+    ) throws(StoreError) -> WrappedKey {
+        let parameters = protector.newParameters()
+        let wrapping = try protector.wrappingKey(parameters: parameters, device: device, passphrase: passphrase)
+        return try WrappedKey(
+            wrapping: root, name: .root, wrapper: protector.method.name, parameters: parameters, storeID: storeID,
+            with: wrapping, device: device
+        )
+    }
+}
+
+extension WrappedKey {
+    /// Stores the key in place of the one of its name.
+    func write(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO keys (name, wrapper, parameters, sealed, checksum, code) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (name) DO UPDATE SET wrapper = excluded.wrapper, parameters = excluded.parameters,
+                    sealed = excluded.sealed, checksum = excluded.checksum, code = excluded.code
+                """,
+            arguments: [name.rawValue, wrapper, Data(parameters), Data(sealed), Data(check), code.data]
+        )
+    }
+}
+
+extension Blind {
+    fileprivate init?(exactly bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.init(prefixOf: bytes)
+    }
+
+    fileprivate var data: Data {
+        withUnsafeBytes { Data($0) }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SecItemStore
+
+/// One row of `item` as it lies in SQLite's memory, valid until the next step: nothing is copied, nothing is trusted.
+struct StoredRow {
+    /// Which of the two sealed columns a query reads.
+    static func columns(_ attributes: Bool, _ secrets: Bool) -> String {
+        "i.id, i.class, i.reference, i.accessible, i.primary_key, i.slots, i.nonces, i.code, "
+            + (attributes ? "i.attributes" : "NULL") + (secrets ? ", i.secrets" : ", NULL")
+    }
+
+    /// Where the row was looked for: the number in the `lookup` table, or the row's own.
+    let wantedID: Int64
+    let id: Int64
+    let itemClass: UnsafeRawBufferPointer
+    let reference: UnsafeRawBufferPointer
+    let accessible: UnsafeRawBufferPointer
+    let primaryKey: UnsafeRawBufferPointer
+    let slots: UnsafeRawBufferPointer
+    let nonces: UnsafeRawBufferPointer
+    let code: UnsafeRawBufferPointer
+    let attributes: UnsafeRawBufferPointer
+    let secrets: UnsafeRawBufferPointer
+    /// Whether `lookup` names a row that does not exist.
+    let isMissing: Bool
+
+    /// The row under a query whose columns are a number and then ``columns(_:_:)``.
+    init(_ query: PreparedQuery) {
+        wantedID = query.integer(0)
+        isMissing = query.isNull(1)
+        id = query.integer(1)
+        itemClass = query.bytes(2)
+        reference = query.bytes(3)
+        accessible = query.bytes(4)
+        primaryKey = query.bytes(5)
+        slots = query.bytes(6)
+        nonces = query.bytes(7)
+        code = query.bytes(8)
+        attributes = query.bytes(9)
+        secrets = query.bytes(10)
+    }
+
+    /// The nonce of the attributes.
+    var attributesNonce: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: nonces.prefix(SealedBytes.nonceByteCount))
+    }
+
+    /// The nonce of the secrets; empty when there are none.
+    var secretsNonce: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: nonces.dropFirst(SealedBytes.nonceByteCount))
+    }
+
+    /// What the unsealed columns say, or nil when they cannot be anything we wrote.
+    var header: RowHeader? { RowHeader(self) }
+}
+
+/// The unsealed columns of a row, in their types. Not yet vouched for.
+struct RowHeader {
+    let id: Int64
+    let reference: PersistentReference
+    let accessible: Accessible
+    let primaryKey: Blind
+    private let code: Blind
+
+    fileprivate init?(_ row: StoredRow) {
+        guard !row.isMissing, let itemClass = ItemClass(row.itemClass), let accessible = Accessible(row.accessible),
+            row.reference.count == 16, row.primaryKey.count == Blind.byteCount, row.code.count == Blind.byteCount,
+            row.slots.count.isMultiple(of: ItemIndex.slotByteCount),
+            let primaryKey = Blind(prefixOf: row.primaryKey), let code = Blind(prefixOf: row.code),
+            row.nonces.count == SealedBytes.nonceByteCount || row.nonces.count == 2 * SealedBytes.nonceByteCount
+        else { return nil }
+        id = row.id
+        let uuid = UUID(uuid: row.reference.loadUnaligned(as: uuid_t.self))
+        reference = PersistentReference(itemClass: itemClass, uuid: uuid)
+        self.accessible = accessible
+        self.primaryKey = primaryKey
+        self.code = code
+    }
+
+    var domain: KeyDomain { KeyDomain(accessible) }
+
+    func context(storeID: [UInt8]) -> RowContext {
+        RowContext(storeID: storeID, reference: reference, accessible: accessible)
+    }
+
+    /// Whether the row is as a holder of the key wrote it.
+    func isAuthentic(_ row: StoredRow, keys: MetadataKeys, storeID: [UInt8]) -> Bool {
+        let transcript = context(storeID: storeID)
+            .forRow(id: id, primaryKey: primaryKey, slots: row.slots, nonces: row.nonces)
+        let expected = try? keys.rowCode(transcript)
+        return expected?.isEqualInConstantTime(to: code) ?? false
+    }
+}
+
+extension ItemClass {
+    fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let found = Self.stored.first(where: { bytes.elementsEqual($0.rawValue.utf8) }) else { return nil }
+        self = found
+    }
+}
+
+extension Accessible {
+    fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let found = Self.allCases.first(where: { bytes.elementsEqual($0.rawValue.utf8) }),
+            KeyName(sealingSecretsOf: found) != nil
+        else { return nil }
+        self = found
+    }
+}

@@ -1,0 +1,56 @@
+import GRDB
+import SecItemStore
+
+/// Which format a file has, and the way from each to the newest.
+enum StoreFormat {
+    /// "SecI": what says that an SQLite file is one of ours.
+    static let applicationID: Int64 = 0x5365_6349
+    /// The newest format that this program knows.
+    static let current = Format1.number
+
+    /// One migration a format, in order. A name is never changed and never reused.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("format 1", migrate: Format1.create)
+        return migrator
+    }
+
+    /// Looks at a file before anything is written to it.
+    ///
+    /// - Returns: The file's format, from 1 to ``current``.
+    /// - Throws: ``StoreError/Code/unavailable`` for a newer one, ``StoreError/Code/corrupt`` for what is not ours.
+    static func check(_ database: Database) throws -> Int64 {
+        let applicationID = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let format = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard applicationID == Self.applicationID, format > 0 else {
+            throw StoreError(.corrupt, "the file is not a keychain, or is damaged")
+        }
+        guard format <= current else {
+            throw StoreError(.unavailable, "the file has format \(format), newer than the \(current) of this program")
+        }
+        // Another mode would leave what is in the write-ahead log unread.
+        guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
+            throw StoreError(.corrupt, "the file's journal mode is not that of a keychain")
+        }
+        if format == Format1.number { try check(database, tables: Format1.tables) }
+        return format
+    }
+
+    /// The tables must be ours to the letter, and nothing else may be there: a damaged declaration changes what
+    /// statements mean, and a trigger would run with them.
+    private static func check(_ database: Database, tables: [String: String]) throws {
+        var missing = tables
+        let query = try PreparedQuery(database, "SELECT type, name, sql FROM sqlite_master")
+        defer { query.finish() }
+        while try query.step() {
+            let name = query.text(1) ?? ""
+            switch query.text(0) {
+            case "table" where name == "grdb_migrations": continue
+            case "table" where query.text(2) == missing[name] && missing[name] != nil: missing[name] = nil
+            case "index" where query.isNull(2) && name.hasPrefix("sqlite_autoindex_"): continue
+            default: throw StoreError(.corrupt, "the file's schema is not that of a keychain")
+            }
+        }
+        guard missing.isEmpty else { throw StoreError(.corrupt, "tables are missing from the file") }
+    }
+}

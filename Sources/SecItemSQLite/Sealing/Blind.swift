@@ -1,0 +1,76 @@
+import SecItemStore
+
+/// Sixteen bytes that stand for a value without telling it: a keyed digest, truncated.
+struct Blind: Hashable, Sendable {
+    static let byteCount = 16
+
+    private let high: UInt64
+    private let low: UInt64
+
+    /// The first sixteen bytes, or nil when there are fewer.
+    init?(prefixOf bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= Self.byteCount else { return nil }
+        high = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+        low = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    }
+
+    func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var words = (high, low)
+        return try withUnsafePointer(to: &words) { (words) throws(Failure) in
+            try body(UnsafeRawBufferPointer(start: words, count: Self.byteCount))
+        }
+    }
+
+    /// Whether both are the same, in a time that does not depend on where they differ.
+    func isEqualInConstantTime(to other: Blind) -> Bool {
+        (high ^ other.high) | (low ^ other.low) == 0
+    }
+}
+
+/// What is put together to be digested or authenticated: every part with its length before it, so that no two
+/// different lists of parts give the same bytes.
+struct Transcript {
+    private(set) var bytes: [UInt8]
+
+    /// - Parameter purpose: What the bytes are for: two purposes never share bytes either.
+    init(_ purpose: StaticString, capacity: Int = 160) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+        purpose.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func append(_ part: UnsafeRawBufferPointer) {
+        append(word: UInt32(truncatingIfNeeded: part.count))
+        bytes.append(contentsOf: part)
+    }
+
+    mutating func append(_ part: [UInt8]) {
+        part.withUnsafeBytes { append($0) }
+    }
+
+    mutating func append(sequence part: some Sequence<UInt8>) {
+        // Over contiguous bytes in every use: no copy.
+        let isContiguous = part.withContiguousStorageIfAvailable { append(UnsafeRawBufferPointer($0)) } != nil
+        if !isContiguous { append(Array(part)) }
+    }
+
+    mutating func append(_ part: String) {
+        var part = part
+        part.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func append(_ part: Blind) {
+        part.withUnsafeBytes { append($0) }
+    }
+
+    /// A number needs no length before it.
+    mutating func append(word: UInt32) {
+        withUnsafeBytes(of: word.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func append(number: Int64) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,76 @@
+import Crypto
+import Foundation
+import SecItemStore
+
+/// The random key in the file beside the database: it ties the two files together, protects what is always
+/// accessible, and, in a store without a passphrase, everything.
+struct DeviceKey: Sendable {
+    static let idByteCount = 16
+
+    /// Which key it is: the database names it, so that another store's file is told apart from a damaged one.
+    let id: [UInt8]
+    private let key: SymmetricKey
+
+    /// A new random key.
+    init() {
+        id = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
+        key = .random()
+    }
+
+    /// What a store uses the key for.
+    func keys(ofStore storeID: [UInt8]) -> DeviceKeys {
+        DeviceKeys(
+            wrapping: key.derived("secitem/1 device wrap", salt: storeID),
+            wrappingRoot: key.derived("secitem/1 device wrap root", salt: storeID),
+            authenticating: key.derived("secitem/1 device code", salt: storeID)
+        )
+    }
+
+    // MARK: File
+
+    // "SIKEY", the version in the last byte; then the identifier, the key and a checksum.
+    private static let magic: [UInt8] = [0x53, 0x49, 0x4b, 0x45, 0x59, 0, 0]
+    private static let version: UInt8 = 1
+    private static let checkedByteCount = 8 + idByteCount + 32
+    private static let fileByteCount = checkedByteCount + 8
+
+    /// The key in a key file.
+    init(file: Secret, path: String) throws(StoreError) {
+        let parts = file.withUnsafeBytes { bytes -> (id: [UInt8], key: SymmetricKey, version: UInt8)? in
+            guard bytes.count == Self.fileByteCount, bytes.starts(with: Self.magic),
+                Self.checksum(of: bytes).elementsEqual(bytes[Self.checkedByteCount...])
+            else { return nil }
+            return (Array(bytes[8..<24]), SymmetricKey(data: bytes[24..<56]), bytes[7])
+        }
+        guard let parts else { throw StoreError(.corrupt, "\(path) is not a key file, or is damaged") }
+        guard parts.version == Self.version else {
+            throw StoreError(.unavailable, "\(path) has format \(parts.version), newer than this program knows")
+        }
+        id = parts.id
+        key = parts.key
+    }
+
+    /// The key as a key file holds it.
+    var file: Secret {
+        Secret(count: Self.fileByteCount) { target in
+            target.copyBytes(from: Self.magic + [Self.version] + id)
+            key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[24..<56]).copyMemory(from: $0) }
+            let checksum = Self.checksum(of: UnsafeRawBufferPointer(target))
+            UnsafeMutableRawBufferPointer(rebasing: target[Self.checkedByteCount...]).copyBytes(from: checksum)
+        }
+    }
+
+    private static func checksum(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        Array(SHA256.hash(data: bytes.prefix(checkedByteCount)).prefix(8))
+    }
+}
+
+/// The keys that one store derives from the device key.
+package struct DeviceKeys: Sendable {
+    /// Wraps the keys of what is always accessible.
+    let wrapping: SymmetricKey
+    /// Wraps the root key of a store without a passphrase.
+    let wrappingRoot: SymmetricKey
+    /// Vouches for the header and the key table.
+    let authenticating: SymmetricKey
+}

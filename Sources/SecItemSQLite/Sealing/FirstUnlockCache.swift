@@ -1,0 +1,200 @@
+import Foundation
+import Logging
+import SecItemStore
+
+/// Where the keys of "after first unlock" items wait, from the first unlock until the machine restarts, for other
+/// processes of the same user.
+package enum FirstUnlockCache: Sendable, Hashable {
+    /// The kernel's keyring where it can be used, else the run-time folder.
+    case automatic
+    /// The user keyring of the kernel.
+    case kernelKeyring
+    /// A file in that folder, which must be in memory (tmpfs).
+    case folder(String)
+    /// Nowhere: each process unlocks for itself.
+    case none
+
+    /// What was kept for the store, if anything.
+    func content(storeID: [UInt8], logger: Logger) -> Secret? {
+        switch self {
+        case .automatic:
+            KernelKeyring.read(Self.name(storeID))
+                ?? RuntimeFolder(path: nil)?.read(Self.name(storeID), logger: logger)
+        case .kernelKeyring: KernelKeyring.read(Self.name(storeID))
+        case .folder(let path): RuntimeFolder(path: path)?.read(Self.name(storeID), logger: logger)
+        case .none: nil
+        }
+    }
+
+    /// Keeps the content until the machine restarts, as far as the machine can.
+    func keep(_ content: Secret, storeID: [UInt8], logger: Logger) {
+        let isKept =
+            switch self {
+            case .automatic:
+                KernelKeyring.write(Self.name(storeID), content)
+                    || RuntimeFolder(path: nil)?.write(Self.name(storeID), content, logger: logger) ?? false
+            case .kernelKeyring: KernelKeyring.write(Self.name(storeID), content)
+            case .folder(let path):
+                RuntimeFolder(path: path)?.write(Self.name(storeID), content, logger: logger) ?? false
+            case .none: true
+            }
+        if !isKept {
+            logger.notice(
+                "Neither the kernel's keyring nor a run-time folder keeps keys here: each process unlocks alone")
+        }
+    }
+
+    /// Forgets what was kept.
+    func forget(storeID: [UInt8], logger: Logger) {
+        if self == .automatic || self == .kernelKeyring { KernelKeyring.remove(Self.name(storeID)) }
+        switch self {
+        case .automatic: RuntimeFolder(path: nil)?.remove(Self.name(storeID), logger: logger)
+        case .folder(let path): RuntimeFolder(path: path)?.remove(Self.name(storeID), logger: logger)
+        case .kernelKeyring, .none: break
+        }
+    }
+
+    private static func name(_ storeID: [UInt8]) -> String {
+        "secitem:" + storeID.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
+/// The kernel's user keyring, through `add_key(2)` and `keyctl(2)`.
+enum KernelKeyring {
+    // From <linux/keyctl.h>.
+    private static let threadKeyring = -1
+    private static let userKeyring = -4
+    private static let setPermissions = 5
+    private static let link = 8
+    private static let unlink = 9
+    private static let search = 10
+    private static let readKey = 11
+    private static let invalidate = 21
+    /// All for whoever possesses the key; view, read, search and link for every process of the user, in any session.
+    private static let permissions = 0x3f1b_0000
+
+    #if arch(x86_64)
+        private static let addKeyNumber = 248
+        private static let keyctlNumber = 250
+    #elseif arch(arm64) || arch(riscv64)
+        private static let addKeyNumber = 217
+        private static let keyctlNumber = 219
+    #else
+        private static let addKeyNumber = -1
+        private static let keyctlNumber = -1
+    #endif
+
+    private typealias SystemCall = @convention(c) (Int, Int, Int, Int, Int, Int) -> Int
+
+    // `syscall` takes a variable number of arguments, which Swift does not import. Its arguments are words, passed
+    // alike either way on the machines above.
+    private static let systemCall: SystemCall? =
+        addKeyNumber < 0
+        ? nil : dlsym(nil, "syscall").map { unsafeBitCast($0, to: SystemCall.self) }
+
+    private static func keyctl(_ operation: Int, _ a: Int, _ b: Int = 0, _ c: Int = 0, _ d: Int = 0) -> Int {
+        systemCall?(keyctlNumber, operation, a, b, c, d) ?? -1
+    }
+
+    private static func find(_ name: String) -> Int? {
+        let found = "user".withCString { type in
+            name.withCString { name in
+                keyctl(search, userKeyring, Int(bitPattern: type), Int(bitPattern: name), 0)
+            }
+        }
+        return found > 0 ? found : nil
+    }
+
+    static func read(_ name: String) -> Secret? {
+        guard let key = find(name) else { return nil }
+        let count = keyctl(readKey, key)
+        guard (1...4096).contains(count) else { return nil }
+        var got = 0
+        let secret = Secret(count: count) { target in
+            got = keyctl(readKey, key, Int(bitPattern: target.baseAddress), count)
+        }
+        return got == count ? secret : nil
+    }
+
+    static func write(_ name: String, _ content: Secret) -> Bool {
+        guard let systemCall else { return false }
+        // Made in the thread's own keyring first: only a key that one possesses lets its permissions be set, and
+        // the user keyring is not possessed in sessions that do not link it (services, containers).
+        let key = "user".withCString { type in
+            name.withCString { name in
+                content.withUnsafeBytes { bytes in
+                    systemCall(
+                        addKeyNumber, Int(bitPattern: type), Int(bitPattern: name), Int(bitPattern: bytes.baseAddress),
+                        bytes.count, threadKeyring
+                    )
+                }
+            }
+        }
+        guard key > 0 else { return false }
+        defer { _ = keyctl(unlink, key, threadKeyring) }
+        return keyctl(setPermissions, key, permissions) == 0 && keyctl(link, key, userKeyring) == 0
+            && read(name) != nil
+    }
+
+    static func remove(_ name: String) {
+        guard let key = find(name) else { return }
+        _ = keyctl(unlink, key, userKeyring)
+        _ = keyctl(invalidate, key)
+    }
+}
+
+/// A folder in memory that the system makes for each user at log-in and clears at log-out or restart.
+struct RuntimeFolder {
+    private let folder: String
+
+    /// The folder of that path, or of `XDG_RUNTIME_DIR`; nil when it is not in memory.
+    init?(path: String?) {
+        guard let parent = path ?? ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], parent.hasPrefix("/") else {
+            return nil
+        }
+        guard Self.isInMemory(parent) else { return nil }
+        folder = parent + "/secitem"
+    }
+
+    private static func isInMemory(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0,
+            let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+        else { return false }
+        // As makedev(3) put them together.
+        let number = UInt64(status.st_dev)
+        let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
+        let minor = number & 0xff | number >> 12 & 0xffff_ff00
+        let device = "\(major):\(minor)"
+        // proc(5): number, parent, device, root, mount point, options …, "-", type …
+        return mounts.split(separator: "\n").contains { line in
+            let fields = line.split(separator: " ")
+            guard fields.count > 3, fields[2] == device, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
+            else { return false }
+            return fields[dash + 1] == "tmpfs" || fields[dash + 1] == "ramfs"
+        }
+    }
+
+    private func open(_ logger: Logger) -> PrivateFolder? {
+        try? PrivateFolder(StoreLocation(folder: folder), makingIt: true, logger: logger)
+    }
+
+    private func path(_ name: String) -> String {
+        folder + "/" + name.replacingOccurrences(of: ":", with: "-") + ".keys"
+    }
+
+    func read(_ name: String, logger: Logger) -> Secret? {
+        guard FileManager.default.fileExists(atPath: path(name)) else { return nil }
+        return try? open(logger)?.read(path(name))
+    }
+
+    func write(_ name: String, _ content: Secret, logger: Logger) -> Bool {
+        guard let folder = open(logger) else { return false }
+        return (try? folder.write(content, to: path(name))) != nil
+    }
+
+    func remove(_ name: String, logger: Logger) {
+        guard FileManager.default.fileExists(atPath: path(name)) else { return }
+        open(logger)?.remove(path(name))
+    }
+}

@@ -1,0 +1,84 @@
+import SecItemStore
+
+/// A key that a store keeps wrapped in its file.
+enum KeyName: String, CaseIterable, Sendable {
+    /// Wraps the keys that need a first unlock.
+    case root
+    /// Seals attributes and blinds look-ups of all items but those of ``alwaysMetadata``.
+    case metadata
+    /// Seals attributes and blinds look-ups of items that are always accessible.
+    case alwaysMetadata = "metadata-always"
+
+    case whenUnlocked = "ak"
+    case whenUnlockedThisDeviceOnly = "aku"
+    case whenPasscodeSetThisDeviceOnly = "akpu"
+    case afterFirstUnlock = "ck"
+    case afterFirstUnlockThisDeviceOnly = "cku"
+    case always = "dk"
+    case alwaysThisDeviceOnly = "dku"
+
+    /// The key that seals secrets of that protection class, or nil when no store keeps such items.
+    init?(sealingSecretsOf accessible: Accessible) {
+        switch accessible {
+        case .whenUnlocked: self = .whenUnlocked
+        case .whenUnlockedThisDeviceOnly: self = .whenUnlockedThisDeviceOnly
+        case .whenPasscodeSetThisDeviceOnly: self = .whenPasscodeSetThisDeviceOnly
+        case .afterFirstUnlock: self = .afterFirstUnlock
+        case .afterFirstUnlockThisDeviceOnly: self = .afterFirstUnlockThisDeviceOnly
+        case .always: self = .always
+        case .alwaysThisDeviceOnly: self = .alwaysThisDeviceOnly
+        case .untilReboot: return nil
+        }
+    }
+
+    /// When the key is at hand.
+    enum Availability: Sendable {
+        /// From opening the store.
+        case always
+        /// From the first unlock until the machine restarts.
+        case afterFirstUnlock
+        /// While the store is unlocked.
+        case whenUnlocked
+    }
+
+    var availability: Availability {
+        switch self {
+        case .always, .alwaysThisDeviceOnly, .alwaysMetadata: .always
+        case .metadata, .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: .afterFirstUnlock
+        case .root, .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: .whenUnlocked
+        }
+    }
+
+    /// The keys kept between first unlock and restart, in the order in which they are cached.
+    static let cached = allCases.filter { $0.availability == .afterFirstUnlock }
+}
+
+/// Which of the two sets of metadata keys an item is under.
+///
+/// Items that are always accessible have metadata keys of their own, which the device key alone protects. So they can
+/// be found before the first unlock, and the names of all other items stay behind the passphrase.
+enum KeyDomain: Hashable, Sendable, CaseIterable {
+    case main
+    case always
+
+    init(_ accessible: Accessible) {
+        switch accessible {
+        case .always, .alwaysThisDeviceOnly: self = .always
+        default: self = .main
+        }
+    }
+
+    var metadataKey: KeyName {
+        switch self {
+        case .main: .metadata
+        case .always: .alwaysMetadata
+        }
+    }
+
+    var other: KeyDomain {
+        switch self {
+        case .main: .always
+        case .always: .main
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import Logging
+import SecItemStore
+
+/// Protects the root key with a passphrase through scrypt (RFC 7914).
+package struct PassphraseProtector: RootKeyProtector {
+    /// Where to look for the passphrase, in this order.
+    let sources: [PassphraseSource]
+    /// What deriving a key from a passphrase costs, here and whoever guesses.
+    let cost: ScryptCost
+
+    package init(sources: [PassphraseSource], cost: ScryptCost = .standard) {
+        self.sources = sources
+        self.cost = cost
+    }
+
+    package var method: RootKeyMethod { .passphrase }
+    package var needsPassphrase: Bool { true }
+
+    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
+        for source in sources {
+            if let passphrase = try source.passphrase(mayAsk: mayAsk) { return passphrase }
+        }
+        return nil
+    }
+
+    // MARK: Parameters: log2 N, r, p, then the salt
+
+    private static let saltByteCount = 32
+    private static let parametersByteCount = 3 + saltByteCount
+
+    package func newParameters() -> [UInt8] {
+        let salt = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+        return [cost.logarithmOfRounds, cost.blockSize, cost.parallelism] + salt
+    }
+
+    package func wrappingKey(
+        parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> SymmetricKey {
+        guard parameters.count == Self.parametersByteCount,
+            let cost = ScryptCost(
+                logarithmOfRounds: parameters[0], blockSize: parameters[1], parallelism: parameters[2]
+            )
+        else { throw StoreError(.corrupt, "the parameters of the passphrase are damaged") }
+        guard let passphrase else { throw StoreError(.locked, "no passphrase was given") }
+        // scrypt's implementation takes no empty passphrase, and an empty one protects nothing.
+        guard passphrase.count > 0 else { throw StoreError(.authenticationFailed, "the passphrase is empty") }
+        do {
+            let key = try passphrase.withUnsafeBytes { bytes in
+                try KDF.Scrypt.deriveKey(
+                    from: bytes, salt: parameters[3...], outputByteCount: 32,
+                    rounds: 1 << Int(cost.logarithmOfRounds), blockSize: Int(cost.blockSize),
+                    parallelism: Int(cost.parallelism)
+                )
+            }
+            return key.derived("secitem/1 passphrase wrap root")
+        } catch {
+            throw StoreError(.io, "deriving a key from the passphrase failed", underlying: error)
+        }
+    }
+}
+
+/// What scrypt costs: 128 × r × N bytes of memory, and time in proportion.
+package struct ScryptCost: Hashable, Sendable {
+    /// The binary logarithm of N.
+    let logarithmOfRounds: UInt8
+    /// r.
+    let blockSize: UInt8
+    /// p.
+    let parallelism: UInt8
+
+    /// N = 2¹⁷, r = 8, p = 1: 128 MiB, and about a third of a second on a machine of 2023.
+    package static let standard = ScryptCost(uncheckedLogarithmOfRounds: 17, blockSize: 8, parallelism: 1)
+    /// For tests: next to nothing.
+    package static let lowest = ScryptCost(uncheckedLogarithmOfRounds: 4, blockSize: 8, parallelism: 1)
+
+    /// Nil for a cost of no use, or of more than 1 GiB of memory.
+    package init?(logarithmOfRounds: UInt8, blockSize: UInt8, parallelism: UInt8) {
+        guard (1...23).contains(logarithmOfRounds), (1...32).contains(blockSize), (1...16).contains(parallelism),
+            128 * Int(blockSize) << Int(logarithmOfRounds) <= 1 << 30
+        else { return nil }
+        self.init(
+            uncheckedLogarithmOfRounds: logarithmOfRounds, blockSize: blockSize, parallelism: parallelism
+        )
+    }
+
+    private init(uncheckedLogarithmOfRounds: UInt8, blockSize: UInt8, parallelism: UInt8) {
+        logarithmOfRounds = uncheckedLogarithmOfRounds
+        self.blockSize = blockSize
+        self.parallelism = parallelism
+    }
+}
+
+/// A place where a passphrase may be found.
+package enum PassphraseSource: Sendable {
+    /// The content of a file, without a line break at its end.
+    case file(path: String)
+    /// A credential that systemd passes to a service (`LoadCredential=`, `SetCredential=`).
+    case systemdCredential(name: String)
+    /// A caller's own way; it may ask a person, and is only called when that is allowed.
+    case closure(@Sendable () throws -> Secret?)
+
+    /// The credential's name when nobody chose another.
+    package static let systemdCredential = PassphraseSource.systemdCredential(name: "secitem-passphrase")
+
+    func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
+        switch self {
+        case .file(let path):
+            return try Self.read(path)
+        case .systemdCredential(let name):
+            guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"], !name.contains("/") else {
+                return nil
+            }
+            return try Self.read(folder + "/" + name)
+        case .closure(let ask):
+            guard mayAsk else { return nil }
+            do {
+                return try ask()
+            } catch let error as StoreError {
+                throw error
+            } catch {
+                throw StoreError(.cancelled, "no passphrase was given", underlying: error)
+            }
+        }
+    }
+
+    private static func read(_ path: String) throws(StoreError) -> Secret? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw StoreError(openingFailed: path, errno: errno)
+        }
+        defer { close(file) }
+        let content = try Secret(readingSmallFile: file, path: path)
+        return content.withUnsafeBytes { bytes in
+            var line = bytes[...]
+            if line.last == UInt8(ascii: "\n") { line.removeLast() }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            return Secret(copying: UnsafeRawBufferPointer(rebasing: line))
+        }
+    }
+}

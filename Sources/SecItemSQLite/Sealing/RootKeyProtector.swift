@@ -1,0 +1,61 @@
+import Crypto
+import Foundation
+import SecItemStore
+
+/// A way to keep a store's root key from those who only have its files.
+///
+/// The store writes down the method's name and its parameters; with them, and perhaps with a passphrase, the same
+/// protector gives the same wrapping key again. A protector keeps no state of its own.
+package protocol RootKeyProtector: Sendable {
+    /// The method's name in the file.
+    var method: RootKeyMethod { get }
+
+    /// Whether the wrapping key depends on something that a person or an administrator has to give.
+    var needsPassphrase: Bool { get }
+
+    /// Parameters for a key that is wrapped anew, with fresh randomness.
+    func newParameters() -> [UInt8]
+
+    /// The passphrase, from where the protector was told to look; nil when there is none to be had.
+    ///
+    /// - Parameter mayAsk: Whether a person may be asked.
+    func passphrase(mayAsk: Bool) throws(StoreError) -> Secret?
+
+    /// The key that wraps the root key.
+    ///
+    /// - Throws: ``StoreError/Code/locked`` without a passphrase where one is needed;
+    ///   ``StoreError/Code/corrupt`` when the parameters are not this method's.
+    func wrappingKey(parameters: [UInt8], device: DeviceKeys, passphrase: Secret?) throws(StoreError) -> SymmetricKey
+}
+
+/// The name of a way to protect the root key.
+package struct RootKeyMethod: Hashable, Sendable {
+    let name: String
+
+    init(name: String) {
+        self.name = name
+    }
+
+    /// The key file beside the database.
+    static let keyFile = RootKeyMethod(name: "key-file")
+    /// A passphrase through scrypt.
+    static let passphrase = RootKeyMethod(name: "scrypt")
+}
+
+/// Protects the root key with the key file alone: whoever has both files has everything.
+package struct KeyFileProtector: RootKeyProtector {
+    package init() {}
+
+    package var method: RootKeyMethod { .keyFile }
+    package var needsPassphrase: Bool { false }
+
+    package func newParameters() -> [UInt8] { [] }
+
+    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? { nil }
+
+    package func wrappingKey(
+        parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> SymmetricKey {
+        device.wrappingRoot
+    }
+}

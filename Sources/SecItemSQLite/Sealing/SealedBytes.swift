@@ -1,0 +1,59 @@
+import Crypto
+import Foundation
+import SecItemStore
+
+/// Bytes under AES-256-GCM: the nonce, and the ciphertext with the tag behind it.
+///
+/// The two are kept apart because the nonce, which is never used twice, names this one sealing: a row's authentication
+/// code covers the nonces and so binds the ciphertexts without reading them.
+struct SealedBytes {
+    static let nonceByteCount = 12
+    static let tagByteCount = 16
+
+    let nonce: [UInt8]
+    let ciphertext: Data
+
+    /// Seals the bytes, bound to `context`.
+    init(sealing plaintext: Secret, context: Transcript, with key: SymmetricKey) throws(StoreError) {
+        do {
+            let box = try plaintext.withUnsafeBytes { try AES.GCM.seal($0, using: key, authenticating: context.bytes) }
+            guard let combined = box.combined else { throw StoreError(.io, "sealing failed") }
+            nonce = Array(combined.prefix(Self.nonceByteCount))
+            ciphertext = combined.dropFirst(Self.nonceByteCount)
+        } catch {
+            throw StoreError(.io, "sealing failed", underlying: error)
+        }
+    }
+
+    /// Opens what was sealed; nil when the key, the context, the nonce or the ciphertext is another.
+    static func open(
+        nonce: UnsafeRawBufferPointer, ciphertext: UnsafeRawBufferPointer, context: Transcript, with key: SymmetricKey
+    ) -> Opened? {
+        guard nonce.count == nonceByteCount, ciphertext.count >= tagByteCount,
+            let nonce = try? AES.GCM.Nonce(data: nonce),
+            let box = try? AES.GCM.SealedBox(
+                nonce: nonce, ciphertext: ciphertext.dropLast(tagByteCount), tag: ciphertext.suffix(tagByteCount)
+            ),
+            let plaintext = try? AES.GCM.open(box, using: key, authenticating: context.bytes)
+        else { return nil }
+        return Opened(plaintext)
+    }
+
+    /// Opened bytes, wiped when they are let go.
+    final class Opened {
+        private var data: Data
+
+        fileprivate init(_ data: consuming Data) {
+            self.data = data
+        }
+
+        deinit {
+            // The only reference to these bytes, so this writes them in place.
+            data.withUnsafeMutableBytes { $0.wipe() }
+        }
+
+        func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+            data.withUnsafeBytes(body)
+        }
+    }
+}
