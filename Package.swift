@@ -44,6 +44,10 @@ let package = Package(
             dependencies: ["Security", "SecItemShim"],
             resources: [.copy("Resources")]
         ),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["SecItemConformance", "SecItemStore", "SecItemShim", "SecItemSQLite"]
+        ),
         .executableTarget(
             name: "StoreProbe",
             dependencies: ["SecItemSQLite", "SecItemStore"],

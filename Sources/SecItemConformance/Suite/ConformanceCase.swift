@@ -13,7 +13,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     private let body: @Sendable (ConformanceKeychain) throws -> Void
 
     /// What a case asks of a store beyond the basic contract.
-    public struct Needs: OptionSet, Sendable {
+    public struct Needs: OptionSet, Sendable, CustomStringConvertible {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) {
@@ -28,6 +28,17 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         public static let noPassphrase = Needs(rawValue: 1 << 2)
         /// Attributes and secrets may hold NUL and be large.
         public static let anyBytes = Needs(rawValue: 1 << 3)
+        /// It fails when told to (`InMemoryStore.failNext`).
+        public static let faults = Needs(rawValue: 1 << 4)
+
+        private static let names: [(Needs, String)] = [
+            (.lock, "a lock"), (.passphrase, "a passphrase"), (.noPassphrase, "no passphrase"),
+            (.anyBytes, "any bytes and sizes"), (.faults, "injected faults"),
+        ]
+
+        public var description: String {
+            Self.names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
+        }
     }
 
     /// A case. The rules are documented, the body throws when an expectation does not hold.
@@ -61,4 +72,10 @@ public struct ConformanceFailure: Error, CustomStringConvertible {
     /// Where in the suite the expectation stands.
     public let file: StaticString
     public let line: UInt
+
+    init(description: String, file: StaticString, line: UInt) {
+        self.description = "\(description) (\(file):\(line))"
+        self.file = file
+        self.line = line
+    }
 }

@@ -20,3 +20,27 @@ func expect(
     guard !condition else { return }
     throw ConformanceFailure(description: what, file: file, line: line)
 }
+
+/// Fails the case unless the two are equal.
+func expectEqual<Value: Equatable>(
+    _ value: Value?, _ expected: Value?, _ what: String = "", file: StaticString = #fileID, line: UInt = #line
+) throws {
+    guard value != expected else { return }
+    throw ConformanceFailure(
+        description: "\(what) expected \(shown(expected)), got \(shown(value))", file: file, line: line
+    )
+}
+
+/// The value itself. Fails the case when there is none.
+func expectValue<Value>(
+    _ value: Value?, _ what: String, file: StaticString = #fileID, line: UInt = #line
+) throws -> Value {
+    guard let value else { throw ConformanceFailure(description: "\(what): nothing", file: file, line: line) }
+    return value
+}
+
+/// What a failure shows of a value: not a mebibyte of it.
+private func shown(_ value: Any?) -> String {
+    let text = value.map { "\($0)" } ?? "nil"
+    return text.count > 200 ? "\(text.prefix(200))…" : text
+}

@@ -1,0 +1,58 @@
+import Foundation
+import SecItemShim
+
+// What most cases do with a look-up. None of these is under test; the casts are those of Apple's clients.
+extension ConformanceKeychain {
+    /// The result of a look-up that has to succeed.
+    func find(_ query: CFDictionary, file: StaticString = #fileID, line: UInt = #line) throws -> CFTypeRef? {
+        var result: CFTypeRef?
+        try expect(copyMatching(query, &result), errSecSuccess, "look-up:", file: file, line: line)
+        return result
+    }
+
+    /// The one dictionary that a look-up gives.
+    func dictionary(
+        _ query: CFDictionary, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [String: Any] {
+        let result = try find(query, file: file, line: line)
+        return try expectValue(result as? [String: Any], "a dictionary", file: file, line: line)
+    }
+
+    /// The dictionaries that a look-up of many gives.
+    func dictionaries(
+        _ query: CFDictionary, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [[String: Any]] {
+        let result = try find(query, file: file, line: line)
+        return try expectValue(result as? [[String: Any]], "dictionaries", file: file, line: line)
+    }
+
+    /// The data that a look-up gives.
+    func data(_ query: CFDictionary, file: StaticString = #fileID, line: UInt = #line) throws -> Data {
+        let result = try find(query, file: file, line: line)
+        return try expectValue(result as? Data, "data", file: file, line: line)
+    }
+
+    /// All items of a class that the application sees, synchronized or not, each with its attributes and data.
+    func items(
+        ofClass itemClass: CFString = kSecClassGenericPassword, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> [[String: Any]] {
+        var result: CFTypeRef?
+        let status = copyMatching(
+            [
+                kSecClass: itemClass, kSecAttrSynchronizable: kSecAttrSynchronizableAny,
+                kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true, kSecReturnData: true,
+            ] as CFDictionary, &result)
+        if status == errSecItemNotFound { return [] }
+        try expect(status, errSecSuccess, "look-up of all:", file: file, line: line)
+        return try expectValue(result as? [[String: Any]], "dictionaries", file: file, line: line)
+    }
+
+    /// What an add that has to succeed returns as its persistent reference.
+    func addForReference(
+        _ attributes: CFDictionary, file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Data {
+        var result: CFTypeRef?
+        try expect(add(attributes.with(kSecReturnPersistentRef, true), &result), file: file, line: line)
+        return try expectValue(result as? Data, "a persistent reference", file: file, line: line)
+    }
+}
