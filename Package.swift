@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "SecItemShim", targets: ["SecItemShim"]),
         .library(name: "SecItemStore", targets: ["SecItemStore"]),
         .library(name: "SecItemConformance", targets: ["SecItemConformance"]),
+        .library(name: "FXKeychain", targets: ["FXKeychain"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -39,6 +40,11 @@ let package = Package(
             ]
         ),
         .target(name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore"]),
+        .target(name: "FXKeychain", dependencies: ["Security"], path: "Sources/Wrappers/FXKeychain"),
+        .testTarget(
+            name: "WrapperTests",
+            dependencies: ["Security", "FXKeychain"]
+        ),
         .testTarget(
             name: "ShimTests",
             dependencies: ["Security", "SecItemShim"],

@@ -1,0 +1,158 @@
+import Foundation
+import Security
+
+/// The keychain as a dictionary: a port of FXKeychain 1.5.3 with the same names and the same stored form.
+///
+/// ```swift
+/// let keychain = FXKeychain.default
+/// try keychain.setObject("correct horse", forKey: "password")
+/// let password = keychain.object(forKey: "password") as? String
+/// ```
+///
+/// Every method reads or writes the keychain before it returns, and may wait for a person to unlock it. Any thread may
+/// call any method; of two writes under one key, the later one stays.
+public final class FXKeychain: NSObject, Sendable {
+    /// The keychain of the application: its service is the bundle identifier, or for a program without a bundle
+    /// `LinuxKeychain.applicationIdentifier`, as it is at the first use.
+    public static let `default` = FXKeychain(service: applicationName(), accessGroup: nil)
+
+    /// The service that the keys belong to. With nil, or an empty one, a look-up finds the first item of that key in
+    /// any service, and a change is made in all of them.
+    public let service: String?
+
+    /// The access group that items are looked for and stored in, or nil for the application's own.
+    public let accessGroup: String?
+
+    private let lock = NSLock()
+    nonisolated(unsafe) private var currentAccessibility: FXKeychainAccess
+    nonisolated(unsafe) private var currentStatus = errSecSuccess
+
+    /// Makes a keychain of one service.
+    ///
+    /// - Parameters:
+    ///   - service: The service that the keys belong to, or nil for any.
+    ///   - accessGroup: The access group, or nil for the application's own.
+    ///   - accessibility: When the values that are stored from now on can be read.
+    public init(
+        service: String?, accessGroup: String?, accessibility: FXKeychainAccess = .accessibleWhenUnlocked
+    ) {
+        self.service = service
+        self.accessGroup = accessGroup
+        currentAccessibility = accessibility
+    }
+
+    /// Makes a keychain of any service, in the application's own access group.
+    public override convenience init() {
+        self.init(service: nil, accessGroup: nil)
+    }
+
+    /// Gives the keychain itself, for code that spells ``default`` as a call: `FXKeychain.default()`, which is how
+    /// Swift imports the original.
+    public func callAsFunction() -> FXKeychain { self }
+
+    /// When values can be read. A change holds for later writes only.
+    public var accessibility: FXKeychainAccess {
+        get { lock.withLock { currentAccessibility } }
+        set { lock.withLock { currentAccessibility = newValue } }
+    }
+
+    /// The status of this object's last call: why a method gave `false` or `nil`.
+    ///
+    /// `errSecSuccess` or `errSecItemNotFound` after an ordinary call; `errSecInteractionNotAllowed` while the keychain
+    /// is locked; `errSecParam` after an object that cannot be stored; `errSecDecode` for an item that holds something
+    /// else; otherwise what the keychain answered. With several threads it is that of whichever came last.
+    public var lastStatus: OSStatus {
+        lock.withLock { currentStatus }
+    }
+
+    /// Stores an object under a key, in place of what was there.
+    ///
+    /// - Parameters:
+    ///   - object: Text, a number, a date, data, or an array or dictionary of these with text as keys; `NSNull` in a
+    ///     collection is left out. Nil removes the key.
+    ///   - key: The key; anything but text is used by its description.
+    /// - Returns: Whether the keychain has it. If not, nothing has changed and ``lastStatus`` says why:
+    ///   `errSecInteractionNotAllowed` while the keychain is locked.
+    /// - Throws: ``FXKeychainError`` for an object of any other type; nothing has changed then.
+    ///
+    /// **Original:** raised an exception where this throws.
+    @discardableResult
+    public func setObject(_ object: Any?, forKey key: Any) throws(FXKeychainError) -> Bool {
+        guard let object else { return removeObject(forKey: key) }
+        do throws(FXKeychainError) {
+            return write(try StoredObject(object), to: account(of: key))
+        } catch {
+            record(errSecParam)
+            throw error
+        }
+    }
+
+    /// Gives the object under a key.
+    ///
+    /// - Parameter key: The key; anything but text is used by its description.
+    /// - Returns: The object, immutable throughout. Nil when there is none, when the keychain is locked, and when the
+    ///   item holds neither text nor a property list; ``lastStatus`` tells these apart.
+    public func object(forKey key: Any) -> Any? {
+        var query = query(for: account(of: key))
+        query[kSecMatchLimit] = kSecMatchLimitOne
+        query[kSecReturnData] = true
+        var result: CFTypeRef?
+        guard record(SecItemCopyMatching(query as CFDictionary, &result)) == errSecSuccess else { return nil }
+        let object = (result as? Data).flatMap { StoredObject(data: $0).object }
+        if object == nil { record(errSecDecode) }
+        return object
+    }
+
+    /// Removes a key.
+    ///
+    /// - Parameter key: The key; anything but text is used by its description.
+    /// - Returns: Whether the key is gone. That there was none is no error.
+    @discardableResult
+    public func removeObject(forKey key: Any) -> Bool {
+        let status = record(SecItemDelete(query(for: account(of: key)) as CFDictionary))
+        return status == errSecSuccess || status == errSecItemNotFound
+    }
+
+    /// The object under a key. Setting nil removes it.
+    ///
+    /// Setting cannot throw in Swift: after an object that cannot be stored nothing has changed, and ``lastStatus`` is
+    /// `errSecParam`. Use ``setObject(_:forKey:)`` where that matters.
+    public subscript(key: Any) -> Any? {
+        get { object(forKey: key) }
+        set { _ = try? setObject(newValue, forKey: key) }
+    }
+
+    // MARK: The keychain
+
+    private func write(_ object: StoredObject, to account: String) -> Bool {
+        let query = query(for: account)
+        let values: [CFString: Any] = [kSecValueData: object.data, kSecAttrAccessible: accessibility.attribute]
+        let item = query.merging(values) { _, value in value }
+        var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
+        if status == errSecItemNotFound { status = SecItemAdd(item as CFDictionary, nil) }
+        // Somebody else added the key in between.
+        if status == errSecDuplicateItem { status = SecItemUpdate(query as CFDictionary, values as CFDictionary) }
+        return record(status) == errSecSuccess
+    }
+
+    private func query(for account: String) -> [CFString: Any] {
+        var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: account]
+        if let service, !service.isEmpty { query[kSecAttrService] = service }
+        if let accessGroup, !accessGroup.isEmpty { query[kSecAttrAccessGroup] = accessGroup }
+        return query
+    }
+
+    private func account(of key: Any) -> String {
+        switch key {
+        case let text as String: text
+        case let number as NSNumber: number.stringValue
+        default: String(describing: key)
+        }
+    }
+
+    @discardableResult
+    private func record(_ status: OSStatus) -> OSStatus {
+        lock.withLock { currentStatus = status }
+        return status
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import Security
+
+/// Runs something while the store is locked.
+func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
+    try LinuxKeychain.lock()
+    defer { try? LinuxKeychain.unlock() }
+    return try body()
+}
+
+/// Runs something as another application.
+func asAnotherApplication<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let name = LinuxKeychain.applicationIdentifier
+    LinuxKeychain.applicationIdentifier = "com.example.somebody-else"
+    defer { LinuxKeychain.applicationIdentifier = name }
+    return try body()
+}
