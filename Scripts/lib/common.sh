@@ -1,0 +1,102 @@
+# What Scripts/test, Scripts/demo and .ci/run share: to be sourced, not run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+# One build folder for the package, its examples and its benchmarks: they share the built dependencies.
+build=$root/.build
+# Gone when the script ends, however it ends.
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/secitem.XXXXXXXX")
+children=()
+
+cleanup() {
+    local status=$?
+    trap - EXIT INT TERM HUP
+    for child in "${children[@]}"; do
+        # Each child leads a group of its own, so that what it started goes with it.
+        kill -TERM -- "-$child" 2>/dev/null || true
+    done
+    rm -rf "$scratch"
+    exit "$status"
+}
+trap cleanup EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+say() { printf '\n== %s\n' "$*"; }
+
+fail() {
+    printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+    exit 1
+}
+
+# run LOG COMMAND…: runs a command without input, shows its output and keeps it in LOG.
+run() {
+    local log=$1 child viewer status=0
+    shift
+    : >"$log"
+    setsid "$@" </dev/null >"$log" 2>&1 &
+    child=$!
+    children+=("$child")
+    tail -n +1 -s 0.2 -f --pid="$child" "$log" &
+    viewer=$!
+    wait "$child" || status=$?
+    wait "$viewer" || true
+    unset 'children[-1]'
+    return "$status"
+}
+
+# A home that can be written to, for Swift's caches, and an environment without settings of the caller's keychain.
+use_clean_environment() {
+    if [[ -z ${HOME:-} || ! -d $HOME || ! -w $HOME ]]; then
+        mkdir "$scratch/home"
+        export HOME=$scratch/home
+    fi
+    local name
+    for name in "${!SECITEM_@}" CREDENTIALS_DIRECTORY; do unset "$name"; done
+}
+
+require_swift() {
+    local version
+    version=$(swift --version 2>/dev/null | grep -oE 'Swift version [0-9]+\.[0-9]+' | grep -oE '[0-9.]+') ||
+        fail 'no Swift compiler in PATH; install Swift 6.1 or newer from https://www.swift.org/install/linux/'
+    [[ $(printf '6.1\n%s\n' "$version" | sort -V | head -n 1) == 6.1 ]] ||
+        fail "Swift $version is too old; 6.1 is the oldest that builds this package"
+}
+
+# require_packages NAME…: installs the Debian packages that are missing, as root or through sudo.
+require_packages() {
+    local name missing=() as_root=()
+    if ! command -v dpkg-query >/dev/null; then
+        printf 'This is no Debian; the counterparts of these packages have to be there: %s\n' "$*"
+        return
+    fi
+    for name in "$@"; do
+        dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed$' || missing+=("$name")
+    done
+    if ((${#missing[@]} == 0)); then return; fi
+    if ((EUID != 0)); then
+        if ! sudo -n true 2>/dev/null; then
+            fail "packages are missing, and there is neither root nor sudo to install them. As root, run:
+  apt-get install ${missing[*]}"
+        fi
+        as_root=(sudo -n)
+    fi
+    say "Installing ${missing[*]}"
+    as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300)
+    run "$scratch/apt.log" "${as_root[@]}" update || fail 'apt-get update failed'
+    run "$scratch/apt.log" "${as_root[@]}" install --no-install-recommends "${missing[@]}" ||
+        fail 'apt-get install failed'
+}
+
+# The one list of Debian packages: what the build needs, then what the tests need beside it.
+build_packages=(libsqlite3-dev)
+test_packages=()
+if [[ -d $root/Sources/SecItemGnome ]]; then
+    build_packages+=(libsecret-1-dev libglib2.0-dev pkg-config)
+    test_packages+=(dbus libglib2.0-bin gnome-keyring libsecret-tools python3-gi)
+fi
+
+# The lines with which the test runner closes.
+closing_lines() {
+    grep -E 'Executed [1-9][0-9]* tests?|Test run with [0-9]+ tests?' "$1" || true
+}
