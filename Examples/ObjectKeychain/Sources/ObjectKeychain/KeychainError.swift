@@ -1,0 +1,12 @@
+import Foundation
+import Security
+
+/// A keychain call that did not succeed.
+struct KeychainError: Error, LocalizedError {
+    let status: OSStatus
+
+    var errorDescription: String? {
+        let sentence = SecCopyErrorMessageString(status, nil).map { $0 as String } ?? "unknown error"
+        return "\(sentence) (\(status))"
+    }
+}

@@ -1,0 +1,6 @@
+/// What this program keeps: any `Codable` type would do.
+struct Login: Codable {
+    var site: String
+    var user: String
+    var password: String
+}
