@@ -31,7 +31,7 @@ package struct KeychainCalls: Sendable {
 
     package func update(_ query: CFDictionary?, _ attributesToUpdate: CFDictionary?) -> OSStatus {
         status(of: "SecItemUpdate") { () throws(KeychainError) in
-            let query = try ItemQuery(parsing: admitted(query), for: .update)
+            let query = try ItemQuery(parsing: admitted(writing: query), for: .update)
             let changes = try ItemChanges(parsing: admitted(changes: attributesToUpdate), of: query.itemClass)
             try engine.update(query, with: changes)
         }
@@ -39,7 +39,7 @@ package struct KeychainCalls: Sendable {
 
     package func delete(_ query: CFDictionary?) -> OSStatus {
         status(of: "SecItemDelete") { () throws(KeychainError) in
-            let query = try ItemQuery(parsing: admitted(query), for: .delete)
+            let query = try ItemQuery(parsing: admitted(writing: query), for: .delete)
             try engine.delete(query)
         }
     }
@@ -49,6 +49,12 @@ package struct KeychainCalls: Sendable {
         let dictionary = try CallerDictionary(dictionary)
         try ForbiddenAttributes.check(dictionary)
         try engine.application.requireGroups()
+        return dictionary
+    }
+
+    private func admitted(writing query: CFDictionary?) throws(KeychainError) -> CallerDictionary {
+        let dictionary = try admitted(query)
+        try engine.application.requireWritableGroup(in: dictionary)
         return dictionary
     }
 

@@ -17,7 +17,6 @@ extension ItemQuery {
 
     /// - Throws: The status that Apple gives for what is wrong with the dictionary: see `docs/compatibility.md`.
     init(parsing dictionary: CallerDictionary, for verb: Verb) throws(KeychainError) {
-        if verb != .copyMatching { try Self.requireTextualAccessGroup(dictionary) }
         let request = try RequestParser(dictionary, ignoring: verb.leniency)
         if verb != .copyMatching { try request.use.requireNoSkipping() }
         if verb != .delete { try request.use.requireNoItemList() }
@@ -39,12 +38,6 @@ extension ItemQuery {
         // An update or delete by UUID narrows the reference by the attributes; everything else is a contradiction.
         if verb == .copyMatching || reference.item == nil {
             throw .param("a persistent reference and attributes exclude each other")
-        }
-    }
-
-    private static func requireTextualAccessGroup(_ dictionary: CallerDictionary) throws(KeychainError) {
-        if let group = dictionary["agrp"], group.string == nil {
-            throw .missingEntitlement("kSecAttrAccessGroup is not text")
         }
     }
 
