@@ -44,21 +44,9 @@ struct AttributeParser {
     // MARK: Synchronizable
 
     private mutating func addSynchronizable(_ value: CallerValue) throws(KeychainError) {
-        switch value {
-        case .string("syna"): synchronizable = .any
-        case .boolean(let isOn): setSynchronizable(isOn)
-        case .integer(let number): setSynchronizable(number != 0)
-        case .real(let number): setSynchronizable(number != 0)
-        case .string(let text):
-            guard let number = Int32(text) else { throw .param("kSecAttrSynchronizable is no truth value") }
-            setSynchronizable(number != 0)
-        default: throw .param("kSecAttrSynchronizable is no truth value")
-        }
-    }
-
-    private mutating func setSynchronizable(_ isOn: Bool) {
-        synchronizable = isOn ? .synchronizedOnly : .localOnly
-        attributes[.synchronizable] = .integer(isOn ? 1 : 0)
+        guard let scope = SynchronizableScope(value) else { throw .param("kSecAttrSynchronizable is no truth value") }
+        synchronizable = scope
+        if scope != .any { attributes[.synchronizable] = .integer(scope == .synchronizedOnly ? 1 : 0) }
     }
 
     // MARK: Protection
@@ -96,6 +84,26 @@ struct AttributeParser {
             throw .notAvailable("nothing here can ask for the user's presence or a password of the item's own")
         }
         attributes[.accessible] = .string(accessControl.protection)
+    }
+}
+
+extension SynchronizableScope {
+    /// What a value of `kSecAttrSynchronizable` says, or nil when it is neither a truth value nor "any".
+    init?(_ value: CallerValue) {
+        switch value {
+        case .string("syna"): self = .any
+        case .boolean(let isOn): self.init(isOn)
+        case .integer(let number): self.init(number != 0)
+        case .real(let number): self.init(number != 0)
+        case .string(let text):
+            guard let number = Int32(text) else { return nil }
+            self.init(number != 0)
+        default: return nil
+        }
+    }
+
+    private init(_ isSynchronizable: Bool) {
+        self = isSynchronizable ? .synchronizedOnly : .localOnly
     }
 }
 

@@ -23,9 +23,9 @@ enum KeyFamily {
     }
 
     private init(named name: String) throws(KeychainError) {
-        if name == dataProtectionKeychainKey || name == fileKeychainAccessKey {
+        if keysWithoutMeaning.contains(name) {
             self = .ignored
-        } else if name.unicodeScalars.count == 4 {
+        } else if name.utf16.count == 4 {
             guard let attribute = ItemAttribute(code: name), attribute != .valueData else {
                 throw .noSuchAttr("no class has this attribute")
             }
@@ -49,9 +49,8 @@ enum KeyFamily {
     }
 }
 
-/// `kSecUseDataProtectionKeychain`: four letters, and still no attribute. It is accepted everywhere and says nothing,
-/// as there is no other keychain here.
-let dataProtectionKeychainKey = "nleg"
-
-/// `kSecAttrAccess`: an attribute of the Mac's file keychain, which the Mac drops on the way to this one.
-private let fileKeychainAccessKey = "acls"
+/// Keys of four letters that are no attributes and say nothing, in a query as in what an update sets.
+///
+/// `kSecUseDataProtectionKeychain`, as there is no other keychain here; and `kSecAttrAccess`, an attribute of the Mac's
+/// file keychain, which the Mac drops on the way to this one.
+let keysWithoutMeaning: Set<String> = ["nleg", "acls"]

@@ -9,7 +9,9 @@ struct ForbiddenAttributes {
         if dictionary[appClipItem] != nil { throw .param("an item cannot be marked as an app clip's") }
         guard dictionary[sharingGroup] != nil else { return }
         if isUpdate { throw .param("a sharing group cannot be changed") }
-        if dictionary["sync"]?.boolean == true { throw .param("a sharing group on a synchronized item") }
+        if dictionary["sync"].flatMap(SynchronizableScope.init) == .synchronizedOnly {
+            throw .param("a sharing group on a synchronized item")
+        }
         throw .missingEntitlement("there are no sharing groups here")
     }
 }

@@ -24,7 +24,7 @@ extension ItemChanges {
     private static func add(
         _ name: String, _ value: CallerValue, to parser: inout AttributeParser
     ) throws(KeychainError) {
-        if name == dataProtectionKeychainKey { return }
+        if keysWithoutMeaning.contains(name) { return }
         if name == "v_Data" { return try parser.addValueData(value) }
         guard let attribute = ItemAttribute(code: name), attribute != .valueData else {
             throw .noSuchAttr("an update sets attributes only")

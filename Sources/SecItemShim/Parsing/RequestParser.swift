@@ -42,7 +42,7 @@ struct RequestParser {
         case .attribute(let attribute): try addAttribute(attribute, value)
         case .match where leniency.contains(.matchKeys): break
         case .match: try match.add(name, value)
-        case .returned where leniency.contains(.returnKeys): break
+        case .returned where leniency.contains(.returnKeys) && ReturnParser.knows(name): break
         case .returned: try returned.add(name, value)
         case .use: try use.add(name, value)
         case .value: try addValue(name, value)

@@ -11,6 +11,11 @@ struct ReturnParser {
         "r_PersistentRef": .persistentReference,
     ]
 
+    /// Whether it is one of the `kSecReturn…` keys.
+    static func knows(_ key: String) -> Bool {
+        kindsByKey[key] != nil
+    }
+
     /// - Throws: `errSecParam` for an unknown key, and for a value that is not a boolean (a number 1 is none).
     mutating func add(_ key: String, _ value: CallerValue) throws(KeychainError) {
         guard let kind = Self.kindsByKey[key] else { throw .param("an unknown kSecReturn key") }
