@@ -9,6 +9,7 @@ extension KeychainEngine {
     ///   group that is not the application's, `errSecInteractionNotAllowed` when the store is locked.
     func add(_ item: NewItem) throws(KeychainError) -> ItemRecord {
         let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
+        try requireSupportedReference(item.kinds, of: item.itemClass)
         try requireSoftwareItem(item)
         let record = record(of: item, in: group)
         try checkProtection(record.accessible)

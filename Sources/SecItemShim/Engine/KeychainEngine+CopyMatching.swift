@@ -18,7 +18,7 @@ extension KeychainEngine {
     /// - Throws: `errSecItemNotFound` when there are none, `errSecInteractionNotAllowed` when one is locked.
     func copyMatching(_ query: ItemQuery) throws(KeychainError) -> [FoundItem] {
         let groups = try application.readableGroups(naming: query.accessGroup)
-        try requireSupportedReferences(query)
+        try requireSupportedReference(query.kinds, of: query.itemClass)
         let found =
             query.itemClass == .identity
             ? try identities(matching: query, in: groups) : try records(matching: query, in: groups)
@@ -40,11 +40,11 @@ extension KeychainEngine {
     }
 
     /// Live keys, certificates and identities are not there yet; passwords have no live form, on Apple's either.
-    private func requireSupportedReferences(_ query: ItemQuery) throws(KeychainError) {
-        switch query.itemClass {
+    func requireSupportedReference(_ kinds: ResultShape.Kinds, of itemClass: ItemClass) throws(KeychainError) {
+        switch itemClass {
         case .genericPassword, .internetPassword: break
         case .certificate, .key, .identity:
-            if query.kinds.contains(.reference) { throw .unimplemented("kSecReturnRef is not there yet") }
+            if kinds.contains(.reference) { throw .unimplemented("kSecReturnRef is not there yet") }
         }
     }
 }

@@ -8,7 +8,9 @@ extension KeychainEngine {
     func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainError) {
         let groups = try application.writableGroups(naming: query.accessGroup)
         try check(changes)
-        for filter in query.filters(in: groups) {
+        let filters = query.filters(in: groups)
+        if filters.isEmpty { throw .itemNotFound() }
+        for filter in filters {
             let schema = ItemSchema.schema(of: filter.itemClass)
             let changes = RecordChanges(
                 attributes: changes.attributes.filter { schema[$0.key] != nil }, secrets: changes.secrets

@@ -26,11 +26,14 @@ extension ResultShape {
         }
     }
 
+    /// An add knows the digest without opening anything; a look-up tells it only beside the data it covers, and not
+    /// beside a reference.
+    private var includesDigest: Bool { kinds.contains(.data) && !kinds.contains(.reference) }
+
     private func dictionary(of item: FoundItem, filter: ItemSchema.Roles) -> NSDictionary {
         var builder = ResultDictionary()
-        // An add knows the digest without opening anything; a look-up tells it only beside the data it covers.
         if includesAttributes {
-            builder.addAttributes(of: item, filter: filter, withDigest: kinds.contains(.data) || filter == .addResult)
+            builder.addAttributes(of: item, filter: filter, withDigest: filter == .addResult || includesDigest)
         }
         if kinds.contains(.data) { builder.addSecrets(of: item) }
         if kinds.contains(.persistentReference) { builder.add("v_PersistentRef", item.persistentReference) }
