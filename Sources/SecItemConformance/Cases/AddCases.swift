@@ -1,3 +1,6 @@
+// Clients unwrap `kCFBooleanTrue`, and so do the cases.
+// swift-format-ignore-file: NeverForceUnwrap
+
 import Foundation
 import SecItemShim
 

@@ -46,13 +46,4 @@ extension ConformanceKeychain {
         try expect(status, errSecSuccess, "look-up of all:", file: file, line: line)
         return try expectValue(result as? [[String: Any]], "dictionaries", file: file, line: line)
     }
-
-    /// What an add that has to succeed returns as its persistent reference.
-    func addForReference(
-        _ attributes: CFDictionary, file: StaticString = #fileID, line: UInt = #line
-    ) throws -> Data {
-        var result: CFTypeRef?
-        try expect(add(attributes.with(kSecReturnPersistentRef, true), &result), file: file, line: line)
-        return try expectValue(result as? Data, "a persistent reference", file: file, line: line)
-    }
 }

@@ -1,5 +1,5 @@
 /// Every case there is.
 public enum ConformanceSuite {
     /// The cases, in the order of the rules they check.
-    public static let cases: [ConformanceCase] = addCases
+    public static let cases: [ConformanceCase] = parsingCases + coercionCases + classCases + addCases
 }
