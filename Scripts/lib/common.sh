@@ -91,9 +91,9 @@ require_packages() {
 # The one list of Debian packages: what the build needs, then what the tests need beside it.
 build_packages=(libsqlite3-dev)
 test_packages=()
-if [[ -d $root/Sources/SecItemGnome ]]; then
-    build_packages+=(libsecret-1-dev libglib2.0-dev pkg-config)
-    test_packages+=(dbus libglib2.0-bin gnome-keyring libsecret-tools python3-gi)
+if [[ -d $root/Sources/SecItemGnome ]]; then build_packages+=(libsecret-1-dev libglib2.0-dev pkg-config); fi
+if [[ -x $root/Scripts/keyring/with-gnome-keyring ]]; then
+    test_packages+=(dbus gnome-keyring libglib2.0-bin libsecret-tools python3-gi)
 fi
 
 # The lines with which the test runner closes.
