@@ -11,6 +11,10 @@ let package = Package(
         .library(name: "SecItemConformance", targets: ["SecItemConformance"]),
         .library(name: "FXKeychain", targets: ["FXKeychain"]),
     ],
+    traits: [
+        .default(enabledTraits: ["Gnome"]),
+        .trait(name: "Gnome", description: "Items on the desktop's Secret Service, through libsecret."),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
@@ -39,6 +43,16 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        .systemLibrary(
+            name: "CLibsecret",
+            pkgConfig: "libsecret-1",
+            providers: [.apt(["libsecret-1-dev", "libglib2.0-dev"])]
+        ),
+        .target(
+            name: "SecItemGnome",
+            dependencies: ["SecItemStore", "CLibsecret", .product(name: "Logging", package: "swift-log")]
+        ),
+        .testTarget(name: "GnomeStoreTests", dependencies: ["SecItemGnome", "SecItemStore", "SecItemConformance"]),
         .target(name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore"]),
         .target(name: "FXKeychain", dependencies: ["Security"], path: "Sources/Wrappers/FXKeychain"),
         .testTarget(

@@ -1,0 +1,100 @@
+# Sourced by the scripts beside it: a session bus of our own in a throw-away folder, and the programs on it.
+# Everything that is started is stopped by its process id.
+
+# Prints the variables of a world in folder $1, as shell commands.
+world_environment() {
+    cat <<END
+export HOME='$1/home' XDG_RUNTIME_DIR='$1/run' XDG_DATA_HOME='$1/data' XDG_CONFIG_HOME='$1/config'
+export XDG_CACHE_HOME='$1/cache' XDG_STATE_HOME='$1/state' DBUS_SESSION_BUS_ADDRESS='unix:path=$1/bus'
+export GSETTINGS_BACKEND=memory NO_AT_BRIDGE=1 LC_ALL=C.UTF-8 SECITEM_KEYRING_WORLD='$1'
+unset DISPLAY WAYLAND_DISPLAY GNOME_KEYRING_CONTROL GNOME_KEYRING_PID SSH_AUTH_SOCK
+unset XDG_SESSION_ID XDG_CURRENT_DESKTOP DESKTOP_SESSION
+END
+}
+
+# Makes the folders of a world and enters it.
+world_make() {
+    mkdir -p "$1"/{home,run,data,config,cache,state,control}
+    chmod 700 "$1" "$1/run" "$1/control"
+    world_environment "$1" >"$1/env"
+    . "$1/env"
+}
+
+# Starts a bus that starts nothing by itself: no service appears behind a test's back.
+bus_start() {
+    local world=$1 pid
+    cat >"$world/bus.conf" <<END
+<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:path=$world/bus</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+  <limit name="max_message_size">1000000000</limit>
+  <limit name="max_incoming_bytes">1000000000</limit>
+  <limit name="max_outgoing_bytes">1000000000</limit>
+  <limit name="max_completed_connections">100000</limit>
+  <limit name="max_connections_per_user">100000</limit>
+  <limit name="max_replies_per_connection">50000</limit>
+  <limit name="max_match_rules_per_connection">50000</limit>
+</busconfig>
+END
+    # The process id is written once the socket listens, so reading it is waiting for it.
+    exec {reader}< <(exec dbus-daemon --config-file="$world/bus.conf" --nofork --nopidfile --nosyslog --print-pid=1 \
+        2>>"$world/bus.log")
+    read -r -t 5 -u "$reader" pid || { echo "the bus did not start" >&2; return 1; }
+    echo "$pid" >"$world/bus.pid"
+}
+
+# Starts gnome-keyring in world $1. With a second word "unlocked" the login keyring is made and opened with the password
+# $KEYRING_PASSWORD; with "locked" it stays as it is.
+gnome_keyring_start() {
+    local world=$1 options=()
+    [ "${2:-unlocked}" = unlocked ] && options=(--unlock)
+    printf %s "${KEYRING_PASSWORD-test}" | setsid gnome-keyring-daemon --foreground --components=secrets \
+        --control-directory="$world/control" "${options[@]}" >>"$world/provider.log" 2>&1 &
+    echo $! >"$world/provider.pid"
+    disown
+    gdbus wait --session --timeout 10 org.freedesktop.secrets
+}
+
+# Starts the scripted prompter in world $1, which answers questions in the manner of $2.
+prompter_start() {
+    local here
+    here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+    setsid /usr/bin/python3 "$here/prompter.py" "${KEYRING_PASSWORD-test}" "$2" >>"$1/prompter.log" 2>&1 &
+    echo $! >"$1/prompter.pid"
+    disown
+    gdbus wait --session --timeout 10 org.gnome.keyring.SystemPrompter
+}
+
+# Whether a process runs. One that is dead and not yet collected does not.
+is_alive() {
+    local state
+    read -r state _ < <(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) && [[ $state != [ZX] ]]
+}
+
+# Stops the process whose id is in file $1, kindly first.
+stop_pid_file() {
+    local pid
+    pid=$(cat "$1" 2>/dev/null) || return 0
+    kill -TERM "$pid" 2>/dev/null
+    for _ in $(seq 100); do
+        is_alive "$pid" || break
+        sleep 0.02
+    done
+    is_alive "$pid" && kill -KILL "$pid" 2>/dev/null
+    rm -f "$1"
+}
+
+# Stops everything in world $1.
+world_stop() {
+    stop_pid_file "$1/prompter.pid"
+    stop_pid_file "$1/provider.pid"
+    stop_pid_file "$1/bus.pid"
+}

@@ -1,0 +1,32 @@
+import SecItemStore
+
+extension ItemRecord {
+    /// What Seahorse and other programs show: the item's own label, else something that a person can read.
+    var displayedLabel: String {
+        let own = text(.label)
+        let label = own.isEmpty ? describingLabel : own
+        return String(label.map { $0 == "\0" ? "\u{FFFD}" : $0 })
+    }
+
+    private var describingLabel: String {
+        switch itemClass {
+        case .genericPassword: joined(text(.account), " for ", text(.service), else: "Password")
+        case .internetPassword: joined(text(.account), "@", text(.server), else: "Internet password")
+        case .certificate, .identity: "Certificate"
+        case .key: joined("Key", " ", text(.applicationTag), else: "Key")
+        }
+    }
+
+    private func joined(_ first: String, _ separator: String, _ second: String, else fallback: String) -> String {
+        let parts = [first, second].filter { !$0.isEmpty }
+        return parts.isEmpty ? fallback : parts.joined(separator: separator)
+    }
+
+    private func text(_ attribute: ItemAttribute) -> String {
+        switch attributes[attribute] {
+        case .string(let text): text
+        case .data(let bytes): String(validating: bytes, as: UTF8.self) ?? ""
+        default: ""
+        }
+    }
+}

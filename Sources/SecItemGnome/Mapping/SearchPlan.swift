@@ -1,0 +1,68 @@
+import SecItemStore
+
+/// What to ask the Secret Service for, so that it finds the items that a filter means.
+struct SearchPlan {
+    /// The searches for items of ours: each finds exactly the records that match, in one group.
+    let own: [[String: String]]
+    /// The search for other programs' items, whose records still have to be compared; nil when none are meant.
+    let foreign: [String: String]?
+    /// Whether the filter names other programs' items well enough to change them.
+    let namesForeignOwner: Bool
+
+    /// The plan of a filter. It finds nothing when no item can have the values wanted.
+    init(_ filter: RecordFilter) {
+        let schema = SecretSchema.schema(of: filter.itemClass)
+        var wanted = [SecretSchema.className: filter.itemClass.rawValue]
+        wanted[SecretSchema.identifierName] = filter.reference?.uuid.uuidString.lowercased()
+        var isPossible = true
+        for (attribute, value) in filter.attributes {
+            do {
+                wanted[schema.name(of: attribute)] = try ValueText(attribute, of: filter.itemClass).text(of: value)
+            } catch {
+                isPossible = false
+            }
+        }
+        if !isPossible {
+            own = []
+        } else if let groups = filter.accessGroups {
+            let text = ValueText(.accessGroup, of: filter.itemClass)
+            let texts = groups.compactMap { try? text.text(of: .string($0)) }
+            own = texts.map { wanted.merging([schema.name(of: .accessGroup): $0]) { _, group in group } }
+        } else {
+            own = [wanted]
+        }
+        let foreign = isPossible && filter.reference == nil ? Self.foreignSearch(filter, schema) : nil
+        namesForeignOwner = schema.ownerAttribute.map { foreign?[schema.name(of: $0)] != nil } ?? false
+        self.foreign = foreign
+    }
+
+    /// Other programs leave out what they have no value for, so only values that are not empty are asked for.
+    private static func foreignSearch(_ filter: RecordFilter, _ schema: SecretSchema) -> [String: String]? {
+        var search: [String: String] = [:]
+        var isNatural = false
+        for (attribute, name) in schema.names {
+            guard let value = filter.attributes[attribute],
+                let text = try? ValueText(attribute, of: filter.itemClass).text(of: value), !text.isEmpty
+            else { continue }
+            search[name] = text
+            isNatural = isNatural || schema.naturalAttributes.contains(attribute)
+        }
+        return isNatural ? search : nil
+    }
+
+    /// The search that finds everything that can have the primary key of a new record: ours and others'.
+    static func conflicts(with record: ItemRecord) throws(StoreError) -> [String: String] {
+        let schema = SecretSchema.schema(of: record.itemClass)
+        let attributes = try record.ownAttributes()
+        let natural = schema.names.keys.filter { schema.naturalAttributes.contains($0) }.map { schema.name(of: $0) }
+        let search = attributes.filter { natural.contains($0.key) && !$0.value.isEmpty }
+        return search.count == natural.count && !natural.isEmpty ? search : key(of: record, attributes)
+    }
+
+    /// The search for items of ours with that primary key.
+    private static func key(of record: ItemRecord, _ attributes: [String: String]) -> [String: String] {
+        let schema = SecretSchema.schema(of: record.itemClass)
+        let names = ItemSchema.schema(of: record.itemClass).primaryKeyRows.map { schema.name(of: $0.attribute) }
+        return attributes.filter { names.contains($0.key) || $0.key == SecretSchema.className }
+    }
+}

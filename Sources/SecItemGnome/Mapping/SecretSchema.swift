@@ -1,0 +1,133 @@
+import SecItemStore
+
+/// How items of one class look on the Secret Service: the table that everything else in this folder reads.
+///
+/// Attributes with a name of their own here are those that other programs write and look for; every other attribute
+/// goes under its code behind ``prefix``, so that nothing is lost and nothing clashes.
+struct SecretSchema: Sendable {
+    /// The class of the items.
+    let itemClass: ItemClass
+    /// The value of `xdg:schema`, by which programs tell kinds of items apart.
+    let name: String
+    /// The attributes that other programs know, and under which name.
+    let names: [ItemAttribute: String]
+    /// Of those, the ones whose values other programs spell otherwise than Apple's constants.
+    let spellings: [ItemAttribute: Spelling]
+    /// Of those, the ones that make a query natural: a query that gives one of them means other programs' items, too.
+    let naturalAttributes: Set<ItemAttribute>
+    /// Of those, the one that a change must name before it touches other programs' items.
+    let ownerAttribute: ItemAttribute?
+
+    private let attributesByName: [String: ItemAttribute]
+
+    private init(
+        _ itemClass: ItemClass,
+        name: String,
+        names: [ItemAttribute: String] = [:],
+        spellings: [ItemAttribute: Spelling] = [:],
+        naturalAttributes: Set<ItemAttribute> = [],
+        ownerAttribute: ItemAttribute? = nil
+    ) {
+        self.itemClass = itemClass
+        self.name = name
+        self.names = names
+        self.spellings = spellings
+        self.naturalAttributes = naturalAttributes
+        self.ownerAttribute = ownerAttribute
+        attributesByName = Dictionary(names.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Stands before the names of attributes that are ours alone.
+    static let prefix = "secitem:"
+    /// The attribute with the item's UUID: an item that has it is ours.
+    static let identifierName = prefix + "id"
+    /// The attribute with the item's class.
+    static let className = prefix + "class"
+    /// The attribute that tells what the texts cannot: see ``ValueTypes``.
+    static let typesName = prefix + "types"
+    /// The attribute of items whose secrets are fetched one by one.
+    static let largeName = prefix + "large"
+    /// The attribute by which libsecret and the providers know an item's schema.
+    static let schemaName = "xdg:schema"
+
+    /// The name under which an attribute is kept.
+    func name(of attribute: ItemAttribute) -> String {
+        names[attribute] ?? Self.prefix + attribute.code
+    }
+
+    /// The attribute that is kept under that name, or nil for a name of somebody else's.
+    func attribute(named name: String) -> ItemAttribute? {
+        if let attribute = attributesByName[name] { return attribute }
+        guard name.hasPrefix(Self.prefix) else { return nil }
+        return ItemAttribute(code: String(name.dropFirst(Self.prefix.count)))
+    }
+
+    /// The schema of a class. There is none of identities: no store sees them.
+    static func schema(of itemClass: ItemClass) -> SecretSchema {
+        switch itemClass {
+        case .genericPassword: genericPassword
+        case .internetPassword: internetPassword
+        case .key: key
+        case .certificate, .identity: certificate
+        }
+    }
+
+    // swift-format-ignore
+    /// As `secret-tool`, Python's keyring, keyring-rs and Go's keyring libraries name things.
+    private static let genericPassword = SecretSchema(
+        .genericPassword,
+        name: "secitem.GenericPassword",
+        names: [
+            .service: "service",
+            .account: "username",
+        ],
+        naturalAttributes: [.service, .account],
+        ownerAttribute: .service
+    )
+
+    // swift-format-ignore
+    /// libsecret's schema for network passwords, as git's credential helper uses it.
+    private static let internetPassword = SecretSchema(
+        .internetPassword,
+        name: "org.gnome.keyring.NetworkPassword",
+        names: [
+            .account:            "user",
+            .server:             "server",
+            .securityDomain:     "domain",
+            .protocol:           "protocol",
+            .port:               "port",
+            .path:               "object",
+            .authenticationType: "authtype",
+        ],
+        spellings: [
+            .protocol: Spelling([
+                "htps": "https", "ftp ": "ftp",   "ssh ": "ssh",    "smb ": "smb",  "afp ": "afp",     "irc ": "irc",
+                "imps": "imaps", "pops": "pop3s", "ldps": "ldaps",  "ntps": "nntps", "teln": "telnet", "tels": "telnets",
+                "ipp ": "ipp",   "sox ": "socks",
+            ]),
+            .authenticationType: Spelling(["http": "basic", "httd": "digest"]),
+        ],
+        naturalAttributes: [.server, .account],
+        ownerAttribute: .server
+    )
+
+    private static let certificate = SecretSchema(.certificate, name: "secitem.Certificate")
+    private static let key = SecretSchema(.key, name: "secitem.Key")
+}
+
+/// Words that Apple's constants and other programs spell differently.
+struct Spelling: Sendable {
+    private let theirs: [String: String]
+    private let ours: [String: String]
+
+    init(_ pairs: [String: String]) {
+        theirs = pairs
+        ours = Dictionary(uniqueKeysWithValues: pairs.map { ($0.value, $0.key) })
+    }
+
+    /// Another program's word for ours.
+    subscript(theirs word: String) -> String? { theirs[word] }
+
+    /// Our word for another program's.
+    subscript(ours word: String) -> String? { ours[word] }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import SecItemStore
+
+/// The text that stands for an attribute's value: the Secret Service knows nothing but text, and compares it exactly.
+///
+/// Two values have the same text exactly when their match keys are equal, so a search by texts is the search that a
+/// keychain means. Usual values stand as they are; what text cannot say goes behind a marker. What the match key does
+/// not tell (text or bytes, integer or real) goes into ``ValueTypes``.
+struct ValueText: Sendable {
+    private let kind: AttributeKind
+    /// Whether the plain form is a decimal number.
+    private let isDecimal: Bool
+    /// Whether the empty text stands for the kind's empty value: for attributes that other programs read.
+    private let emptyIsNothing: Bool
+    private let spelling: Spelling?
+
+    /// How texts of that attribute of that class are written.
+    init(_ attribute: ItemAttribute, of itemClass: ItemClass) {
+        let schema = SecretSchema.schema(of: itemClass)
+        kind = ItemSchema.schema(of: itemClass)[attribute]?.kind ?? .blob
+        spelling = schema.spellings[attribute]
+        isDecimal = kind == .number && spelling == nil
+        emptyIsNothing = kind == .number && schema.names[attribute] != nil
+    }
+
+    private enum Marker: String, CaseIterable {
+        case text = "secitem.text:"
+        case base64 = "secitem.base64:"
+        case number = "secitem.number:"
+        case real = "secitem.real:"
+        case date = "secitem.date:"
+    }
+
+    // MARK: Value to text
+
+    /// - Throws: `StoreError` with `.unrepresentable` for a number or date that is none.
+    func text(of value: AttributeValue) throws(StoreError) -> String {
+        switch value {
+        case .string(let text): return self.text(ofText: text)
+        case .data(let bytes):
+            return String(validating: bytes, as: UTF8.self).map { self.text(ofText: $0) } ?? base64(bytes)
+        case .integer(let number): return text(of: number)
+        case .real(let number):
+            if let integer = Int64(exactly: number) { return text(of: integer) }
+            return Marker.real.rawValue + (try description(of: number))
+        case .date(let date):
+            return Marker.date.rawValue + (try description(of: date.timeIntervalSinceReferenceDate))
+        }
+    }
+
+    private func text(of number: Int64) -> String {
+        if number == 0 && emptyIsNothing { return "" }
+        return isDecimal ? String(number) : Marker.number.rawValue + String(number)
+    }
+
+    private func text(ofText text: String) -> String {
+        if text.utf8.contains(0) { return base64(Data(text.utf8)) }
+        if let theirs = spelling?[theirs: text] { return theirs }
+        let isTaken = Self.startsWithMarker(text) || spelling?[ours: text] != nil
+        let meansNothing = text.isEmpty && emptyIsNothing
+        return isDecimal || isTaken || meansNothing ? Marker.text.rawValue + text : text
+    }
+
+    private func base64(_ bytes: Data) -> String {
+        Marker.base64.rawValue + bytes.base64EncodedString()
+    }
+
+    /// The shortest text that gives the same number back.
+    private func description(of number: Double) throws(StoreError) -> String {
+        guard number.isFinite else { throw StoreError(.unrepresentable, "a number that is not finite") }
+        return String(number)
+    }
+
+    private static func startsWithMarker(_ text: String) -> Bool {
+        Marker.allCases.contains { text.utf8.starts(with: $0.rawValue.utf8) }
+    }
+
+    // MARK: Text to value
+
+    /// The value that a text stands for, or nil when no value has that text.
+    func value(of text: String, type: ValueTypes.Mark?) -> AttributeValue? {
+        for marker in Marker.allCases where text.utf8.starts(with: marker.rawValue.utf8) {
+            let content = String(text.dropFirst(marker.rawValue.count))
+            return value(of: content, behind: marker, type: type)
+        }
+        if text.isEmpty && emptyIsNothing { return kind.emptyValue }
+        if isDecimal { return Int64(text).map { number($0, type) } }
+        let own = spelling?[ours: text] ?? text
+        return bytes(own, type)
+    }
+
+    private func value(of content: String, behind marker: Marker, type: ValueTypes.Mark?) -> AttributeValue? {
+        switch marker {
+        case .text: bytes(content, type)
+        case .base64:
+            Data(base64Encoded: content).map {
+                type == .string ? .string(String(decoding: $0, as: UTF8.self)) : .data($0)
+            }
+        case .number: Int64(content).map { number($0, type) }
+        case .real: Double(content).map { .real($0) }
+        case .date: Double(content).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+        }
+    }
+
+    private func bytes(_ text: String, _ type: ValueTypes.Mark?) -> AttributeValue {
+        (type ?? usualType) == .data ? .data(Data(text.utf8)) : .string(text)
+    }
+
+    private func number(_ number: Int64, _ type: ValueTypes.Mark?) -> AttributeValue {
+        type == .real ? .real(Double(number)) : .integer(number)
+    }
+
+    // MARK: Type
+
+    /// What must be noted beside the text so that the value comes back in its own type, or nil when nothing must.
+    func mark(of value: AttributeValue) -> ValueTypes.Mark? {
+        switch value {
+        case .string(let text): text.utf8.contains(0) || usualType == .data ? .string : nil
+        case .data(let bytes):
+            bytes.contains(0) || usualType == .data || String(validating: bytes, as: UTF8.self) == nil ? nil : .data
+        case .real(let number): Int64(exactly: number) == nil ? nil : .real
+        case .integer, .date: nil
+        }
+    }
+
+    private var usualType: ValueTypes.Mark {
+        switch kind {
+        case .data, .uuid, .sha1: .data
+        case .string, .blob, .number, .date: .string
+        }
+    }
+}
+
+/// Notes about attributes, kept as one text: `acct=data tkid=given`.
+struct ValueTypes {
+    /// What a note says.
+    enum Mark: String {
+        /// The value is text.
+        case string
+        /// The value is bytes.
+        case data
+        /// The value is a real number.
+        case real
+        /// The value is an empty one that the creator gave: without the note it stands for "absent".
+        case given
+        /// There is no value: the item has no secret at all.
+        case none
+    }
+
+    private var marks: [ItemAttribute: Mark] = [:]
+
+    init() {}
+
+    /// Reads the notes.
+    init(_ text: String) {
+        for word in text.split(separator: " ") {
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let attribute = ItemAttribute(code: parts[0]) else { continue }
+            marks[attribute] = Mark(rawValue: parts[1])
+        }
+    }
+
+    subscript(attribute: ItemAttribute) -> Mark? {
+        get { marks[attribute] }
+        set { marks[attribute] = newValue }
+    }
+
+    /// The notes as text, always in the same order.
+    var text: String {
+        marks.map { "\($0.key.code)=\($0.value.rawValue)" }.sorted().joined(separator: " ")
+    }
+}

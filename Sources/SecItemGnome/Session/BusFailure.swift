@@ -1,0 +1,95 @@
+import CLibsecret
+import SecItemStore
+
+/// Why a D-Bus call failed, as far as a store must tell the cases apart.
+struct BusFailure: Error, CustomStringConvertible {
+    /// What to do about it.
+    enum Kind: Sendable {
+        /// The item or its collection is locked.
+        case locked
+        /// The service, its session or the connection has gone: a new one may answer.
+        case lost
+        /// The item, collection or prompt is not there.
+        case noObject
+        /// Nobody answered in time: whether the call was carried out is not known.
+        case timedOut
+        /// There is no service, or it may not be spoken to.
+        case unavailable
+        /// The person asked said no, or nobody could be asked.
+        case dismissed
+        /// Anything else.
+        case other
+    }
+
+    let kind: Kind
+    /// The error's name on the bus, or the domain it has in GLib.
+    let name: String
+    let message: String
+
+    init(_ kind: Kind, _ name: String, _ message: String) {
+        self.kind = kind
+        self.name = name
+        self.message = message
+    }
+
+    /// Takes an error that a GLib function gave, and frees it.
+    init(taking error: UnsafeMutablePointer<GError>?) {
+        guard let error else {
+            self.init(.other, "none", "a call failed without an error")
+            return
+        }
+        defer { g_error_free(error) }
+        let message = error.pointee.message.map { String(cString: $0) } ?? ""
+        if let remote = g_dbus_error_get_remote_error(error) {
+            defer { g_free(remote) }
+            let name = String(cString: remote)
+            self.init(Self.kind(ofRemote: name), name, message)
+            return
+        }
+        let domain = g_quark_to_string(error.pointee.domain).map { String(cString: $0) } ?? "unknown"
+        self.init(Self.kind(of: error), "\(domain) \(error.pointee.code)", message)
+    }
+
+    private static func kind(ofRemote name: String) -> Kind {
+        switch name {
+        case "org.freedesktop.Secret.Error.IsLocked": .locked
+        case "org.freedesktop.Secret.Error.NoSession",
+            "org.freedesktop.DBus.Error.ServiceUnknown",
+            "org.freedesktop.DBus.Error.NameHasNoOwner",
+            "org.freedesktop.DBus.Error.NoReply",
+            "org.freedesktop.DBus.Error.Disconnected":
+            .lost
+        case "org.freedesktop.Secret.Error.NoSuchObject",
+            "org.freedesktop.DBus.Error.UnknownMethod",
+            "org.freedesktop.DBus.Error.UnknownObject",
+            "org.freedesktop.DBus.Error.UnknownInterface":
+            .noObject
+        case "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut": .timedOut
+        case "org.freedesktop.DBus.Error.AccessDenied", "org.freedesktop.DBus.Error.AuthFailed",
+            "org.freedesktop.DBus.Error.NoServer":
+            .unavailable
+        default: name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") ? .unavailable : .other
+        }
+    }
+
+    private static func kind(of error: UnsafeMutablePointer<GError>) -> Kind {
+        let isInputOutput = error.pointee.domain == g_io_error_quark()
+        let code = UInt32(bitPattern: error.pointee.code)
+        if isInputOutput && code == G_IO_ERROR_TIMED_OUT.rawValue { return .timedOut }
+        if isInputOutput && code == G_IO_ERROR_CLOSED.rawValue { return .lost }
+        return .other
+    }
+
+    var description: String { "\(name): \(message)" }
+
+    /// The failure in a store's words.
+    var storeError: StoreError {
+        switch kind {
+        case .locked: StoreError(.locked, "the collection is locked", underlying: self)
+        case .lost, .unavailable: StoreError(.unavailable, "the Secret Service does not answer", underlying: self)
+        case .timedOut: StoreError(.io, "the Secret Service did not answer in time", underlying: self)
+        case .dismissed: StoreError(.cancelled, "the prompt was dismissed", underlying: self)
+        case .noObject, .other: StoreError(.io, "the Secret Service refused", underlying: self)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CLibsecret
+import Synchronization
+
+/// What is known of the items of one life of one service: the attributes of ours, and which item answered which
+/// look-up. Forgotten, item by item, when the service says that an item changed.
+///
+/// The signals are seen by GLib's own thread in the order in which the service sent them, before the answers that it
+/// sent later. So whoever asks the service something, and then finds the ``generation`` unchanged, has up-to-date
+/// knowledge. Secrets are not kept: their change sends no signal.
+final class ItemMemory: Sendable {
+    /// What a look-up was for: the search and how it was made.
+    typealias LookupKey = [String: String]
+
+    private struct State {
+        var generation: UInt64 = 0
+        var items: [String: StoredItem] = [:]
+        var lookups: [LookupKey: String] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let isEnabled: Bool
+
+    /// More items than any service handles well are not remembered.
+    private static let capacity = 20_000
+
+    init(isEnabled: Bool) {
+        self.isEnabled = isEnabled
+    }
+
+    /// Grows with every change that the service told of.
+    var generation: UInt64 { state.withLock { $0.generation } }
+
+    func item(at path: String) -> StoredItem? {
+        state.withLock { $0.items[path] }
+    }
+
+    /// The item that answered a look-up the last time, if nothing has changed since.
+    func item(answering key: LookupKey) -> (item: StoredItem, generation: UInt64)? {
+        state.withLock { state in
+            state.lookups[key].flatMap { state.items[$0] }.map { ($0, state.generation) }
+        }
+    }
+
+    /// Keeps items read, unless something has changed since `generation`.
+    func remember(_ items: [StoredItem], asOf generation: UInt64) {
+        guard isEnabled else { return }
+        state.withLock { state in
+            guard state.generation == generation else { return }
+            if state.items.count + items.count > Self.capacity { state.items = [:] }
+            for item in items where !item.isForeign { state.items[item.path] = item }
+        }
+    }
+
+    /// Keeps which item answered a look-up, unless something has changed since `generation`.
+    func remember(_ item: StoredItem, answering key: LookupKey, asOf generation: UInt64) {
+        guard isEnabled, !item.isForeign else { return }
+        state.withLock { state in
+            guard state.generation == generation else { return }
+            if state.lookups.count >= Self.capacity { state.lookups = [:] }
+            state.lookups[key] = item.path
+        }
+    }
+
+    /// Takes note that the item at that path is not what it was.
+    func forget(_ path: String) {
+        state.withLock { state in
+            state.generation += 1
+            state.items[path] = nil
+            state.lookups = [:]
+        }
+    }
+
+    /// Takes note that anything may have changed.
+    func forgetAll() {
+        state.withLock { state in
+            state.generation += 1
+            state.items = [:]
+            state.lookups = [:]
+        }
+    }
+
+    // MARK: Signals
+
+    /// Listens on a connection for as long as it lives.
+    ///
+    /// The signals are taken off the stream itself: a subscription would pile them up in the event loop of a program
+    /// that runs none.
+    func listen(on bus: BusConnection, to owner: String) {
+        guard isEnabled else { return }
+        g_dbus_connection_add_filter(
+            bus.pointer,
+            { _, message, isIncoming, memory in
+                if isIncoming != 0, let memory, let message {
+                    Unmanaged<ItemMemory>.fromOpaque(memory).takeUnretainedValue().note(message)
+                }
+                return message
+            },
+            Unmanaged.passRetained(self).toOpaque(),
+            { memory in
+                if let memory { Unmanaged<ItemMemory>.fromOpaque(memory).release() }
+            }
+        )
+        for interface in ["org.freedesktop.Secret.Collection", "org.freedesktop.Secret.Service"] {
+            let rule = "type='signal',sender='\(owner)',interface='\(interface)'"
+            bus.send(.bus("AddMatch", .tuple(.string(rule))))
+        }
+    }
+
+    private func note(_ message: OpaquePointer) {
+        if secitem_is_signal(message, "org.freedesktop.Secret.Collection") != 0 {
+            guard let body = g_dbus_message_get_body(message) else { return forgetAll() }
+            let path = Variant(taking: g_variant_ref(body))
+            path.count == 1 ? forget(path[0].string) : forgetAll()
+        } else if secitem_is_signal(message, "org.freedesktop.Secret.Service") != 0 {
+            forgetAll()
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The program that answers as the Secret Service, and what must be known about it.
+package struct Provider: Sendable {
+    /// The programs whose ways are known.
+    package enum Kind: Sendable {
+        case gnomeKeyring
+        case keePassXC
+        case kWallet
+        case other
+    }
+
+    package let kind: Kind
+    /// The name of the program, as the system gives it.
+    package let name: String
+    /// Its unique name on the bus: another one after a restart.
+    package let owner: String
+
+    init(processName: String?, owner: String) {
+        self.owner = owner
+        name = processName ?? "unknown"
+        kind =
+            switch processName ?? "" {
+            case let name where name.hasPrefix("gnome-keyring"): .gnomeKeyring
+            case let name where name.hasPrefix("keepassxc"): .keePassXC
+            case let name where name.hasPrefix("kwalletd") || name.hasPrefix("ksecretd"): .kWallet
+            default: .other
+            }
+    }
+
+    /// Whether it sends a signal for every change of an item's attributes before it answers the next call, and never
+    /// uses a path twice in one life: only then may attributes be remembered.
+    var announcesChanges: Bool { kind == .gnomeKeyring }
+
+    /// Whether a search for no attributes finds every item.
+    var findsAllWithEmptySearch: Bool { kind != .keePassXC }
+
+    /// The name of a process, where it can be told: not across the border of a sandbox.
+    static func processName(_ identifier: UInt64) -> String? {
+        let name = try? String(contentsOfFile: "/proc/\(identifier)/comm", encoding: .utf8)
+        return name?.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

@@ -1,0 +1,290 @@
+import CLibsecret
+import Foundation
+import SecItemStore
+import Synchronization
+
+/// The Secret Service of one life of its provider: a connection, libsecret's encrypted session on it, and what has been
+/// learned about its items.
+///
+/// Calls go to the provider's own name on the bus, not to the well-known one: after a restart they fail with
+/// ``BusFailure/Kind/lost`` instead of meaning another program's paths. Then a new session takes over.
+final class ServiceSession: @unchecked Sendable {
+    // libsecret's service may be used from any thread: all that is asked of it is to encode and decode.
+    private let service: UnsafeMutablePointer<SecretService>
+    let bus: BusConnection
+    let provider: Provider
+    let memory: ItemMemory
+    private let sessionPath: Variant
+    private let collectionPath = Mutex<String?>(nil)
+
+    static let name = "org.freedesktop.secrets"
+    static let root = "/org/freedesktop/secrets"
+
+    /// Opens a session with whoever is the Secret Service, starting it where the bus knows how to.
+    init(address: String, timeLimit: Double) throws(BusFailure) {
+        bus = try BusConnection(address: address, timeLimit: timeLimit)
+        let owner = try Self.owner(on: bus)
+        let identifier = try? bus.call(.bus("GetConnectionUnixProcessID", .tuple(.string(owner))))[0].number
+        provider = Provider(processName: identifier.flatMap(Provider.processName), owner: owner)
+        memory = ItemMemory(isEnabled: provider.announcesChanges)
+        memory.listen(on: bus, to: owner)
+        var error: UnsafeMutablePointer<GError>?
+        guard let service = secitem_service_open(bus.pointer, owner, CInt(timeLimit * 1000), &error) else {
+            throw BusFailure(taking: error)
+        }
+        self.service = service
+        sessionPath = .objectPath(secret_service_get_session_dbus_path(service).map { String(cString: $0) } ?? "/")
+    }
+
+    deinit {
+        g_object_unref(service)
+    }
+
+    private static func owner(on bus: BusConnection) throws(BusFailure) -> String {
+        let ask = BusConnection.Call.bus("GetNameOwner", .tuple(.string(name)))
+        do throws(BusFailure) {
+            return try bus.call(ask)[0].string
+        } catch  where error.kind != .lost {
+            throw error
+        } catch {
+            let flags = Variant(taking: g_variant_new_uint32(0))
+            do throws(BusFailure) {
+                _ = try bus.call(.bus("StartServiceByName", .tuple(.string(name), flags)))
+                return try bus.call(ask)[0].string
+            } catch {
+                throw BusFailure(.unavailable, error.name, "no program provides the Secret Service: \(error.message)")
+            }
+        }
+    }
+
+    // MARK: Calls
+
+    func call(
+        _ interface: String, _ method: String, at path: String = root, _ arguments: Variant? = nil
+    ) throws(BusFailure) -> Variant {
+        try bus.call(message(interface, method, at: path, arguments))
+    }
+
+    private func message(
+        _ interface: String, _ method: String, at path: String, _ arguments: Variant?
+    ) -> BusConnection.Call {
+        let isSecret = ["Service", "Collection", "Item", "Prompt"].contains(interface)
+        return BusConnection.Call(
+            provider.owner, path, isSecret ? "org.freedesktop.Secret.\(interface)" : interface, method, arguments
+        )
+    }
+
+    private static let properties = "org.freedesktop.DBus.Properties"
+
+    func property(_ name: String, of interface: String, at path: String) throws(BusFailure) -> Variant {
+        let arguments = Variant.tuple(.string("org.freedesktop.Secret.\(interface)"), .string(name))
+        return try call(Self.properties, "Get", at: path, arguments)[0].unboxed
+    }
+
+    // MARK: Search
+
+    /// The paths of items, apart by whether they are locked.
+    struct Hits {
+        var unlocked: [String] = []
+        var locked: [String] = []
+
+        var isEmpty: Bool { unlocked.isEmpty && locked.isEmpty }
+    }
+
+    /// The items that have all those attributes, each path once.
+    func search(_ searches: [[String: String]]) throws(BusFailure) -> Hits {
+        var hits = Hits()
+        var seen: Set<String> = []
+        let calls = searches.map { message("Service", "SearchItems", at: Self.root, .tuple(.strings($0))) }
+        for result in bus.callAll(calls) {
+            let reply = try result.get()
+            hits.unlocked += reply[0].strings.filter { seen.insert($0).inserted }
+            hits.locked += reply[1].strings.filter { seen.insert($0).inserted }
+        }
+        return hits
+    }
+
+    // MARK: Read
+
+    /// What a flight of calls brought: those of the items that are still there.
+    struct Reading {
+        var items: [StoredItem] = []
+        var secrets: [String: Secret] = [:]
+        /// The paths of items whose attributes cannot be read, as they are locked, or damaged.
+        var unreadable: [String] = []
+    }
+
+    /// Reads the attributes of items of ours, and in the same flight the secrets where asked for.
+    ///
+    /// What the memory holds is not asked for again.
+    func readOwn(_ paths: [String], secretsOf secretPaths: [String] = []) throws(BusFailure) -> Reading {
+        let generation = memory.generation
+        var reading = Reading()
+        var unknown: [String] = []
+        for path in paths {
+            if let item = memory.item(at: path) { reading.items.append(item) } else { unknown.append(path) }
+        }
+        let arguments = Variant.tuple(.string("org.freedesktop.Secret.Item"), .string("Attributes"))
+        var calls = unknown.map { message(Self.properties, "Get", at: $0, arguments) }
+        if !secretPaths.isEmpty { calls.insert(getSecrets(secretPaths), at: 0) }
+        var answers = bus.callAll(calls)[...]
+        if !secretPaths.isEmpty, let answer = answers.popFirst() { reading.secrets = try secrets(in: answer.get()) }
+        var read: [StoredItem] = []
+        for (path, answer) in zip(unknown, answers) {
+            guard let attributes = try Self.unlessGone(answer)?[0].unboxed.stringDictionary else { continue }
+            if let item = StoredItem(path: path, ownAttributes: attributes) {
+                read.append(item)
+            } else {
+                reading.unreadable.append(path)
+            }
+        }
+        memory.remember(read, asOf: generation)
+        reading.items += read
+        return reading
+    }
+
+    /// Reads items of anybody's: ours, and other programs' as records of that class and group.
+    func readAny(_ paths: [String], as itemClass: ItemClass, in group: String) throws(BusFailure) -> Reading {
+        var reading = Reading()
+        let arguments = Variant.tuple(.string("org.freedesktop.Secret.Item"))
+        let answers = bus.callAll(paths.map { message(Self.properties, "GetAll", at: $0, arguments) })
+        for (path, answer) in zip(paths, answers) {
+            guard let properties = try Self.unlessGone(answer)?[0].properties else { continue }
+            let item = ForeignItem(properties: properties)
+            if let own = StoredItem(path: path, ownAttributes: item.attributes) {
+                reading.items.append(own)
+            } else if item.attributes.keys.contains(where: { $0.hasPrefix("gkr:compat:hashed:") }) {
+                reading.unreadable.append(path)
+            } else if let foreign = StoredItem(path: path, foreign: item, as: itemClass, in: group) {
+                reading.items.append(foreign)
+            }
+        }
+        return reading
+    }
+
+    /// An item that another program deleted meanwhile is no failure.
+    private static func unlessGone(_ answer: Result<Variant, BusFailure>) throws(BusFailure) -> Variant? {
+        do throws(BusFailure) {
+            return try answer.get()
+        } catch  where error.kind == .noObject {
+            return nil
+        } catch {
+            throw error
+        }
+    }
+
+    // MARK: Secrets
+
+    /// The most secrets asked for in one call.
+    private static let batch = 2000
+
+    /// The secrets of items by path; those that are locked or gone are missing.
+    func secrets(of items: [StoredItem]) throws(BusFailure) -> [String: Secret] {
+        let small = items.filter { !$0.isLarge }.map(\.path)
+        var groups = stride(from: 0, to: small.count, by: Self.batch).map {
+            Array(small[$0..<min($0 + Self.batch, small.count)])
+        }
+        groups += items.filter(\.isLarge).map { [$0.path] }
+        var result: [String: Secret] = [:]
+        for group in groups {
+            result.merge(try secrets(in: bus.call(getSecrets(group)))) { first, _ in first }
+        }
+        return result
+    }
+
+    private func getSecrets(_ paths: [String]) -> BusConnection.Call {
+        message("Service", "GetSecrets", at: Self.root, .tuple(.objectPaths(paths), sessionPath))
+    }
+
+    private func secrets(in reply: Variant) throws(BusFailure) -> [String: Secret] {
+        var result: [String: Secret] = [:]
+        for entry in reply[0].children {
+            guard let value = secret_service_decode_dbus_secret(service, entry[1].pointer) else {
+                throw BusFailure(.other, "libsecret", "a secret cannot be decrypted")
+            }
+            defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+            var length = gsize(0)
+            let bytes = secret_value_get(value, &length)
+            result[entry[0].string] = Secret(copying: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+        }
+        return result
+    }
+
+    private func encoded(_ secret: Secret) throws(BusFailure) -> Variant {
+        let value = secret.withUnsafeBytes { bytes in
+            let isText = bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) != nil }
+            let type = isText ? "text/plain" : "application/octet-stream"
+            return secret_value_new(
+                bytes.bindMemory(to: CChar.self).baseAddress ?? Self.nothing, gssize(bytes.count), type)
+        }
+        defer { secret_value_unref(value.map { UnsafeMutableRawPointer($0) }) }
+        guard let value, let encoded = secret_service_encode_dbus_secret(service, value) else {
+            throw BusFailure(.other, "libsecret", "a secret cannot be encrypted")
+        }
+        return Variant(taking: encoded)
+    }
+
+    private nonisolated(unsafe) static let nothing = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
+
+    // MARK: Write
+
+    /// Makes an item, never in another's place.
+    ///
+    /// - Returns: The prompt that has to be carried out before the item is there, or nil.
+    func create(
+        _ attributes: [String: String], label: String, secret: Secret, in collection: String
+    ) throws(BusFailure) -> String? {
+        let properties = Variant.properties([
+            "org.freedesktop.Secret.Item.Label": .string(label),
+            "org.freedesktop.Secret.Item.Attributes": .strings(attributes),
+            // KWallet and older services take the schema from here.
+            "org.freedesktop.Secret.Item.Type": .string(attributes[SecretSchema.schemaName] ?? ""),
+        ])
+        let arguments = Variant.tuple(properties, try encoded(secret), .boolean(false))
+        return Self.prompt(in: try call("Collection", "CreateItem", at: collection, arguments)[1])
+    }
+
+    func setSecret(_ secret: Secret, of path: String) throws(BusFailure) {
+        _ = try call("Item", "SetSecret", at: path, .tuple(try encoded(secret)))
+    }
+
+    func setAttributes(_ attributes: [String: String], of path: String) throws(BusFailure) {
+        try set("Attributes", .strings(attributes), of: path)
+        memory.forget(path)
+    }
+
+    func setLabel(_ label: String, of path: String) throws(BusFailure) {
+        try set("Label", .string(label), of: path)
+    }
+
+    private func set(_ property: String, _ value: Variant, of path: String) throws(BusFailure) {
+        let arguments = Variant.tuple(.string("org.freedesktop.Secret.Item"), .string(property), .boxed(value))
+        _ = try call(Self.properties, "Set", at: path, arguments)
+    }
+
+    /// - Returns: The prompt that has to be carried out before the item is gone, or nil.
+    func delete(_ path: String) throws(BusFailure) -> String? {
+        let prompt = Self.prompt(in: try call("Item", "Delete", at: path)[0])
+        memory.forget(path)
+        return prompt
+    }
+
+    static func prompt(in path: Variant) -> String? {
+        path.string == "/" || path.string.isEmpty ? nil : path.string
+    }
+
+    // MARK: Collection
+
+    /// The path of the collection that new items go into, or nil when there is none.
+    func defaultCollection() throws(BusFailure) -> String? {
+        if let known = collectionPath.withLock({ $0 }) { return known }
+        let path = Self.prompt(in: try call("Service", "ReadAlias", .tuple(.string("default")))[0])
+        collectionPath.withLock { $0 = path }
+        return path
+    }
+
+    /// Takes note that the default collection is not what it was.
+    func forgetCollection() {
+        collectionPath.withLock { $0 = nil }
+    }
+}

@@ -1,0 +1,152 @@
+import CLibsecret
+
+/// One value of a D-Bus message, owned.
+///
+/// Every `init` and factory takes a new value or keeps its own reference; what a `Variant` gives out is copied, so that
+/// nothing outlives it.
+final class Variant: @unchecked Sendable {
+    // A GVariant never changes and its reference count is atomic.
+    let pointer: OpaquePointer
+
+    /// Takes a value: sinks a floating reference, takes over one that the caller owned.
+    init(taking pointer: OpaquePointer) {
+        self.pointer = g_variant_take_ref(pointer)
+    }
+
+    deinit {
+        g_variant_unref(pointer)
+    }
+
+    // MARK: Make
+
+    static func string(_ text: String) -> Variant {
+        Variant(taking: g_variant_new_string(text))
+    }
+
+    /// A path that a service gave: it is one already.
+    static func objectPath(_ path: String) -> Variant {
+        Variant(taking: g_variant_new_object_path(path))
+    }
+
+    static func boolean(_ value: Bool) -> Variant {
+        Variant(taking: g_variant_new_boolean(value ? 1 : 0))
+    }
+
+    static func objectPaths(_ paths: [String]) -> Variant {
+        withCStrings(paths) { Variant(taking: g_variant_new_objv($0, gssize(paths.count))) }
+    }
+
+    /// An `a{ss}`.
+    static func strings(_ pairs: [String: String]) -> Variant {
+        let keys = Array(pairs.keys)
+        return withCStrings(keys) { keys in
+            withCStrings(Array(pairs.values)) { values in
+                Variant(taking: secitem_string_dictionary(keys, values, gsize(pairs.count)))
+            }
+        }
+    }
+
+    /// An `a{sv}`.
+    static func properties(_ pairs: KeyValuePairs<String, Variant>) -> Variant {
+        let values = pairs.map { Optional($0.value.pointer) }
+        return withExtendedLifetime(pairs) {
+            withCStrings(pairs.map(\.key)) {
+                Variant(taking: secitem_variant_dictionary($0, values, gsize(values.count)))
+            }
+        }
+    }
+
+    /// A tuple: the arguments of a call.
+    static func tuple(_ members: Variant...) -> Variant {
+        let children = members.map { Optional($0.pointer) }
+        return withExtendedLifetime(members) { Variant(taking: g_variant_new_tuple(children, gsize(children.count))) }
+    }
+
+    /// A value in the box that `Properties.Set` wants.
+    static func boxed(_ value: Variant) -> Variant {
+        withExtendedLifetime(value) { Variant(taking: g_variant_new_variant(value.pointer)) }
+    }
+
+    // MARK: Read
+
+    /// The type, as D-Bus writes it.
+    var type: String { String(cString: g_variant_get_type_string(pointer)) }
+
+    var count: Int { g_variant_is_container(pointer) != 0 ? Int(g_variant_n_children(pointer)) : 0 }
+
+    subscript(index: Int) -> Variant {
+        Variant(taking: g_variant_get_child_value(pointer, gsize(index)))
+    }
+
+    var children: [Variant] { (0..<count).map { self[$0] } }
+
+    /// The content of a box, or the value itself when it is in none.
+    var unboxed: Variant {
+        g_variant_classify(pointer) == G_VARIANT_CLASS_VARIANT ? Variant(taking: g_variant_get_variant(pointer)) : self
+    }
+
+    /// The text of a string or path; empty for anything else.
+    var string: String {
+        switch g_variant_classify(pointer) {
+        case G_VARIANT_CLASS_STRING, G_VARIANT_CLASS_OBJECT_PATH:
+            String(cString: g_variant_get_string(pointer, nil))
+        default: ""
+        }
+    }
+
+    var boolean: Bool { g_variant_classify(pointer) == G_VARIANT_CLASS_BOOLEAN && g_variant_get_boolean(pointer) != 0 }
+
+    /// A time or a count; zero for anything else.
+    var number: UInt64 {
+        switch g_variant_classify(pointer) {
+        case G_VARIANT_CLASS_UINT64: UInt64(g_variant_get_uint64(pointer))
+        case G_VARIANT_CLASS_INT64: UInt64(clamping: g_variant_get_int64(pointer))
+        case G_VARIANT_CLASS_UINT32: UInt64(g_variant_get_uint32(pointer))
+        default: 0
+        }
+    }
+
+    /// The texts or paths of an array.
+    var strings: [String] { children.map(\.string) }
+
+    /// The pairs of an `a{ss}`; empty for anything else.
+    var stringDictionary: [String: String] {
+        guard type == "a{ss}" else { return [:] }
+        var result: [String: String] = [:]
+        var iterator = GVariantIter()
+        result.reserveCapacity(Int(g_variant_iter_init(&iterator, pointer)))
+        var key: UnsafePointer<CChar>?
+        var value: UnsafePointer<CChar>?
+        while secitem_next_pair(&iterator, &key, &value) != 0, let key, let value {
+            result[String(cString: key)] = String(cString: value)
+        }
+        return result
+    }
+
+    /// The values of an `a{sv}`, out of their boxes.
+    var properties: [String: Variant] {
+        guard type == "a{sv}" else { return [:] }
+        return Dictionary(children.map { ($0[0].string, $0[1].unboxed) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// Lends the texts as an array of C strings, for the length of the call.
+func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> Result
+) rethrows -> Result {
+    var bytes: [CChar] = []
+    var offsets: [Int] = []
+    for text in texts {
+        offsets.append(bytes.count)
+        bytes.append(contentsOf: text.utf8.lazy.map { CChar(bitPattern: $0) })
+        bytes.append(0)
+    }
+    return try bytes.withUnsafeBufferPointer { buffer in
+        var pointers = offsets.map { offset in buffer.baseAddress.map { $0 + offset } }
+        pointers.append(nil)
+        return try pointers.withUnsafeBufferPointer { list in
+            guard let start = list.baseAddress else { fatalError("a list with an end marker is never empty") }
+            return try body(start)
+        }
+    }
+}
