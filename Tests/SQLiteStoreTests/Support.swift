@@ -143,3 +143,58 @@ func expect(
         Issue.record("\(error)", sourceLocation: sourceLocation)
     }
 }
+
+/// What the other process of a test says.
+struct Probe {
+    let process = Process()
+    private let output = Pipe()
+    private let input = Pipe()
+
+    init(_ arguments: String..., environment: [String: String] = [:]) throws {
+        let folder = Bundle.module.bundleURL.deletingLastPathComponent()
+        process.executableURL = folder.appendingPathComponent("StoreProbe")
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.standardOutput = output
+        process.standardInput = input
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Waits for the line.
+    func waitFor(_ line: String) {
+        var seen = Data()
+        while !seen.ends(with: Data((line + "\n").utf8)) {
+            let byte = output.fileHandleForReading.readData(ofLength: 1)
+            if byte.isEmpty { return }
+            seen.append(byte)
+        }
+    }
+
+    /// Lets a process go on that waits.
+    func go() {
+        try? input.fileHandleForWriting.close()
+    }
+
+    /// Everything it says, whole lines only, until its end.
+    func lines() -> [String] {
+        let all = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        var lines = String(decoding: all, as: UTF8.self).components(separatedBy: "\n")
+        lines.removeLast()
+        return lines
+    }
+}
+
+extension Data {
+    fileprivate func ends(with other: Data) -> Bool { suffix(other.count) == other }
+}
+
+extension StoreLocation {
+    /// What the folder's files hold.
+    func contents() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        return try Dictionary(
+            uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))) })
+    }
+}

@@ -130,7 +130,7 @@ struct LookupPlan {
         for (attribute, value) in [(attribute, value)] + alternatives {
             let plan = LookupPlan(self, probe: .attribute(attribute, value))
             var count: Int64 = 0
-            for blind in try plan.probeBlinds(keys) {
+            for blind in try plan.probeBlinds(keys).all {
                 let query = try PreparedQuery(
                     database, "SELECT count(*) FROM (SELECT 1 FROM lookup WHERE blind = ?1 LIMIT 32)")
                 defer { query.finish() }
@@ -178,14 +178,21 @@ struct LookupPlan {
         return arms.joined(separator: " UNION ALL ") + " ORDER BY 1"
     }
 
+    /// The blinds to probe.
+    struct ProbeBlinds {
+        fileprivate let main: [Blind]
+        fileprivate let always: [Blind]
+
+        /// Those of both domains.
+        var all: [Blind] { main + always }
+    }
+
     /// The blinds to probe, in the domains whose keys are at hand.
-    func probeBlinds(_ keys: KeySet) throws(StoreError) -> [Blind] {
-        var blinds: [Blind] = []
-        for domain in KeyDomain.allCases {
-            guard let keys = keys.metadata(domain) else { continue }
-            blinds += try probeBlinds(keys)
-        }
-        return blinds
+    func probeBlinds(_ keys: KeySet) throws(StoreError) -> ProbeBlinds {
+        ProbeBlinds(
+            main: try keys.metadata(.main).map(probeBlinds) ?? [],
+            always: try keys.metadata(.always).map(probeBlinds) ?? []
+        )
     }
 
     private func probeBlinds(_ keys: MetadataKeys) throws(StoreError) -> [Blind] {
@@ -219,8 +226,10 @@ struct LookupPlan {
         if case .accessGroups = probe { nil } else { groups }
     }
 
-    /// What the slots of a row under these keys must hold.
-    func expectation(_ keys: MetadataKeys) throws(StoreError) -> Expectation {
+    /// What the slots of a row of that domain must hold.
+    func expectation(
+        _ domain: KeyDomain, _ keys: MetadataKeys, probed: ProbeBlinds
+    ) throws(StoreError) -> Expectation {
         let itemClass = filter.itemClass
         var blinds: [(code: UInt32, blind: Blind?)] = []
         for term in terms where !isDecidedByProbe(term) {
@@ -235,7 +244,7 @@ struct LookupPlan {
                 group == empty ? nil : try keys.blind(group, of: .accessGroup, in: itemClass)
             }
         }
-        return Expectation(probed: try probeBlinds(keys), terms: blinds, groups: groups)
+        return Expectation(probed: domain == .main ? probed.main : probed.always, terms: blinds, groups: groups)
     }
 
     /// Whether the slots are those of a row that the probe should have found; if not, `lookup` is damaged.

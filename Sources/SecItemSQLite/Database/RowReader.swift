@@ -6,13 +6,29 @@ struct RowReader {
     let plan: LookupPlan
     let keys: KeySet
     let storeID: [UInt8]
-    /// What slots must hold, worked out when the first row of a domain comes by.
-    private var expectations: [KeyDomain: LookupPlan.Expectation] = [:]
+    /// The blinds that the plan looks for.
+    let probed: LookupPlan.ProbeBlinds
+    // What slots must hold, worked out when the first row of a domain comes by.
+    private var mainExpectation: LookupPlan.Expectation?
+    private var alwaysExpectation: LookupPlan.Expectation?
 
-    init(plan: LookupPlan, keys: KeySet, storeID: [UInt8]) {
+    init(plan: LookupPlan, keys: KeySet, storeID: [UInt8]) throws(StoreError) {
         self.plan = plan
         self.keys = keys
         self.storeID = storeID
+        probed = try plan.probeBlinds(keys)
+    }
+
+    private mutating func expectation(
+        _ domain: KeyDomain, _ metadata: MetadataKeys
+    ) throws(StoreError) -> LookupPlan.Expectation {
+        if let known = domain == .main ? mainExpectation : alwaysExpectation { return known }
+        let expectation = try plan.expectation(domain, metadata, probed: probed)
+        switch domain {
+        case .main: mainExpectation = expectation
+        case .always: alwaysExpectation = expectation
+        }
+        return expectation
     }
 
     /// What a look at a row without opening it says.
@@ -35,13 +51,7 @@ struct RowReader {
         }
         // Only now may the row be left out for what it says.
         guard header.reference.itemClass == plan.filter.itemClass else { return .mismatch }
-        let expected: LookupPlan.Expectation
-        if let known = expectations[header.domain] {
-            expected = known
-        } else {
-            expected = try plan.expectation(metadata)
-            expectations[header.domain] = expected
-        }
+        let expected = try expectation(header.domain, metadata)
         guard plan.isFoundRightly(row.slots, expected) else {
             return .damaged("is in the wrong place of the look-up table")
         }
@@ -54,7 +64,7 @@ struct RowReader {
         guard plan.isDecidedBySlots, let header = row.header, header.reference.itemClass == plan.filter.itemClass,
             let metadata = keys.metadata(header.domain)
         else { return false }
-        let expected = try plan.expectation(metadata)
+        let expected = try expectation(header.domain, metadata)
         return plan.isFoundRightly(row.slots, expected) && plan.matches(row.slots, expected)
     }
 

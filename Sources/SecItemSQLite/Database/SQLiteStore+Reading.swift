@@ -12,7 +12,7 @@ extension SQLiteStore {
         return try perform(interaction) { (keys, mayUnlock, damage) throws(StoreError) in
             try connection.read { database in
                 var search = RecordSearch(
-                    reader: RowReader(plan: try plan.refined(database, keys), keys: keys, storeID: storeID),
+                    reader: try RowReader(plan: plan.refined(database, keys), keys: keys, storeID: storeID),
                     parts: parts, limit: limit, skipsLocked: interaction == .skipped && !mayUnlock
                 )
                 defer { damage = search.damage }
@@ -33,10 +33,10 @@ extension SQLiteStore {
     // MARK: Shared with writing
 
     static func forEachRow(
-        _ database: Database, _ plan: LookupPlan, _ keys: KeySet, attributes: Bool, secrets: Bool,
-        _ body: (StoredRow) throws -> Bool
+        _ database: Database, _ reader: RowReader, attributes: Bool, secrets: Bool, _ body: (StoredRow) throws -> Bool
     ) throws {
-        let blinds = try plan.probeBlinds(keys)
+        let plan = reader.plan
+        let blinds = reader.probed.all
         let sql = plan.sql(attributes: attributes, secrets: secrets, armCount: blinds.count)
         let query = try PreparedQuery(database, sql)
         defer { query.finish() }
@@ -87,7 +87,7 @@ private struct RecordSearch {
         let plan = reader.plan
         var found: [ItemRecord] = []
         try SQLiteStore.forEachRow(
-            database, plan, reader.keys, attributes: parts.contains(.attributes) || !plan.isDecidedBySlots,
+            database, reader, attributes: parts.contains(.attributes) || !plan.isDecidedBySlots,
             secrets: parts.contains(.secrets)
         ) { row in
             if let record = try record(row) { found.append(record) }

@@ -118,21 +118,22 @@ extension SQLiteStore {
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
                 var matches = RowMatches(
-                    reader: RowReader(plan: try plan.refined(database, keys), keys: keys, storeID: storeID))
+                    reader: try RowReader(plan: plan.refined(database, keys), keys: keys, storeID: storeID))
                 defer { damage = matches.damage }
                 // Secrets are read only where they have to be sealed anew.
                 let resealing = !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
                 try matches.collect(database, attributes: true, secrets: resealing)
-                var changed: [ItemRecord] = []
+                var renamed: [ItemRecord] = []
                 for match in matches.found {
-                    changed.append(try update(database, match, changes, keys))
+                    let changed = try update(database, match, changes, keys)
+                    try Self.requirePassphrase(database, for: changed.accessible)
+                    if changed.primaryKey != match.record.primaryKey { renamed.append(changed) }
                 }
                 // Only now, for a twin may have been among those that changed.
-                for record in changed {
-                    try Self.requirePassphrase(database, for: record.accessible)
+                for record in renamed {
                     try requireNoTwin(database, of: record, in: KeyDomain(record.accessible), keys)
                 }
-                return changed.count
+                return matches.found.count
             }
         }
     }
@@ -172,7 +173,7 @@ extension SQLiteStore {
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
                 let plan = try plan.refined(database, keys)
-                var matches = RowMatches(reader: RowReader(plan: plan, keys: keys, storeID: storeID))
+                var matches = RowMatches(reader: try RowReader(plan: plan, keys: keys, storeID: storeID))
                 matches.includesMeantDamage = true
                 defer { damage = matches.damage }
                 try matches.collect(database, attributes: !plan.isDecidedBySlots, secrets: false)
@@ -219,7 +220,7 @@ private struct RowMatches {
 
     mutating func collect(_ database: Database, attributes: Bool, secrets: Bool) throws {
         let plan = reader.plan
-        try SQLiteStore.forEachRow(database, plan, reader.keys, attributes: attributes, secrets: secrets) { row in
+        try SQLiteStore.forEachRow(database, reader, attributes: attributes, secrets: secrets) { row in
             try collect(row, attributes: attributes, secrets: secrets)
             return true
         }

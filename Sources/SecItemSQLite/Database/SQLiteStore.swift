@@ -144,8 +144,10 @@ package final class SQLiteStore: LockableStore {
         // Logged when the database has been let go: a log handler may itself use a keychain.
         defer { report(damage) }
         do {
-            let mayUnlock = try guarded { stateLock.withLock { mayUnlockItself } }
-            return try guarded { () throws(StoreError) in try body(currentKeys(), mayUnlock, &damage) }
+            return try guarded { () throws(StoreError) in
+                let (keys, mayUnlock) = stateLock.withLock { (state.keys, mayUnlockItself) }
+                return try body(keys, mayUnlock, &damage)
+            }
         } catch {
             guard error.code == .locked, try unlockItself(interaction) || interaction == .skipped else { throw error }
         }

@@ -1,0 +1,109 @@
+import Foundation
+import SecItemStore
+import Testing
+
+@testable import SecItemSQLite
+
+/// The bytes under the seal.
+@Suite struct CodingTests {
+    static let values: [AttributeValue] = [
+        .string(""), .string("text"), .string("nul\0inside"), .string("e\u{301}"), .string("é"), .string("🔑"),
+        .data(Data()), .data(Data([0, 255])), .data(Data(repeating: 7, count: 1 << 20)),
+        .integer(0), .integer(.min), .integer(.max), .integer(-1),
+        .real(0.5), .real(-0.0), .real(.infinity), .real(.leastNonzeroMagnitude), .real(.nan),
+        .date(Date(timeIntervalSinceReferenceDate: 0)), .date(Date(timeIntervalSinceReferenceDate: 0.1)),
+        .date(Date(timeIntervalSinceReferenceDate: -1e12 - 0.3)), .date(.distantFuture), .date(.distantPast),
+    ]
+
+    /// Exactly the same value, not only an equal one.
+    private func isSame(_ a: AttributeValue, _ b: AttributeValue) -> Bool {
+        switch (a, b) {
+        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.data(let a), .data(let b)): a == b
+        case (.integer(let a), .integer(let b)): a == b
+        case (.real(let a), .real(let b)): a.bitPattern == b.bitPattern
+        case (.date(let a), .date(let b)):
+            a.timeIntervalSinceReferenceDate.bitPattern == b.timeIntervalSinceReferenceDate.bitPattern
+        default: false
+        }
+    }
+
+    @Test func everyValue_comesBackExactly() throws {
+        for value in Self.values {
+            let encoded = try ValueCoding.encode([.account: value, .service: .string("other")])
+            let decoded = encoded.withUnsafeBytes(ValueCoding.decodeAttributes)
+            let account = try #require(decoded?[.account])
+            #expect(isSame(account, value))
+            #expect(decoded?[.service]?.string == "other")
+            #expect(encoded.count.isMultiple(of: 32))
+        }
+    }
+
+    @Test func nothing_comesBack() throws {
+        let none: [ItemAttribute: AttributeValue] = [:]
+        #expect(try ValueCoding.encode(none).withUnsafeBytes(ValueCoding.decodeAttributes)?.isEmpty == true)
+    }
+
+    @Test func truncated_isNotDecoded_orMisses() throws {
+        let encoded = try ValueCoding.encode([.account: .string("account"), .port: .integer(1)]).data()
+        for count in 0..<encoded.count {
+            let decoded = encoded.prefix(count).withUnsafeBytes(ValueCoding.decodeAttributes)
+            if let account = decoded?[.account] { #expect(account.string == "account") }
+        }
+        #expect(Data().withUnsafeBytes(ValueCoding.decodeAttributes) == nil)
+    }
+
+    @Test func garbage_neverTraps() throws {
+        var random = SystemRandomNumberGenerator()
+        let encoded = Array(
+            try ValueCoding.encode([.account: .string("account"), .port: .integer(1), .generic: .data(Data([1, 2]))])
+                .data())
+        for round in 0..<20_000 {
+            var bytes = encoded
+            for _ in 0...(round % 4) {
+                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            if round % 5 == 0 { bytes = (0..<(round % 64)).map { _ in UInt8.random(in: 0...255, using: &random) } }
+            _ = bytes.withUnsafeBytes(ValueCoding.decodeAttributes)
+            _ = bytes.withUnsafeBytes(ValueCoding.decodeSecrets)
+        }
+    }
+
+    @Test func tooLarge_isRefused() throws {
+        let large = Data(count: ValueCoding.maximumByteCount)
+        expect(.tooLarge) { _ = try ValueCoding.encode([.account: .data(large)]) }
+    }
+
+    @Test func sealed_opensOnlyInItsPlace() throws {
+        let key = KeySet.testKey
+        var context = Transcript("test")
+        context.append("one")
+        let sealed = try SealedBytes(sealing: Secret(Data("bytes".utf8)), context: context, with: key)
+        func open(_ context: Transcript, _ nonce: [UInt8], _ ciphertext: Data) -> Data? {
+            nonce.withUnsafeBytes { nonce in
+                ciphertext.withUnsafeBytes {
+                    SealedBytes.open(nonce: nonce, ciphertext: $0, context: context, with: key)?
+                        .withUnsafeBytes { Data($0) }
+                }
+            }
+        }
+        #expect(open(context, sealed.nonce, sealed.ciphertext) == Data("bytes".utf8))
+        var other = Transcript("test")
+        other.append("two")
+        #expect(open(other, sealed.nonce, sealed.ciphertext) == nil)
+        #expect(open(context, sealed.nonce.reversed(), sealed.ciphertext) == nil)
+        #expect(open(context, [], sealed.ciphertext) == nil)
+        #expect(open(context, sealed.nonce, Data(sealed.ciphertext.dropLast())) == nil)
+        #expect(open(context, sealed.nonce, Data()) == nil)
+    }
+
+    @Test func preparedDigest_isHMAC() throws {
+        let key = KeySet.testKey
+        for count in [0, 1, 55, 56, 64, 1_000] {
+            var transcript = Transcript("test")
+            transcript.append([UInt8](repeating: 3, count: count))
+            let blind = try KeyedDigest(key).blind(transcript)
+            #expect(blind.withUnsafeBytes { Data($0) } == KeySet.plainHMAC(transcript.bytes, key).prefix(16))
+        }
+    }
+}

@@ -1,0 +1,340 @@
+import Foundation
+import GRDB
+import SecItemStore
+import Synchronization
+import Testing
+
+@testable import SecItemSQLite
+
+/// Passphrases, protection classes, and what a locked store does.
+@Suite struct LockTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let store = try openStore(folder.location, passphrase: "right")
+        #expect(store.isPassphraseProtected)
+        try store.insert(.password(account: "ak", accessible: .whenUnlocked))
+        try store.insert(.password(account: "ck", accessible: .afterFirstUnlock))
+        try store.insert(.password(account: "dk", accessible: .always))
+    }
+
+    /// A store that finds no passphrase and no keys of another process.
+    private func openBlindly() throws -> SQLiteStore {
+        try SQLiteStore(location: folder.location, cache: .none, logger: CollectedLog().logger)
+    }
+
+    private func passphrase(_ text: String) -> Secret { Secret(Data(text.utf8)) }
+
+    // MARK: Before the first unlock
+
+    @Test func beforeFirstUnlock_onlyAlwaysItemsCanBeUsed() throws {
+        let store = try openBlindly()
+        #expect(store.isLocked)
+        #expect(store.isPassphraseProtected)
+        #expect(try store.find(.password(service: "service", account: "dk"), limit: 1).count == 1)
+        expect(.locked) { _ = try store.find(.password(service: "service", account: "ak"), limit: 1) }
+        expect(.locked) { _ = try store.find(.password(service: "service", account: "ck"), limit: 1) }
+        // Nobody can tell what is not there.
+        expect(.locked) { _ = try store.find(.password(service: "service", account: "none"), .attributes, limit: 1) }
+        expect(.locked) { _ = try store.find(.password()) }
+        expect(.locked) { _ = try store.find(.password(groups: nil)) }
+        expect(.locked) { try store.update(.password(account: "ck"), [.label: .string("x")]) }
+        expect(.locked) { try store.delete(.password(account: "ck")) }
+        expect(.locked) { try store.insert(.password(account: "new", accessible: .afterFirstUnlock)) }
+        // Its primary key might be that of an item that cannot be seen.
+        expect(.locked) { try store.insert(.password(account: "new", accessible: .always)) }
+        #expect(try store.find(.password(), interaction: .skipped).map(\.accountName) == ["dk"])
+        #expect(try store.find(.password(groups: nil), interaction: .skipped).map(\.accountName) == ["dk"])
+    }
+
+    @Test func beforeFirstUnlock_otherClassIsFree() throws {
+        let store = try openBlindly()
+        let record = ItemRecord(
+            reference: PersistentReference(itemClass: .certificate),
+            attributes: [.issuer: .data(Data([1])), .serialNumber: .data(Data([2])), .accessible: .string("dk")],
+            secrets: [.valueData: Secret(Data([3]))]
+        )
+        try store.insert(record)
+        let filter = RecordFilter(itemClass: .certificate, attributes: [.issuer: .data(Data([1]))])
+        #expect(try store.find(filter).count == 1)
+        #expect(try store.update(filter, [.label: .string("label")]) == 1)
+        #expect(try store.delete(filter) == 1)
+        #expect(try store.find(filter).isEmpty)
+    }
+
+    @Test func beforeFirstUnlock_references() throws {
+        let all = try openStore(folder.location, passphrase: "right").find(.password())
+        let store = try openBlindly()
+        for record in all {
+            let filter = RecordFilter(itemClass: .genericPassword, reference: record.reference)
+            if record.accountName == "dk" {
+                #expect(try store.find(filter).count == 1)
+                #expect(try store.update(filter, [.label: .string("x")]) == 1)
+            } else {
+                expect(.locked) { _ = try store.find(filter) }
+                expect(.locked) { try store.update(filter, [.label: .string("x")]) }
+            }
+        }
+        let none = RecordFilter(
+            itemClass: .genericPassword, reference: PersistentReference(itemClass: .genericPassword))
+        #expect(try store.find(none).isEmpty)
+    }
+
+    // MARK: Unlocking
+
+    @Test func unlock_wrongPassphrase_isAuthenticationFailed() throws {
+        let store = try openBlindly()
+        expect(.authenticationFailed) { try store.unlock(passphrase: passphrase("wrong")) }
+        expect(.authenticationFailed) { try store.unlock(passphrase: passphrase("")) }
+        expect(.locked) { try store.unlock(passphrase: nil) }
+        #expect(store.isLocked)
+        try store.unlock(passphrase: passphrase("right"))
+        #expect(!store.isLocked)
+        #expect(try store.find(.password()).count == 3)
+    }
+
+    @Test func lock_forgetsWhenUnlockedItemsOnly() throws {
+        let store = try openStore(folder.location, passphrase: "right")
+        #expect(try store.find(.password()).count == 3)
+        try store.lock()
+        #expect(store.isLocked)
+        expect(.locked) { _ = try store.find(.password(account: "ak")) }
+        expect(.locked) { _ = try store.find(.password()) }
+        // What needs no secret of it goes on.
+        #expect(try store.find(.password(), .attributes).count == 3)
+        #expect(try store.find(.password(account: "ck")).first?.secretData == Data("secret".utf8))
+        #expect(try store.find(.password(), interaction: .skipped).map(\.accountName) == ["ck", "dk"])
+        #expect(try store.find(.password(account: "none")).isEmpty)
+        #expect(try store.update(.password(account: "ak"), [.account: .string("renamed")]) == 1)
+        expect(.locked) { try store.update(.password(account: "renamed"), secret: Data()) }
+        expect(.locked) { try store.update(.password(account: "renamed"), [.accessible: .string("ck")]) }
+        expect(.locked) { try store.update(.password(account: "ck"), [.accessible: .string("ak")]) }
+        expect(.locked) { try store.insert(.password(account: "renamed")) }
+        expect(.duplicate) { try store.insert(.password(account: "renamed", accessible: .afterFirstUnlock)) }
+        try store.insert(.password(account: "more", accessible: .afterFirstUnlock))
+        try store.unlock(passphrase: passphrase("right"))
+        #expect(try store.find(.password(account: "renamed")).first?.secretData == Data("secret".utf8))
+        try store.lock()
+        #expect(try store.delete(.password(account: "renamed")) == 1)
+    }
+
+    @Test func lock_keyFileStore_locksToo() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder.location)
+        #expect(!store.isPassphraseProtected && !store.isLocked)
+        try store.insert(.password())
+        try store.lock()
+        #expect(store.isLocked)
+        expect(.locked) { _ = try store.find(.password()) }
+        try store.unlock(passphrase: nil)
+        #expect(try store.find(.password()).count == 1)
+    }
+
+    @Test func source_isAskedOnlyWhenAllowed_andOnlyWhenNeeded() throws {
+        let asked = Mutex(0)
+        let source = PassphraseSource.closure {
+            asked.withLock { $0 += 1 }
+            return Secret(Data("right".utf8))
+        }
+        let store = try SQLiteStore(
+            location: folder.location, protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none,
+            logger: CollectedLog().logger)
+        #expect(try store.find(.password(service: "service", account: "dk"), limit: 1).count == 1)
+        #expect(asked.withLock { $0 } == 0)
+        expect(.locked) { _ = try store.find(.password(account: "ak"), interaction: .forbidden) }
+        #expect(try store.find(.password(), interaction: .skipped).count == 1)
+        #expect(asked.withLock { $0 } == 0)
+        #expect(try store.find(.password()).count == 3)
+        #expect(asked.withLock { $0 } == 1)
+        try store.lock()
+        // Who locked it means it.
+        expect(.locked) { _ = try store.find(.password()) }
+        #expect(asked.withLock { $0 } == 1)
+        try store.unlock(passphrase: nil)
+        #expect(asked.withLock { $0 } == 2)
+        #expect(!store.isLocked)
+    }
+
+    @Test func source_thatThrowsOrHasNone_leavesLocked() throws {
+        struct Refusal: Error {}
+        func open(_ source: PassphraseSource) throws -> SQLiteStore {
+            try SQLiteStore(
+                location: folder.location, protector: PassphraseProtector(sources: [source]), cache: .none,
+                logger: CollectedLog().logger)
+        }
+        let none = try open(.closure { nil })
+        expect(.locked) { _ = try none.find(.password(account: "ak")) }
+        let throwing = try open(.closure { throw Refusal() })
+        expect(.cancelled) { _ = try throwing.find(.password(account: "ak")) }
+        expect(.cancelled) { try throwing.unlock(passphrase: nil) }
+    }
+
+    /// A closure that reads from the very store it is to unlock must not wait for itself.
+    @Test func source_thatUsesTheStore_doesNotHang() throws {
+        let holder = Mutex<SQLiteStore?>(nil)
+        let source = PassphraseSource.closure {
+            let store = holder.withLock { $0 }
+            let found = try store?.find(.password(service: "service", account: "dk"), limit: 1)
+            #expect(found?.count == 1)
+            expect(.locked) { _ = try store?.find(.password(account: "ak")) }
+            return Secret(Data("right".utf8))
+        }
+        let store = try SQLiteStore(
+            location: folder.location, protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none,
+            logger: CollectedLog().logger)
+        holder.withLock { $0 = store }
+        #expect(try store.find(.password(account: "ak")).count == 1)
+    }
+
+    @Test func file_givesPassphrase_withoutLineBreak() throws {
+        let path = folder.path + "/passphrase"
+        for text in ["right", "right\n", "right\r\n"] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            let store = try SQLiteStore(
+                location: folder.location, protector: PassphraseProtector(sources: [.file(path: path)]), cache: .none,
+                logger: CollectedLog().logger)
+            #expect(try store.find(.password(), interaction: .forbidden).count == 3)
+        }
+    }
+
+    @Test func file_wrongPassphrase_failsEveryTime_untilUnlocked() throws {
+        let path = folder.path + "/passphrase"
+        try Data("wrong".utf8).write(to: URL(fileURLWithPath: path))
+        let log = CollectedLog()
+        let store = try SQLiteStore(
+            location: folder.location, protector: PassphraseProtector(sources: [.file(path: path)]), cache: .none,
+            logger: log.logger)
+        for _ in 0..<2 { expect(.authenticationFailed) { _ = try store.find(.password(account: "ak")) } }
+        #expect(log.text.contains("passphrase does not open"))
+        #expect(try store.find(.password(service: "service", account: "dk"), limit: 1).count == 1)
+        try store.unlock(passphrase: passphrase("right"))
+        #expect(try store.find(.password()).count == 3)
+    }
+
+    @Test func systemdCredential_givesPassphrase() throws {
+        try Data("right".utf8).write(to: URL(fileURLWithPath: folder.path + "/secitem-passphrase"))
+        setenv("CREDENTIALS_DIRECTORY", folder.path, 1)
+        defer { unsetenv("CREDENTIALS_DIRECTORY") }
+        let store = try SQLiteStore(
+            location: folder.location, protector: PassphraseProtector(sources: [.systemdCredential]), cache: .none,
+            logger: CollectedLog().logger)
+        #expect(try store.find(.password()).count == 3)
+    }
+
+    @Test func newStore_withoutItsPassphrase_isNotMade() throws {
+        let other = try TemporaryFolder()
+        expect(.unavailable) {
+            _ = try SQLiteStore(
+                location: other.location, protector: PassphraseProtector(sources: []), cache: .none,
+                logger: CollectedLog().logger)
+        }
+        #expect(try other.location.contents().isEmpty)
+    }
+
+    // MARK: Changing the passphrase
+
+    @Test func setPassphrase_changes() throws {
+        let store = try openStore(folder.location, passphrase: "right")
+        expect(.authenticationFailed) {
+            try store.setPassphrase(passphrase("new"), current: passphrase("wrong"), cost: .lowest)
+        }
+        expect(.authenticationFailed) {
+            try store.setPassphrase(passphrase(""), current: passphrase("right"), cost: .lowest)
+        }
+        try store.setPassphrase(passphrase("new"), current: passphrase("right"), cost: .lowest)
+        let again = try openBlindly()
+        expect(.authenticationFailed) { try again.unlock(passphrase: passphrase("right")) }
+        try again.unlock(passphrase: passphrase("new"))
+        #expect(try again.find(.password()).count == 3)
+    }
+
+    @Test func setPassphrase_addsAndRemoves() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder.location)
+        try store.insert(.password())
+        let before = try store.connection.read(StoreHeader.read).keys[.root]?.sealed
+        try store.setPassphrase(passphrase("new"), cost: .lowest)
+        #expect(store.isPassphraseProtected)
+        // Neither the file nor the log still has the root key as the key file alone opened it.
+        let old = Data(try #require(before).suffix(40))
+        for content in try folder.location.contents().values { #expect(content.range(of: old) == nil) }
+        try store.insert(.password(account: "passcode", accessible: .whenPasscodeSetThisDeviceOnly))
+        let locked = try SQLiteStore(location: folder.location, cache: .none, logger: CollectedLog().logger)
+        expect(.locked) { _ = try locked.find(.password()) }
+        expect(.unsupported) { try store.setPassphrase(nil, current: passphrase("new")) }
+        try store.delete(.password(account: "passcode"))
+        try store.setPassphrase(nil, current: passphrase("new"))
+        #expect(!store.isPassphraseProtected)
+        #expect(try openStore(folder.location).find(.password()).count == 1)
+        expect(.unavailable) { try store.insert(.password(account: "x", accessible: .whenPasscodeSetThisDeviceOnly)) }
+    }
+
+    // MARK: Between first unlock and restart
+
+    /// What another process sees: one that never gets the passphrase.
+    private func elsewhere(_ account: String, cache: String? = nil) throws -> String? {
+        try Probe(
+            "find", folder.location.folder, account, environment: cache.map { ["PROBE_CACHE": $0] } ?? [:]
+        ).lines().last
+    }
+
+    private func insertForProbe(_ store: SQLiteStore) throws {
+        try store.insert(.password(service: "probe", account: "ck", accessible: .afterFirstUnlock))
+        try store.insert(.password(service: "probe", account: "ak"))
+    }
+
+    @Test func kernelKeyring_keepsAfterFirstUnlockKeys() throws {
+        let name = "secitem-test:\(UUID())"
+        defer { KernelKeyring.remove(name) }
+        guard KernelKeyring.write(name, passphrase("x")) else {
+            // A container that forbids add_key(2): the next test is about what is done there.
+            return
+        }
+        #expect(try elsewhere("ck") == "locked")
+        let store = try openStore(folder.location, passphrase: "right", cache: .kernelKeyring)
+        defer { FirstUnlockCache.kernelKeyring.forget(storeID: store.storeID, logger: CollectedLog().logger) }
+        try insertForProbe(store)
+        #expect(try elsewhere("ck") == "found 1")
+        #expect(try elsewhere("ak") == "locked")
+        #expect(try elsewhere("none") == "found 0")
+        try store.lock()
+        #expect(try elsewhere("ck") == "found 1")
+    }
+
+    @Test func runtimeFolder_keepsAfterFirstUnlockKeys() throws {
+        let memory = try TemporaryFolder(in: "/dev/shm")
+        let store = try openStore(folder.location, passphrase: "right", cache: .folder(memory.path))
+        try insertForProbe(store)
+        #expect(try elsewhere("ck", cache: memory.path) == "found 1")
+        #expect(try elsewhere("ak", cache: memory.path) == "locked")
+        let files = try FileManager.default.contentsOfDirectory(atPath: memory.path + "/secitem")
+        #expect(files.count == 1)
+        for file in files {
+            let attributes = try FileManager.default.attributesOfItem(atPath: memory.path + "/secitem/" + file)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func runtimeFolder_onDisk_isNotUsed() throws {
+        let store = try openStore(folder.location, passphrase: "right", cache: .folder(folder.path))
+        #expect(try store.find(.password()).count == 3)
+        #expect(RuntimeFolder(path: folder.path) == nil)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/secitem/secitem"))
+    }
+
+    @Test func cachedKeys_ofNoUse_areNotUsed() throws {
+        let memory = try TemporaryFolder(in: "/dev/shm")
+        let store = try openStore(folder.location, passphrase: "right", cache: .folder(memory.path))
+        #expect(try store.find(.password()).count == 3)
+        let path =
+            try memory.path + "/secitem/"
+            + #require(FileManager.default.contentsOfDirectory(atPath: memory.path + "/secitem").first)
+        var content = try Data(contentsOf: URL(fileURLWithPath: path))
+        content[content.count - 1] ^= 1
+        try content.write(to: URL(fileURLWithPath: path))
+        #expect(try elsewhere("ck", cache: memory.path) == "locked")
+        try Data("junk".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try elsewhere("ck", cache: memory.path) == "locked")
+    }
+}

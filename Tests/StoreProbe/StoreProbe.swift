@@ -1,0 +1,202 @@
+import Foundation
+import SecItemSQLite
+import SecItemStore
+
+// The other process in tests of crashes, races and forks. Each command says on standard output what it has done, one
+// line each, so that the test knows what must be there.
+
+func record(_ account: String, _ secret: Data, accessible: Accessible = .whenUnlocked) -> ItemRecord {
+    ItemRecord(
+        reference: PersistentReference(itemClass: .genericPassword),
+        attributes: [
+            .service: .string("probe"), .account: .string(account), .accessGroup: .string("group"),
+            .accessible: .string(accessible.rawValue), .synchronizable: .integer(0), .tombstone: .integer(0),
+            .label: .string("label of \(account)"), .creationDate: .date(Date()), .modificationDate: .date(Date()),
+        ],
+        secrets: [.valueData: Secret(secret)]
+    )
+}
+
+func filter(_ account: String? = nil) -> RecordFilter {
+    var attributes: [ItemAttribute: AttributeValue] = [.service: .string("probe")]
+    attributes[.account] = account.map(AttributeValue.string)
+    return RecordFilter(itemClass: .genericPassword, attributes: attributes, accessGroups: ["group"])
+}
+
+func find(_ store: SQLiteStore, _ account: String? = nil) throws -> [ItemRecord] {
+    try store.records(matching: filter(account), parts: [.attributes, .secrets], limit: nil, interaction: .allowed)
+}
+
+func say(_ line: String) {
+    // One write a line: what was said before the process dies was said whole.
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+}
+
+func failure(_ text: String) {
+    say("failed: \(text)")
+    _exit(1)
+}
+
+/// Adds, changes and deletes items until it is killed.
+func keepWriting(_ store: SQLiteStore, _ run: String) throws {
+    for number in 0... {
+        let account = "\(run).\(number)"
+        // Sometimes more than a page, sometimes a great deal more.
+        let size = [16, 600, 9_000, 120_000][number % 4]
+        let secret = Data(repeating: UInt8(truncatingIfNeeded: number), count: size)
+        try store.insert(record(account, secret), interaction: .allowed)
+        say("added \(account) \(size)")
+        if number % 3 == 2 {
+            let changes = RecordChanges(
+                attributes: [.label: .string("changed")], secrets: [.valueData: Secret(secret + secret)])
+            let old = "\(run).\(number - 1)"
+            let oldSize = [16, 600, 9_000, 120_000][(number - 1) % 4]
+            say("changing \(old)")
+            _ = try store.update(matching: filter(old), applying: changes, interaction: .allowed)
+            say("changed \(old) \(oldSize) \(size * 2)")
+        }
+        if number % 5 == 4 {
+            let old = "\(run).\(number - 4)"
+            say("deleting \(old)")
+            _ = try store.delete(matching: filter(old), interaction: .allowed)
+            say("deleted \(old)")
+        }
+    }
+}
+
+/// Adds the same items as others do, all from the same moment.
+func race(_ store: SQLiteStore, _ count: Int) throws {
+    say("ready")
+    _ = readLine()
+    for number in 0..<count {
+        do throws(StoreError) {
+            try store.insert(record("\(number)", Data("\(getpid())".utf8)), interaction: .allowed)
+            say("added \(number)")
+        } catch {
+            if error.code != .duplicate { throw error }
+        }
+    }
+}
+
+@Sendable func useWhileForking(_ store: SQLiteStore, _ number: Int) {
+    for round in 0..<200 {
+        let record = record("\(number).\(round)", Data("thread".utf8))
+        do { try store.insert(record, interaction: .allowed) } catch { say("\(error)") }
+        _ = try? find(store, "before")
+    }
+}
+
+/// What a forked child does: finds what was there, adds its own, finds that.
+func useAfterFork(_ store: SQLiteStore, _ child: Int) throws {
+    guard try find(store, "before").first?.secrets[.valueData]?.data() == Data("before".utf8) else {
+        return failure("the child does not find what was there before")
+    }
+    for number in 0..<10 {
+        let record = record("child\(child).\(number)", Data("child".utf8))
+        try store.insert(record, interaction: .allowed)
+    }
+    guard try find(store, "child\(child).9").count == 1 else {
+        return failure("the child does not find its own")
+    }
+}
+
+/// Forks while threads use the store, and uses it on both sides.
+func forkWhileInUse(_ store: SQLiteStore) throws {
+    try store.insert(record("before", Data("before".utf8)), interaction: .allowed)
+    let threads = (0..<4).map { number in
+        Thread { useWhileForking(store, number) }
+    }
+    for thread in threads { thread.start() }
+    for child in 0..<10 {
+        usleep(5_000)
+        let process = fork()
+        if process == 0 {
+            alarm(30)
+            do {
+                try useAfterFork(store, child)
+            } catch {
+                failure("in the child: \(error)")
+            }
+            _exit(0)
+        }
+        var status: Int32 = 0
+        guard process > 0, waitpid(process, &status, 0) == process, status == 0 else {
+            return failure("child \(child) ended with \(status)")
+        }
+    }
+    for thread in threads { while !thread.isFinished { usleep(1_000) } }
+    let accounts = Set(try find(store).compactMap { $0.attributes[.account]?.string })
+    let expected =
+        (0..<4).flatMap { a in (0..<200).map { "\(a).\($0)" } }
+        + (0..<10).flatMap { a in (0..<10).map { "child\(a).\($0)" } } + ["before"]
+    guard accounts == Set(expected) else { return failure("\(accounts.count) items of \(expected.count)") }
+    try store.verify()
+    say("done")
+}
+
+func makeFixture(_ store: SQLiteStore) throws {
+    for accessible in Accessible.allCases where accessible != .untilReboot {
+        if accessible == .whenPasscodeSetThisDeviceOnly && !store.isPassphraseProtected { continue }
+        let code = accessible.rawValue
+        try store.insert(
+            record("account \(code)", Data("secret \(code)".utf8), accessible: accessible), interaction: .allowed)
+    }
+    let server = ItemRecord(
+        reference: PersistentReference(itemClass: .internetPassword),
+        attributes: [
+            .server: .string("example.org"), .account: .data(Data("account".utf8)), .port: .integer(8443),
+            .accessGroup: .string("group"), .accessible: .string("ak"), .path: .string("/Ünïcode/\u{1F511}"),
+            .creationDate: .date(Date(timeIntervalSinceReferenceDate: 0.123_456_789)), .creator: .real(0.5),
+        ],
+        secrets: [
+            .valueData: Secret(Data("server's secret".utf8)), .extraNotes: Secret(Data("notes".utf8)),
+        ]
+    )
+    try store.insert(server, interaction: .allowed)
+}
+
+@main
+enum StoreProbe {
+    static func main() {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 3 else { return failure("StoreProbe command folder …") }
+        do {
+            try run(arguments[1], StoreLocation(folder: arguments[2]), arguments.count > 3 ? arguments[3] : "")
+        } catch {
+            failure("\(error)")
+        }
+    }
+
+    private static func run(_ command: String, _ location: StoreLocation, _ argument: String) throws {
+        switch command {
+        case "write": try keepWriting(openStore(location), argument)
+        case "race": try race(openStore(location), Int(argument) ?? 0)
+        case "fork": try forkWhileInUse(openStore(location))
+        case "make-fixture": try makeFixture(openStore(location))
+        case "find": try tryToFind(location, argument)
+        default: failure("no such command")
+        }
+    }
+
+    private static func openStore(_ location: StoreLocation) throws -> SQLiteStore {
+        guard let passphrase = ProcessInfo.processInfo.environment["PROBE_PASSPHRASE"] else {
+            return try SQLiteStore(location: location, cache: .none)
+        }
+        let source = PassphraseSource.closure { Secret(Data(passphrase.utf8)) }
+        let protector = PassphraseProtector(sources: [source], cost: .lowest)
+        return try SQLiteStore(location: location, protector: protector, cache: .none)
+    }
+
+    /// Without a passphrase, with the keys that the machine has kept.
+    private static func tryToFind(_ location: StoreLocation, _ account: String) throws {
+        let folder = ProcessInfo.processInfo.environment["PROBE_CACHE"]
+        let store = try SQLiteStore(
+            location: location, cache: folder.map { FirstUnlockCache.folder($0) } ?? .kernelKeyring)
+        do {
+            say("found \(try find(store, account).count)")
+        } catch let error as StoreError {
+            say(error.code.name)
+        }
+    }
+}
