@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "SecItemStore", targets: ["SecItemStore"]),
         .library(name: "SecItemConformance", targets: ["SecItemConformance"]),
         .library(name: "FXKeychain", targets: ["FXKeychain"]),
+        .library(name: "Lockbox", targets: ["Lockbox"]),
     ],
     traits: [
         .default(enabledTraits: ["Gnome"]),
@@ -55,9 +56,10 @@ let package = Package(
         .testTarget(name: "GnomeStoreTests", dependencies: ["SecItemGnome", "SecItemStore", "SecItemConformance"]),
         .target(name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore"]),
         .target(name: "FXKeychain", dependencies: ["Security"], path: "Sources/Wrappers/FXKeychain"),
+        .target(name: "Lockbox", dependencies: ["Security"], path: "Sources/Wrappers/Lockbox"),
         .testTarget(
             name: "WrapperTests",
-            dependencies: ["Security", "FXKeychain"]
+            dependencies: ["Security", "FXKeychain", "Lockbox"]
         ),
         .testTarget(
             name: "ShimTests",

@@ -49,7 +49,7 @@ extension WrapperTests {
                 try expectPropertyList(["a", "b"]) { $0 as? [String] == ["a", "b"] }
                 try expectPropertyList(["k": "v"]) { $0 as? [String: String] == ["k": "v"] }
                 try expectPropertyList(NSArray(array: [1, 2])) { $0 as? [Int] == [1, 2] }
-                try expectPropertyList(["a": ["b": [1, 2]]]) { $0 as? [String: [String: [Int]]] == ["a": ["b": [1, 2]]] }
+                try expectPropertyList(["a": ["b": [1]]]) { $0 as? [String: [String: [Int]]] == ["a": ["b": [1]]] }
             }
         }
 

@@ -1,0 +1,36 @@
+import Foundation
+import Security
+
+/// One item of a lockbox: a generic password with a service and no account.
+struct LockboxItem {
+    let service: String
+
+    /// Writes the item, whether or not it is there, without ever being gone in between.
+    func store(_ data: NSData, _ accessibility: CFTypeRef) -> OSStatus {
+        let values: [CFString: Any] = [kSecValueData: data, kSecAttrAccessible: accessibility]
+        let item = query.merging(values) { _, value in value }
+        let status = SecItemAdd(item as CFDictionary, nil)
+        guard status == errSecDuplicateItem else { return status }
+        let update = SecItemUpdate(query as CFDictionary, values as CFDictionary)
+        // Somebody else removed it in between.
+        return update == errSecItemNotFound ? SecItemAdd(item as CFDictionary, nil) : update
+    }
+
+    func read() -> (OSStatus, Data?) {
+        var query = query
+        query[kSecReturnData] = true
+        query[kSecMatchLimit] = kSecMatchLimitOne
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &result)
+        return (status, result as? Data)
+    }
+
+    func remove() -> OSStatus {
+        SecItemDelete(query as CFDictionary)
+    }
+
+    /// The original asks by service alone, and so removes what other libraries keep under accounts of that service.
+    private var query: [CFString: Any] {
+        [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: ""]
+    }
+}
