@@ -28,6 +28,7 @@ let package = Package(
             dependencies: [
                 "SecItemStore",
                 "SecItemSQLite",
+                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -2,8 +2,7 @@ import Foundation
 import SecItemStore
 import Synchronization
 
-/// The store and the application that Apple's four functions work with, and the choice among the
-/// stores that there are.
+/// The store and the application that Apple's four functions work with.
 ///
 /// The store is opened at the first call that needs it, and again after a failure, so that a service which starts
 /// before its disk is mounted recovers by itself.
@@ -13,7 +12,7 @@ final class DefaultStore: Sendable {
     private struct State {
         var choice = LinuxKeychain.Store.automatic
         var application: ClientApplication
-        var store: (any KeychainStore)?
+        var chosen: ChosenStore?
     }
 
     private let environment: [String: String]
@@ -45,7 +44,7 @@ final class DefaultStore: Sendable {
     func use(_ choice: LinuxKeychain.Store) {
         state.withLock {
             $0.choice = choice
-            $0.store = nil
+            $0.chosen = nil
         }
     }
 
@@ -56,45 +55,27 @@ final class DefaultStore: Sendable {
         }
     }
 
-    func store() throws(KeychainError) -> any KeychainStore {
-        try state.withLock { (state) throws(KeychainError) in try open(&state) }
+    func chosenStore() throws(KeychainError) -> ChosenStore {
+        try state.withLock { (state) throws(KeychainError) in try choose(&state) }
     }
 
     /// - Throws: `errSecUnimplemented` when the store has no lock of its own.
     func lockableStore() throws(KeychainError) -> any LockableStore {
-        guard let store = try store() as? any LockableStore else {
+        guard let store = try chosenStore().store as? any LockableStore else {
             throw .unimplemented("the store has no lock of its own")
         }
         return store
     }
 
     private func open(_ state: inout State) throws(KeychainError) -> any KeychainStore {
-        if let store = state.store { return store }
-        let store = try make(state.choice)
-        state.store = store
-        return store
+        try choose(&state).store
     }
 
-    private func make(_ choice: LinuxKeychain.Store) throws(KeychainError) -> any KeychainStore {
-        switch choice {
-        case .automatic: try makeAutomatic()
-        case .embedded(let directory, let passphrase): try makeEmbedded(directory, passphrase)
-        case .inMemory: InMemoryStore()
-        case .custom(let store): store
-        }
-    }
-
-    private func makeAutomatic() throws(KeychainError) -> any KeychainStore {
-        switch environment["SECITEM_STORE"] {
-        case nil, "", "automatic", "embedded": try makeEmbedded(nil, .automatic)
-        case "memory": InMemoryStore()
-        default: throw .notAvailable("SECITEM_STORE names no store that is built in")
-        }
-    }
-
-    private func makeEmbedded(
-        _ directory: URL?, _ passphrase: LinuxKeychain.Passphrase
-    ) throws(KeychainError) -> any KeychainStore {
-        try EmbeddedStore(environment: environment).open(directory: directory, passphrase: passphrase)
+    private func choose(_ state: inout State) throws(KeychainError) -> ChosenStore {
+        if let chosen = state.chosen { return chosen }
+        let selection = StoreSelection(environment: environment, application: state.application)
+        let chosen = try selection.choose(state.choice)
+        state.chosen = chosen
+        return chosen
     }
 }

@@ -21,6 +21,39 @@ struct EmbeddedStore {
         }
     }
 
+    /// The environment variable that configures the embedded store, and so asks for it.
+    var configuringVariable: String? {
+        ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE"].first { environment[$0]?.isEmpty == false }
+    }
+
+    /// Whether the user's embedded store holds anything of an application's. Does not make a store.
+    ///
+    /// A store that is locked, or that cannot be read, may hold something.
+    func hasItems(of application: ClientApplication) throws(KeychainError) -> Bool {
+        guard let location = try? location(nil), FileManager.default.fileExists(atPath: location.databasePath) else {
+            return false
+        }
+        let groups = try application.readableGroups(naming: nil)
+        let store = try open(directory: nil, passphrase: .automatic)
+        return ItemClass.stored.contains { itemClass in
+            let filter = RecordFilter(itemClass: itemClass, accessGroups: groups)
+            let found = try? store.records(matching: filter, parts: [], limit: 1, interaction: .forbidden)
+            return found?.isEmpty != true
+        }
+    }
+
+    /// - Throws: `errSecUnimplemented` when the store is not an embedded one, `errSecAuthFailed` for a wrong passphrase.
+    static func setPassphrase(
+        _ passphrase: Secret?, current: Secret?, of store: any KeychainStore
+    ) throws(KeychainError) {
+        guard let store = store as? SQLiteStore else { throw .unimplemented("the store has no passphrase of its own") }
+        do throws(StoreError) {
+            try store.setPassphrase(passphrase, current: current)
+        } catch {
+            throw KeychainError(error)
+        }
+    }
+
     private func location(_ directory: URL?) throws(StoreError) -> StoreLocation {
         if let path = directory?.path ?? environment["SECITEM_DIRECTORY"], !path.isEmpty {
             return StoreLocation(folder: path)

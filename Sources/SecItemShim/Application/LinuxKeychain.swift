@@ -9,11 +9,14 @@ public import SecItemStore
 public enum LinuxKeychain {
     /// Where items live.
     public enum Store: Sendable {
-        /// What `SECITEM_STORE` asks for (`embedded` or `memory`), else the best that the machine has.
+        /// What `SECITEM_STORE` asks for (`embedded`, `secret-service` or `memory`); else the store that the application
+        /// already has items in; else the desktop's Secret Service if one answers, else the embedded store.
         case automatic
         /// The embedded encrypted database in a folder: by default the one that `SECITEM_DIRECTORY` names, else
         /// `$XDG_DATA_HOME/secitem`.
         case embedded(directory: URL? = nil, passphrase: Passphrase = .automatic)
+        /// The desktop's Secret Service: GNOME Keyring, KeePassXC or KWallet.
+        case secretService
         /// The memory of this process. Everything is gone at its end.
         case inMemory
         /// A store of the application's own.
@@ -64,12 +67,14 @@ public enum LinuxKeychain {
         DefaultStore.shared.use(store)
     }
 
-    /// Which store answers and where it keeps its items, in words: the first thing to know when something is missing.
+    /// Which store answers, where it keeps its items and why it was chosen, in words: the first thing to know when
+    /// something is missing.
     ///
     /// - Throws: ``Failure`` when there is no store to use.
     public static var storeSummary: String {
         get throws {
-            try failing { () throws(KeychainError) in try DefaultStore.shared.store().summary }
+            let chosen = try failing { () throws(KeychainError) in try DefaultStore.shared.chosenStore() }
+            return "\(chosen.store.summary); chosen because \(chosen.reason)"
         }
     }
 
@@ -101,6 +106,21 @@ public enum LinuxKeychain {
         try failing { () throws(KeychainError) in
             let store = try DefaultStore.shared.lockableStore()
             do throws(StoreError) { try store.unlock(passphrase: secret) } catch { throw KeychainError(error) }
+        }
+    }
+
+    /// Gives the embedded store a passphrase, another one, or none. No item is sealed anew.
+    ///
+    /// - Parameters:
+    ///   - passphrase: The new one, or nil to let the key file alone protect the store.
+    ///   - current: The passphrase until now, or nil to take it from where the store was told to look.
+    /// - Throws: ``Failure`` with `errSecAuthFailed` when `current` is wrong or `passphrase` is empty, with
+    ///   `errSecUnimplemented` when the store is not the embedded one, or holds items that need a passphrase.
+    public static func setPassphrase(_ passphrase: Data?, current: Data? = nil) throws {
+        let new = passphrase.map { Secret($0) }
+        let old = current.map { Secret($0) }
+        try failing { () throws(KeychainError) in
+            try EmbeddedStore.setPassphrase(new, current: old, of: DefaultStore.shared.chosenStore().store)
         }
     }
 

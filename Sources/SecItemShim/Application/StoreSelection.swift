@@ -1,0 +1,91 @@
+import Foundation
+import SecItemStore
+
+/// The store that was chosen, and why.
+struct ChosenStore {
+    let store: any KeychainStore
+    /// Why this one, in words that follow "chosen because".
+    let reason: String
+}
+
+/// Chooses the store that an application works with.
+///
+/// What was asked for, by the application or its environment, is taken or fails. Where nothing was asked for, an
+/// application that already has items in one store stays with it; else the Secret Service is taken if one answers on the
+/// session bus, else the embedded store.
+struct StoreSelection {
+    let environment: [String: String]
+    let application: ClientApplication
+
+    /// - Throws: The status that every call answers while the store cannot be had.
+    func choose(_ choice: LinuxKeychain.Store) throws(KeychainError) -> ChosenStore {
+        switch choice {
+        case .automatic: try chooseByEnvironment()
+        case .embedded(let directory, let passphrase):
+            ChosenStore(
+                store: try embedded.open(directory: directory, passphrase: passphrase), reason: Self.askedByApplication
+            )
+        case .secretService: ChosenStore(store: try openSecretService(), reason: Self.askedByApplication)
+        case .inMemory: ChosenStore(store: InMemoryStore(), reason: Self.askedByApplication)
+        case .custom(let store): ChosenStore(store: store, reason: Self.askedByApplication)
+        }
+    }
+
+    private static let askedByApplication = "the application asked for it"
+
+    private var embedded: EmbeddedStore { EmbeddedStore(environment: environment) }
+
+    private func chooseByEnvironment() throws(KeychainError) -> ChosenStore {
+        let reason = "SECITEM_STORE asks for it"
+        switch environment["SECITEM_STORE"] {
+        case nil, "", "automatic": return try chooseByCircumstances()
+        case "embedded": return ChosenStore(store: try openEmbedded(), reason: reason)
+        case "secret-service": return ChosenStore(store: try openSecretService(), reason: reason)
+        case "memory": return ChosenStore(store: InMemoryStore(), reason: reason)
+        default: throw .notAvailable("SECITEM_STORE names no store that is built in")
+        }
+    }
+
+    private func openEmbedded() throws(KeychainError) -> any KeychainStore {
+        try embedded.open(directory: nil, passphrase: .automatic)
+    }
+
+    #if Gnome
+        private func chooseByCircumstances() throws(KeychainError) -> ChosenStore {
+            if let variable = embedded.configuringVariable {
+                return ChosenStore(store: try openEmbedded(), reason: "\(variable) configures it")
+            }
+            let service = SecretServiceStore(environment: environment)
+            let mark = SecretServiceMark(environment: environment, application: application)
+            if mark.isSet {
+                guard service.isAvailable else {
+                    throw .notAvailable(
+                        "the application keeps its items in the Secret Service, and none answers on the session bus")
+                }
+                return ChosenStore(store: service.open(), reason: "the application has items in it")
+            }
+            if try embedded.hasItems(of: application) {
+                return ChosenStore(store: try openEmbedded(), reason: "the application has items in it")
+            }
+            if service.isAvailable {
+                let store = MarkingStore(service.open()) { mark.set() }
+                return ChosenStore(store: store, reason: "a Secret Service answers on the session bus")
+            }
+            return ChosenStore(store: try openEmbedded(), reason: "no Secret Service answers on the session bus")
+        }
+
+        private func openSecretService() throws(KeychainError) -> any KeychainStore {
+            let service = SecretServiceStore(environment: environment)
+            guard service.isAvailable else { throw .notAvailable("no Secret Service answers on the session bus") }
+            return service.open()
+        }
+    #else
+        private func chooseByCircumstances() throws(KeychainError) -> ChosenStore {
+            ChosenStore(store: try openEmbedded(), reason: "the package was built without its trait Gnome")
+        }
+
+        private func openSecretService() throws(KeychainError) -> any KeychainStore {
+            throw .notAvailable("the package was built without its trait Gnome")
+        }
+    #endif
+}
