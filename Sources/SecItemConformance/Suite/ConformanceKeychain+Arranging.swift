@@ -1,5 +1,6 @@
 import Foundation
 import SecItemShim
+import SecItemStore
 
 // What cases do before the call that they are about.
 extension ConformanceKeychain {
@@ -28,4 +29,35 @@ extension ConformanceKeychain {
     func accounts(file: StaticString = #fileID, line: UInt = #line) throws -> [String] {
         try items(file: file, line: line).compactMap { $0[kSecAttrAccount as String] as? String }.sorted()
     }
+
+    /// Adds a certificate and the private key that belongs to it.
+    func addIdentity(hash: UInt8, file: StaticString = #fileID, line: UInt = #line) throws {
+        let certificate =
+            [
+                kSecClass: kSecClassCertificate, kSecAttrSerialNumber: Data([hash]),
+                kSecAttrLabel: "certificate \(hash)",
+                kSecAttrPublicKeyHash: Data([hash]), kSecValueData: Data("certificate \(hash)".utf8),
+            ] as CFDictionary
+        let key =
+            [
+                kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate, "priv": true,
+                kSecAttrApplicationLabel: Data([hash]), kSecAttrApplicationTag: "tag \(hash)",
+                kSecAttrLabel: "key \(hash)", kSecValueData: Data("key \(hash)".utf8),
+            ] as CFDictionary
+        try expect(add(certificate), errSecSuccess, "certificate:", file: file, line: line)
+        try expect(add(key), errSecSuccess, "key:", file: file, line: line)
+    }
+
+    /// Makes the store fail the next time it is asked for something.
+    func failNext(_ code: StoreError.Code) throws {
+        let store = try expectValue(store as? InMemoryStore, "a store that fails when told to")
+        store.failNext(StoreError(code, "told to"))
+    }
+}
+
+/// An access control.
+func accessControl(
+    _ protection: CFString, _ flags: SecAccessControlCreateFlags = []
+) throws -> SecAccessControl {
+    try expectValue(SecAccessControlCreateWithFlags(nil, protection, flags, nil), "an access control")
 }

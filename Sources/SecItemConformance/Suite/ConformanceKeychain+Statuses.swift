@@ -7,11 +7,11 @@ extension ConformanceKeychain {
         case copyMatching, update, delete, add
     }
 
-    /// What a call answers to a dictionary. An update sets a comment.
+    /// What a call answers to a dictionary. An update sets a label.
     func status(of call: Call, _ dictionary: CFDictionary?) -> OSStatus {
         switch call {
         case .copyMatching: copyMatching(dictionary)
-        case .update: update(dictionary, [kSecAttrComment: "updated"] as CFDictionary)
+        case .update: update(dictionary, [kSecAttrLabel: "updated"] as CFDictionary)
         case .delete: delete(dictionary)
         case .add: add(dictionary)
         }

@@ -1,5 +1,8 @@
 /// Every case there is.
 public enum ConformanceSuite {
     /// The cases, in the order of the rules they check.
-    public static let cases: [ConformanceCase] = parsingCases + coercionCases + classCases + addCases
+    public static let cases: [ConformanceCase] =
+        parsingCases + coercionCases + classCases + addCases + copyMatchingCases + resultCases
+        + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases
+        + protectionCases + authenticationCases + matchCases
 }

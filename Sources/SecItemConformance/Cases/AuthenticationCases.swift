@@ -1,0 +1,204 @@
+import Foundation
+import SecItemShim
+import SecItemStore
+
+extension ConformanceSuite {
+    /// Sections 12 and 14: who is asked, and what a locked store answers.
+    static let authenticationCases: [ConformanceCase] = [
+        /// 12.1: The keys that say how to ask are accepted in every call.
+        ConformanceCase("authenticationKeys_whereNothingIsAsked_changeNothing", rules: "12.1") { keychain in
+            let keys: [(CFString, Any)] = [
+                (kSecUseOperationPrompt, "Please"), (kSecUseNoAuthenticationUI, true),
+                (kSecUseNoAuthenticationUI, false), (kSecUseAuthenticationUI, kSecUseAuthenticationUIAllow),
+                (kSecUseAuthenticationUI, kSecUseAuthenticationUIFail), (kSecUseAuthenticationContext, NSObject()),
+            ]
+            for (key, value) in keys {
+                let item = passwordDictionary().with(key, value)
+                try expect(keychain.add(item), errSecSuccess, "\(key):")
+                try keychain.expectEach(errSecSuccess, from: [.copyMatching, .update, .delete], with: key, value)
+            }
+        },
+        /// 12.2: A value that is none of the constants is as good as "allow".
+        ConformanceCase("authenticationUI_unknownValue_isIgnored", rules: "12.2") { keychain in
+            try keychain.addPassword("account")
+            for value: Any in ["nonsense", "", 1, true, NSNull()] {
+                try keychain.expectEach(errSecSuccess, from: [.copyMatching], with: kSecUseAuthenticationUI, value)
+            }
+        },
+        /// 12.5: A context and a credential exclude each other.
+        ConformanceCase("contextAndCredential_areParam", rules: "12.5") { keychain in
+            try keychain.addPassword("account")
+            let both = passwordDictionary().with(kSecUseAuthenticationContext, NSObject())
+                .with("u_CredRef" as NSString, Data([1]))
+            try keychain.expectEach(errSecParam, of: both)
+        },
+        /// 14: Data that is locked says so, and does not seem to be missing.
+        ConformanceCase("lockedStore_dataOfLockedItem_isInteractionNotAllowed", rules: "14", needs: .lock) { keychain in
+            try keychain.addPassword("account")
+            try keychain.locked {
+                let query = passwordDictionary().with(kSecReturnData, true)
+                try expect(keychain.copyMatching(query), errSecInteractionNotAllowed)
+                try expect(
+                    keychain.copyMatching(query.with(kSecMatchLimit, kSecMatchLimitAll)), errSecInteractionNotAllowed)
+            }
+            try expectEqual(keychain.data(passwordDictionary().with(kSecReturnData, true)), secret)
+        },
+        /// 14: What is "after first unlock" or "always" stays readable.
+        ConformanceCase("lockedStore_dataOfOtherClasses_isReturned", rules: "14", "11.4", needs: .lock) { keychain in
+            let classes = ["ck", "dk", "cku", "dku"]
+            for value in classes { try keychain.addPassword(value, [kSecAttrAccessible: value]) }
+            try keychain.locked {
+                for value in classes {
+                    let query =
+                        [
+                            kSecClass: kSecClassGenericPassword, kSecAttrAccount: value, kSecReturnData: true,
+                        ] as CFDictionary
+                    try expectEqual(keychain.data(query), secret, "\(value):")
+                }
+            }
+        },
+        /// 14: And may be added and changed.
+        ConformanceCase("lockedStore_addOfOtherClasses_succeeds", rules: "14", needs: .lock) { keychain in
+            try keychain.locked {
+                for value in ["ck", "dk", "cku", "dku"] {
+                    try keychain.addPassword(value, [kSecAttrAccessible: value])
+                    try expect(
+                        keychain.update(
+                            [kSecClass: kSecClassGenericPassword, kSecAttrAccount: value] as CFDictionary,
+                            [kSecValueData: otherSecret] as CFDictionary))
+                }
+                try expectEqual(
+                    keychain.items().map { $0[kSecValueData as String] as? Data },
+                    Array(repeating: otherSecret, count: 4))
+            }
+        },
+        /// 3.18: An add of a locked class fails before it can be a duplicate.
+        ConformanceCase("lockedStore_addOfLockedClass_isInteractionNotAllowed", rules: "3.18", "14", needs: .lock) {
+            keychain in
+            try keychain.addPassword("account")
+            try keychain.locked {
+                for account in ["account", "other"] {
+                    let item =
+                        [
+                            kSecClass: kSecClassGenericPassword, kSecAttrService: "service", kSecAttrAccount: account,
+                            kSecValueData: secret,
+                        ] as CFDictionary
+                    try expect(keychain.add(item), errSecInteractionNotAllowed, account)
+                    try expect(
+                        keychain.add(item.with(kSecAttrAccessible, kSecAttrAccessibleWhenUnlockedThisDeviceOnly)),
+                        errSecInteractionNotAllowed, account)
+                }
+            }
+            try expectEqual(keychain.accounts(), ["account"])
+        },
+        /// 14: New data for a locked item cannot be sealed.
+        ConformanceCase("lockedStore_updateOfLockedData_isInteractionNotAllowed", rules: "14", needs: .lock) {
+            keychain in
+            try keychain.addPassword("account")
+            try keychain.locked {
+                try expect(
+                    keychain.update(passwordDictionary(), [kSecValueData: otherSecret] as CFDictionary),
+                    errSecInteractionNotAllowed)
+                try expect(
+                    keychain.update(
+                        passwordDictionary(), [kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock] as CFDictionary),
+                    errSecInteractionNotAllowed)
+            }
+            let item = try keychain.items().first
+            try expectEqual(item?[kSecValueData as String] as? Data, secret)
+            try expectEqual(item?[kSecAttrAccessible as String] as? String, "ak")
+        },
+        /// 12.3: Skipping leaves locked items out, and is not-found when none is left.
+        ConformanceCase("lockedStore_skipping_leavesLockedItemsOut", rules: "12.3", "14", needs: .lock) { keychain in
+            try keychain.addPassword("locked")
+            let query =
+                [
+                    kSecClass: kSecClassGenericPassword, kSecReturnData: true, kSecReturnAttributes: true,
+                    kSecMatchLimit: kSecMatchLimitAll, kSecUseAuthenticationUI: kSecUseAuthenticationUISkip,
+                ] as CFDictionary
+            try keychain.locked {
+                try expect(keychain.copyMatching(query), errSecItemNotFound)
+            }
+            try keychain.addPassword("open", [kSecAttrAccessible: kSecAttrAccessibleAlways])
+            try keychain.locked {
+                try expectEqual(
+                    keychain.dictionaries(query).map { $0[kSecAttrAccount as String] as? String }, ["open"])
+            }
+            try expectEqual(keychain.dictionaries(query).count, 2)
+        },
+        /// 12.4: Failing instead of asking, by either key; the newer one wins.
+        ConformanceCase("lockedStore_failing_isInteractionNotAllowed", rules: "12.1", "12.4", "14", needs: .lock) {
+            keychain in
+            try keychain.addPassword("account")
+            let query = passwordDictionary().with(kSecReturnData, true)
+            try keychain.locked {
+                for (key, value) in [
+                    (kSecUseAuthenticationUI, kSecUseAuthenticationUIFail as Any), (kSecUseNoAuthenticationUI, true),
+                ] {
+                    try expect(keychain.copyMatching(query.with(key, value)), errSecInteractionNotAllowed)
+                }
+                try expect(
+                    keychain.copyMatching(
+                        query.with(kSecUseNoAuthenticationUI, true)
+                            .with(kSecUseAuthenticationUI, kSecUseAuthenticationUISkip)), errSecItemNotFound)
+            }
+        },
+        /// 14: Locking and unlocking twice is no mistake.
+        ConformanceCase("lockedStore_lockedTwice_unlocksOnce", rules: "14", needs: .lock) { keychain in
+            try keychain.addPassword("account")
+            try keychain.locked { try keychain.locked {} }
+            try expectEqual(keychain.data(passwordDictionary().with(kSecReturnData, true)), secret)
+        },
+        /// 0.4, 0.5: What a store says becomes a status of Apple's, with a sentence of its own.
+        ConformanceCase("storeFailure_eachKind_becomesItsStatus", rules: "0.3", "0.4", "14", needs: .faults) {
+            keychain in
+            let statuses: [(StoreError.Code, OSStatus)] = [
+                (.duplicate, errSecDuplicateItem), (.locked, errSecInteractionNotAllowed),
+                (.cancelled, errSecUserCanceled), (.authenticationFailed, errSecAuthFailed),
+                (.unavailable, errSecNotAvailable), (.corrupt, errSecDecode), (.readOnly, errSecReadOnly),
+                (.full, errSecNotAvailable), (.tooLarge, errSecDataTooLarge), (.unrepresentable, errSecParam),
+                (.unsupported, errSecUnimplemented), (.io, errSecIO),
+            ]
+            for (code, status) in statuses {
+                for call in ConformanceKeychain.Call.allCases {
+                    try keychain.failNext(code)
+                    try expect(keychain.status(of: call, passwordDictionary()), status, "\(call) on \(code.name):")
+                }
+            }
+            try expectEqual(keychain.items().count, 0)
+        },
+        /// 0.5: Every status has a text, known or not.
+        ConformanceCase("statusText_anyStatus_isThere", rules: "0.5") { _ in
+            for status in [
+                errSecSuccess, errSecParam, errSecItemNotFound, errSecDuplicateItem, errSecInteractionNotAllowed,
+            ] {
+                let text = try expectValue(SecCopyErrorMessageString(status, nil) as String?, "a text for \(status)")
+                try expect(!text.isEmpty, "an empty text")
+            }
+            try expectEqual(SecCopyErrorMessageString(1_234_567, nil) as String?, "OSStatus 1234567")
+        },
+        /// 0.1, 0.2: The codes that Apple's API gives for misuse.
+        ConformanceCase("statusCodes_haveApplesValues", rules: "0.1", "0.2", "0.3") { _ in
+            let codes: [(OSStatus, OSStatus)] = [
+                (errSecParam, -50), (errSecNoSuchAttr, -25303), (errSecNoSuchClass, -25306),
+                (errSecDuplicateItem, -25299), (errSecItemNotFound, -25300), (errSecMissingEntitlement, -34018),
+                (errSecInteractionNotAllowed, -25308), (errSecAuthFailed, -25293), (errSecDecode, -26275),
+                (errSecNotAvailable, -25291), (errSecUnimplemented, -4), (errSecDataTooLarge, -25302),
+            ]
+            for (code, value) in codes { try expectEqual(code, value) }
+        },
+    ]
+}
+
+extension ConformanceKeychain {
+    /// Runs the body while the store is locked.
+    fileprivate func locked(_ body: () throws -> Void) throws {
+        let store = try expectValue(store as? any LockableStore, "a store that can be locked")
+        try store.lock()
+        try expect(store.isLocked, "the store is not locked")
+        let result = Result(catching: body)
+        try store.unlock(passphrase: nil)
+        try expect(!store.isLocked, "the store is still locked")
+        try result.get()
+    }
+}
