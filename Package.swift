@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "SecItemConformance", targets: ["SecItemConformance"]),
         .library(name: "FXKeychain", targets: ["FXKeychain"]),
         .library(name: "Lockbox", targets: ["Lockbox"]),
+        .library(name: "KCMutableDictionary", targets: ["KCMutableDictionary"]),
     ],
     traits: [
         .default(enabledTraits: ["Gnome"]),
@@ -58,9 +59,11 @@ let package = Package(
         .target(name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore"]),
         .target(name: "FXKeychain", dependencies: ["Security"], path: "Sources/Wrappers/FXKeychain"),
         .target(name: "Lockbox", dependencies: ["Security"], path: "Sources/Wrappers/Lockbox"),
+        .target(
+            name: "KCMutableDictionary", dependencies: ["Security"], path: "Sources/Wrappers/KCMutableDictionary"),
         .testTarget(
             name: "WrapperTests",
-            dependencies: ["Security", "FXKeychain", "Lockbox"]
+            dependencies: ["Security", "FXKeychain", "Lockbox", "KCMutableDictionary"]
         ),
         .testTarget(
             name: "ShimTests",

@@ -1,0 +1,66 @@
+import Foundation
+import Security
+
+/// The item that a dictionary lives in: a generic password with a service and no account.
+struct DictionaryItem: Sendable {
+    let service: String
+
+    init(name: String?) {
+        let base = "\(applicationName()).__KCMutableDictionary__"
+        service = name.map { "\(base).\($0)" } ?? base
+    }
+
+    /// The entries, nil when there is no item.
+    func read() throws(KCMutableDictionaryError) -> [String: Any]? {
+        var query = query
+        query[kSecReturnData] = true
+        query[kSecMatchLimit] = kSecMatchLimitOne
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &result)
+        if status == errSecItemNotFound { return nil }
+        guard status == errSecSuccess else { throw .keychain(status) }
+        return try Self.entries(of: result as? Data ?? Data())
+    }
+
+    /// Makes the item, unless somebody else has.
+    func add(_ entries: [String: Any]) throws(KCMutableDictionaryError) {
+        let status = try addStatus(Self.data(of: entries))
+        guard status == errSecSuccess || status == errSecDuplicateItem else { throw .keychain(status) }
+    }
+
+    /// Writes the item, whether or not it is there, without ever being gone in between.
+    func write(_ entries: [String: Any]) throws(KCMutableDictionaryError) {
+        let data = try Self.data(of: entries)
+        var status = updateStatus(data)
+        if status == errSecItemNotFound { status = addStatus(data) }
+        // Somebody else made it in between.
+        if status == errSecDuplicateItem { status = updateStatus(data) }
+        guard status == errSecSuccess else { throw .keychain(status) }
+    }
+
+    private func updateStatus(_ data: Data) -> OSStatus {
+        SecItemUpdate(query as CFDictionary, [kSecValueData: data] as CFDictionary)
+    }
+
+    private func addStatus(_ data: Data) -> OSStatus {
+        SecItemAdd(query.merging([kSecValueData: data]) { _, data in data } as CFDictionary, nil)
+    }
+
+    private var query: [CFString: Any] {
+        [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: ""]
+    }
+
+    private static func data(of entries: [String: Any]) throws(KCMutableDictionaryError) -> Data {
+        do {
+            return try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
+        } catch {
+            throw .notPropertyList
+        }
+    }
+
+    private static func entries(of data: Data) throws(KCMutableDictionaryError) -> [String: Any] {
+        let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+        guard let entries = list as? [String: Any] else { throw .damaged }
+        return entries
+    }
+}
