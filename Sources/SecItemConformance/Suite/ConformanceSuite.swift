@@ -4,5 +4,6 @@ public enum ConformanceSuite {
     public static let cases: [ConformanceCase] =
         parsingCases + coercionCases + classCases + addCases + copyMatchingCases + resultCases
         + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases
-        + protectionCases + authenticationCases + matchCases
+        + protectionCases + authenticationCases + matchCases + foreignDictionaryCases
+        + textCases + castCases + concurrencyCases + attributeCases
 }

@@ -1,0 +1,177 @@
+import Foundation
+import SecItemShim
+import Synchronization
+
+extension ConformanceSuite {
+    /// What holds when many threads call at once.
+    static let concurrencyCases: [ConformanceCase] = [
+        /// 3.1: Of many adds of one item exactly one succeeds.
+        ConformanceCase("concurrentAdds_ofOneItem_succeedOnce", rules: "3.1") { keychain in
+            for round in 0..<10 {
+                let statuses = concurrently(8) { thread in
+                    keychain.add(
+                        [
+                            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "item \(round)",
+                            kSecValueData: Data("\(thread)".utf8),
+                        ] as CFDictionary)
+                }
+                try expectEqual(statuses.filter { $0 == errSecSuccess }.count, 1, "successes:")
+                try expectEqual(statuses.filter { $0 == errSecDuplicateItem }.count, 7, "duplicates:")
+            }
+            try expectEqual(keychain.items().count, 10)
+        },
+        /// 3.1: Adds of different items all succeed.
+        ConformanceCase("concurrentAdds_ofDifferentItems_allSucceed", rules: "3.1") { keychain in
+            let statuses = concurrently(8) { thread in
+                (0..<10).map { index in
+                    keychain.add(
+                        [
+                            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "\(thread)-\(index)",
+                            kSecValueData: Data("\(thread)-\(index)".utf8),
+                        ] as CFDictionary)
+                }
+            }
+            try expect(statuses.joined().allSatisfy { $0 == errSecSuccess }, "an add failed: \(statuses)")
+            let items = try keychain.items()
+            try expectEqual(items.count, 80)
+            for item in items {
+                try expectEqual(
+                    (item[kSecValueData as String] as? Data).map { String(decoding: $0, as: UTF8.self) },
+                    item[kSecAttrAccount as String] as? String)
+            }
+        },
+        /// 9.1: Of many deletes of one item exactly one succeeds.
+        ConformanceCase("concurrentDeletes_ofOneItem_succeedOnce", rules: "9.1") { keychain in
+            for _ in 0..<10 {
+                try keychain.addPassword("account")
+                let statuses = concurrently(8) { _ in keychain.delete(passwordDictionary()) }
+                try expectEqual(statuses.filter { $0 == errSecSuccess }.count, 1, "successes:")
+                try expectEqual(statuses.filter { $0 == errSecItemNotFound }.count, 7, "not found:")
+            }
+        },
+        /// 8.7: Of many updates to one primary key exactly one succeeds.
+        ConformanceCase("concurrentUpdates_toOneKey_succeedOnce", rules: "8.7") { keychain in
+            for thread in 0..<8 { try keychain.addPassword("\(thread)") }
+            let statuses = concurrently(8) { thread in
+                keychain.update(
+                    [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "\(thread)"] as CFDictionary,
+                    [kSecAttrAccount: "one"] as CFDictionary)
+            }
+            try expectEqual(statuses.filter { $0 == errSecSuccess }.count, 1, "successes:")
+            try expectEqual(statuses.filter { $0 == errSecDuplicateItem }.count, 7, "duplicates:")
+            try expectEqual(keychain.items().count, 8)
+        },
+        /// 8.1: Readers see an update of several attributes and the data whole, or not at all.
+        ConformanceCase("concurrentReads_duringUpdates_seeWholeItems", rules: "8.1") { keychain in
+            let first = Data(repeating: 0, count: 1000)
+            try keychain.addPassword("account", [kSecAttrLabel: "0", kSecAttrComment: "0", kSecValueData: first])
+            let failures = concurrently(4) { thread -> [String] in
+                var failures: [String] = []
+                for round in 1...40 {
+                    if thread == 0 {
+                        let byte = UInt8(round)
+                        let changes: [CFString: Any] = [
+                            kSecAttrLabel: "\(byte)", kSecAttrComment: "\(byte)",
+                            kSecValueData: Data(repeating: byte, count: 1000),
+                        ]
+                        let status = keychain.update(passwordDictionary(), changes as CFDictionary)
+                        if status != errSecSuccess { failures.append("update: \(status)") }
+                        continue
+                    }
+                    var result: CFTypeRef?
+                    let query = passwordDictionary().with(kSecReturnAttributes, true).with(kSecReturnData, true)
+                    let status = keychain.copyMatching(query, &result)
+                    let item = result as? [String: Any]
+                    let label = item?[kSecAttrLabel as String] as? String
+                    let data = item?[kSecValueData as String] as? Data
+                    let isWhole =
+                        label == item?[kSecAttrComment as String] as? String
+                        && data?.count == 1000 && data?.allSatisfy { "\($0)" == label } == true
+                    if status != errSecSuccess || !isWhole {
+                        failures.append("read: \(status), label \(label ?? "nil")")
+                    }
+                }
+                return failures
+            }
+            try expectEqual(Array(failures.joined()), [])
+        },
+        /// 8.1: A read of all sees an update of all, or none of it.
+        ConformanceCase("concurrentReads_ofAll_seeAllOrNothingOfAnUpdate", rules: "8.1") { keychain in
+            for account in ["a", "b", "c", "d"] { try keychain.addPassword(account, [kSecAttrLabel: "0"]) }
+            let failures = concurrently(3) { thread -> [String] in
+                var failures: [String] = []
+                for round in 1...30 {
+                    if thread == 0 {
+                        let status = keychain.update(
+                            [kSecClass: kSecClassGenericPassword] as CFDictionary,
+                            [kSecAttrLabel: "\(round)"] as CFDictionary)
+                        if status != errSecSuccess { failures.append("update: \(status)") }
+                        continue
+                    }
+                    let labels = (try? keychain.items())?.map { $0[kSecAttrLabel as String] as? String } ?? []
+                    if labels.count != 4 || Set(labels).count != 1 { failures.append("\(labels)") }
+                }
+                return failures
+            }
+            try expectEqual(Array(failures.joined()), [])
+        },
+        /// Everything at once: only statuses that can be, and a store that still works.
+        ConformanceCase("concurrentCalls_ofAllKinds_leaveAWorkingStore", rules: "3.1", "8.1", "9.1") { keychain in
+            let possible: Set<OSStatus> = [errSecSuccess, errSecDuplicateItem, errSecItemNotFound]
+            let statuses = concurrently(6) { thread in
+                (0..<30).map { round in
+                    let item =
+                        [
+                            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "\(round % 3)",
+                        ] as CFDictionary
+                    return switch (thread + round) % 4 {
+                    case 0: keychain.add(item.with(kSecValueData, secret))
+                    case 1: keychain.copyMatching(item.with(kSecReturnData, true))
+                    case 2: keychain.update(item, [kSecAttrAccount: "\((round + 1) % 3)"] as CFDictionary)
+                    default: keychain.delete(item)
+                    }
+                }
+            }
+            try expect(Set(statuses.joined()).isSubset(of: possible), "statuses \(Set(statuses.joined()))")
+            let accounts = try keychain.accounts()
+            try expectEqual(Set(accounts).count, accounts.count, "distinct accounts:")
+            try keychain.addPassword("afterwards")
+        },
+        /// 10.4: Applications that work at once stay apart.
+        ConformanceCase("concurrentApplications_stayApart", rules: "10.4", "9.4") { keychain in
+            let statuses = concurrently(4) { thread -> [OSStatus] in
+                let application = keychain.application("org.example.app\(thread)")
+                return (0..<10).flatMap { _ in
+                    [
+                        application.add(passwordDictionary()),
+                        application.delete([kSecClass: kSecClassGenericPassword] as CFDictionary),
+                    ]
+                }
+            }
+            try expect(statuses.joined().allSatisfy { $0 == errSecSuccess }, "statuses \(statuses)")
+        },
+    ]
+}
+
+/// Runs the body on that many threads at once, each with its number, and gives what each gave.
+private func concurrently<Result: Sendable>(
+    _ threads: Int, _ body: @escaping @Sendable (Int) -> Result
+) -> [Result] {
+    let results = Collected<Result>()
+    let group = DispatchGroup()
+    for number in 0..<threads {
+        group.enter()
+        Thread.detachNewThread {
+            let result = body(number)
+            results.values.withLock { $0[number] = result }
+            group.leave()
+        }
+    }
+    group.wait()
+    return results.values.withLock { all in (0..<threads).compactMap { all[$0] } }
+}
+
+/// What threads gave, by their numbers.
+private final class Collected<Value: Sendable>: Sendable {
+    let values = Mutex<[Int: Value]>([:])
+}

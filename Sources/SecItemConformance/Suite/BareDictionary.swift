@@ -1,0 +1,14 @@
+internal import CoreFoundation
+import Foundation
+
+/// Lends a dictionary with no callbacks: it compares keys by address, owns nothing and may hold NULL.
+func withBareDictionary(
+    _ entries: [(key: AnyObject, value: AnyObject?)], _ body: (NSDictionary) throws -> Void
+) throws {
+    var keys = entries.map { UnsafeRawPointer(Unmanaged.passUnretained($0.key).toOpaque()) as UnsafeRawPointer? }
+    var values = entries.map { entry in entry.value.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) } }
+    guard let dictionary = CFDictionaryCreate(nil, &keys, &values, entries.count, nil, nil) else {
+        throw ConformanceFailure(description: "no dictionary could be made", file: #fileID, line: #line)
+    }
+    try withExtendedLifetime(entries) { try body(unsafeBitCast(dictionary, to: NSDictionary.self)) }
+}
