@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "FXKeychain", targets: ["FXKeychain"]),
         .library(name: "Lockbox", targets: ["Lockbox"]),
         .library(name: "KCMutableDictionary", targets: ["KCMutableDictionary"]),
+        .library(name: "KeychainObjects", targets: ["KeychainObjects"]),
     ],
     traits: [
         .default(enabledTraits: ["Gnome"]),
@@ -61,9 +62,10 @@ let package = Package(
         .target(name: "Lockbox", dependencies: ["Security"], path: "Sources/Wrappers/Lockbox"),
         .target(
             name: "KCMutableDictionary", dependencies: ["Security"], path: "Sources/Wrappers/KCMutableDictionary"),
+        .target(name: "KeychainObjects", dependencies: ["Security"], path: "Sources/Wrappers/KeychainObjects"),
         .testTarget(
             name: "WrapperTests",
-            dependencies: ["Security", "FXKeychain", "Lockbox", "KCMutableDictionary"]
+            dependencies: ["Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects"]
         ),
         .testTarget(
             name: "ShimTests",

@@ -1,0 +1,95 @@
+import Foundation
+import Security
+
+/// The items of a store: generic passwords of one service, each with an account of its own.
+struct ObjectItems: Sendable {
+    let service: String
+    let accessGroup: String?
+    let accessibility: KeychainObjectAccessibility
+
+    /// An item as it was found.
+    struct Found {
+        let reference: Data
+        let data: Data
+    }
+
+    func add(_ data: Data) throws(KeychainObjectError) -> Data {
+        var item = query
+        // Objects with the same contents are different items by their account.
+        item[kSecAttrAccount] = UUID().uuidString
+        item[kSecAttrAccessible] = accessibility.attribute
+        item[kSecValueData] = data
+        item[kSecReturnPersistentRef] = true
+        var result: CFTypeRef?
+        let status = SecItemAdd(item as CFDictionary, &result)
+        guard status == errSecSuccess else { throw KeychainObjectError(status: status) }
+        guard let reference = result as? Data else { throw KeychainObjectError(status: errSecInternalError) }
+        return reference
+    }
+
+    func all() throws(KeychainObjectError) -> [Found] {
+        try found([kSecReturnData: true, kSecReturnPersistentRef: true]).compactMap {
+            guard let reference = $0[kSecValuePersistentRef as String] as? Data else { return nil }
+            return Found(reference: reference, data: $0[kSecValueData as String] as? Data ?? Data())
+        }
+    }
+
+    func references() throws(KeychainObjectError) -> [Data] {
+        try found([kSecReturnAttributes: true, kSecReturnPersistentRef: true])
+            .compactMap { $0[kSecValuePersistentRef as String] as? Data }
+    }
+
+    private func found(_ returned: [CFString: Any]) throws(KeychainObjectError) -> [[String: Any]] {
+        var all = query.merging(returned) { _, value in value }
+        all[kSecMatchLimit] = kSecMatchLimitAll
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(all as CFDictionary, &result)
+        if status == errSecItemNotFound { return [] }
+        guard status == errSecSuccess else { throw KeychainObjectError(status: status) }
+        return result as? [[String: Any]] ?? []
+    }
+
+    /// The data of one item, nil when it is gone or of another service.
+    func data(at reference: Data) throws(KeychainObjectError) -> Data? {
+        // A query by reference takes no attributes, so that the service is looked at afterwards.
+        let query: [CFString: Any] = [
+            kSecValuePersistentRef: reference, kSecReturnData: true, kSecReturnAttributes: true,
+        ]
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &result)
+        if status == errSecItemNotFound { return nil }
+        guard status == errSecSuccess else { throw KeychainObjectError(status: status, reference: reference) }
+        let item = result as? [String: Any]
+        return item?[kSecAttrService as String] as? String == service ? item?[kSecValueData as String] as? Data : nil
+    }
+
+    func update(_ data: Data, at reference: Data) throws(KeychainObjectError) {
+        let status = SecItemUpdate(query(reference), [kSecValueData: data] as CFDictionary)
+        guard status == errSecSuccess else { throw KeychainObjectError(status: status, reference: reference) }
+    }
+
+    /// - Returns: Whether there was one.
+    func remove(at reference: Data) throws(KeychainObjectError) -> Bool {
+        let status = SecItemDelete(query(reference))
+        if status == errSecItemNotFound { return false }
+        guard status == errSecSuccess else { throw KeychainObjectError(status: status, reference: reference) }
+        return true
+    }
+
+    func removeAll() throws(KeychainObjectError) {
+        let status = SecItemDelete(query as CFDictionary)
+        guard status == errSecSuccess || status == errSecItemNotFound else {
+            throw KeychainObjectError(status: status)
+        }
+    }
+
+    private var query: [CFString: Any] {
+        var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
+        if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
+        return query
+    }
+
+    private func query(_ reference: Data) -> CFDictionary {
+        query.merging([kSecValuePersistentRef: reference]) { _, value in value } as CFDictionary
+    }
+}
