@@ -48,13 +48,14 @@ func keepWriting(_ store: SQLiteStore, _ run: String) throws {
         try store.insert(record(account, secret), interaction: .allowed)
         say("added \(account) \(size)")
         if number % 3 == 2 {
-            let changes = RecordChanges(
-                attributes: [.label: .string("changed")], secrets: [.valueData: Secret(secret + secret)])
             let old = "\(run).\(number - 1)"
             let oldSize = [16, 600, 9_000, 120_000][(number - 1) % 4]
+            let twice = Data(repeating: UInt8(truncatingIfNeeded: number - 1), count: oldSize * 2)
             say("changing \(old)")
+            let changes = RecordChanges(
+                attributes: [.label: .string("changed")], secrets: [.valueData: Secret(twice)])
             _ = try store.update(matching: filter(old), applying: changes, interaction: .allowed)
-            say("changed \(old) \(oldSize) \(size * 2)")
+            say("changed \(old) \(oldSize) \(oldSize * 2)")
         }
         if number % 5 == 4 {
             let old = "\(run).\(number - 4)"

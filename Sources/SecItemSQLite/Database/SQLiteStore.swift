@@ -105,6 +105,7 @@ package final class SQLiteStore: LockableStore {
         case configured.method: return configured
         case .keyFile: return KeyFileProtector()
         case .passphrase: return PassphraseProtector(sources: [])
+        case .portal: return PortalProtector.withoutPortal
         default: throw StoreError(.unavailable, "the root key is protected in a way that this program does not know")
         }
     }

@@ -7,11 +7,26 @@ enum StoreCheck {
     /// Files up to this size are looked through whenever they are opened; it takes a few milliseconds.
     static let limitForOpening = 1 << 20
 
-    /// Looks at a file without writing to it.
+    /// Looks at a file without writing anything. The caller holds the setup lock.
     ///
     /// - Returns: The header, not yet vouched for, and the format.
     static func inspect(_ path: String) throws(StoreError) -> (StoreHeader, format: Int64) {
-        let queue = try StoreConnection.openReadOnly(path)
+        let hasLog = { FileManager.default.fileExists(atPath: path + "-wal") }
+        try checkStart(of: path, hasLog: hasLog())
+        // Without a log nobody is writing, and SQLite can be told to make no files of its own.
+        guard !hasLog(), let immutable = StoreConnection.immutablePath(path) else {
+            return try inspect(StoreConnection.openReadOnly(path))
+        }
+        do throws(StoreError) {
+            return try inspect(StoreConnection.openReadOnly(immutable))
+        } catch {
+            // Somebody began to write after all, and what was read may be half of the old and half of the new.
+            guard hasLog() else { throw error }
+            return try inspect(StoreConnection.openReadOnly(path))
+        }
+    }
+
+    private static func inspect(_ queue: DatabaseQueue) throws(StoreError) -> (StoreHeader, format: Int64) {
         do {
             return try queue.read { database in
                 let format = try StoreFormat.check(database)
@@ -25,6 +40,27 @@ enum StoreCheck {
             }
         } catch {
             throw StoreError(database: error)
+        }
+    }
+
+    /// Looks at the first bytes, for what SQLite would take as it comes.
+    private static func checkStart(of path: String, hasLog: Bool) throws(StoreError) {
+        guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(),
+            (try? file.seek(toOffset: 0)) != nil
+        else { throw StoreError(.unavailable, "\(path) cannot be read") }
+        let start = (try? file.read(upToCount: 20)) ?? Data()
+        guard start.count == 20, start.starts(with: Data("SQLite format 3\0".utf8)) else {
+            throw StoreError(.corrupt, "\(path) is not a database, or is damaged")
+        }
+        // "WAL" twice: another mode would leave what is in the log unread.
+        guard start[18] == 2, start[19] == 2 else {
+            throw StoreError(.corrupt, "\(path) has not the journal mode of a keychain")
+        }
+        // 1 stands for 65536. With a log, an unfinished last page is made good from it.
+        let pageSize = UInt64(start[16]) << 8 | UInt64(start[17])
+        let bytesPerPage = pageSize == 1 ? 65_536 : pageSize
+        guard bytesPerPage >= 512, hasLog || size.isMultiple(of: bytesPerPage) else {
+            throw StoreError(.corrupt, "\(path) ends in the middle of a page")
         }
     }
 

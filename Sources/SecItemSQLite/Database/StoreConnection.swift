@@ -24,7 +24,7 @@ final class StoreConnection: @unchecked Sendable {
     init(path: String, identity: FileIdentity, readOnly: Bool) throws(StoreError) {
         self.path = path
         self.identity = identity
-        state = try readOnly ? .readOnly(Self.openReadOnly(path)) : .open(Self.open(path))
+        state = try readOnly ? .readOnly(Self.openWriteProtected(path)) : .open(Self.open(path))
         try requireSameFile()
     }
 
@@ -143,29 +143,34 @@ final class StoreConnection: @unchecked Sendable {
         do {
             var configuration = configuration()
             configuration.readonly = true
-            do {
-                let queue = try DatabaseQueue(path: path, configuration: configuration)
-                // Opening reads nothing: what is wrong shows here.
-                _ = try queue.unsafeRead { try Int64.fetchOne($0, sql: "PRAGMA user_version") }
-                return queue
-            } catch {
-                // A database with a write-ahead log needs a shared-memory file even to be read, unless nobody can
-                // be writing it.
-                guard let path = immutablePath(path) else { throw error }
-                return try DatabaseQueue(path: path, configuration: configuration)
-            }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            // Opening reads nothing: what is wrong shows here.
+            _ = try queue.unsafeRead { try Int64.fetchOne($0, sql: "PRAGMA user_version") }
+            return queue
         } catch {
             throw StoreError(database: error)
         }
     }
 
-    private static func immutablePath(_ path: String) -> String? {
+    /// The path in a form that tells SQLite to believe that nobody writes the file; nil where SQLite does not take it.
+    static func immutablePath(_ path: String) -> String? {
         guard sqlite3_compileoption_used("USE_URI") != 0,
-            access(path, W_OK) != 0 || access((path as NSString).deletingLastPathComponent, W_OK) != 0,
-            !FileManager.default.fileExists(atPath: path + "-wal"),
             let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
         else { return nil }
         return "file://\(escaped)?immutable=1"
+    }
+
+    /// For a medium that nobody can write.
+    private static func openWriteProtected(_ path: String) throws(StoreError) -> DatabaseQueue {
+        do throws(StoreError) {
+            return try openReadOnly(path)
+        } catch {
+            // A database with a write-ahead log needs a shared-memory file even to be read.
+            guard let immutable = immutablePath(path), !FileManager.default.fileExists(atPath: path + "-wal") else {
+                throw error
+            }
+            return try openReadOnly(immutable)
+        }
     }
 
     private static func configuration() -> Configuration {

@@ -28,10 +28,6 @@ enum StoreFormat {
         guard format <= current else {
             throw StoreError(.unavailable, "the file has format \(format), newer than the \(current) of this program")
         }
-        // Another mode would leave what is in the write-ahead log unread.
-        guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
-            throw StoreError(.corrupt, "the file's journal mode is not that of a keychain")
-        }
         if format == Format1.number { try check(database, tables: Format1.tables) }
         return format
     }

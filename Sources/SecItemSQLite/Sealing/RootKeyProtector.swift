@@ -40,6 +40,8 @@ package struct RootKeyMethod: Hashable, Sendable {
     static let keyFile = RootKeyMethod(name: "key-file")
     /// A passphrase through scrypt.
     static let passphrase = RootKeyMethod(name: "scrypt")
+    /// The secret that a sandbox's portal hands out.
+    static let portal = RootKeyMethod(name: "portal")
 }
 
 /// Protects the root key with the key file alone: whoever has both files has everything.

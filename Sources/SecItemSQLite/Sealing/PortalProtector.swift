@@ -1,0 +1,88 @@
+import Crypto
+import Foundation
+import SecItemStore
+
+/// Protects the root key with the secret that a sandbox's portal hands to the application.
+///
+/// No passphrase: the store is open as long as the session's keyring is. Who asks the portal, and how, is the caller's
+/// matter.
+package struct PortalProtector: RootKeyProtector {
+    /// What the portal hands out.
+    package struct Answer: Sendable {
+        let secret: Secret
+        /// What the portal wants to be given the next time it is asked.
+        let token: String?
+
+        package init(secret: Secret, token: String?) {
+            self.secret = secret
+            self.token = token
+        }
+    }
+
+    /// Asks the portal, with the token that it gave before. Must come back in a limited time.
+    package typealias Source = @Sendable (_ token: String?) throws(StoreError) -> Answer
+
+    private let source: Source
+
+    package init(source: @escaping Source) {
+        self.source = source
+    }
+
+    /// For programs that have no portal to ask.
+    static let withoutPortal = PortalProtector { (_) throws(StoreError) in
+        throw StoreError(.unavailable, "the secret of a sandbox's portal protects the root key, and it is not asked here")
+    }
+
+    package var method: RootKeyMethod { .portal }
+    package var needsPassphrase: Bool { false }
+
+    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? { nil }
+
+    // MARK: Parameters: salt, check value, then the token
+
+    private static let saltByteCount = 32
+    private static let checkByteCount = 8
+    private static let maximumTokenByteCount = 4096
+
+    package func newParameters() -> [UInt8] {
+        let salt = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+        // Without an answer there is no wrapping key either, and asking for that one says why.
+        guard let answer = try? source(nil) else { return salt }
+        return salt + Self.wrappingKey(answer.secret, salt: salt).checkValue + Array((answer.token ?? "").utf8)
+    }
+
+    /// - Throws: What asking the portal throws; ``StoreError/Code/authenticationFailed`` when it hands out another secret
+    ///   than that of the store.
+    package func wrappingKey(
+        parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> SymmetricKey {
+        let salt = Array(parameters.prefix(Self.saltByteCount))
+        let check = parameters.dropFirst(Self.saltByteCount).prefix(Self.checkByteCount)
+        let token = parameters.dropFirst(Self.saltByteCount + Self.checkByteCount)
+        let answer = try source(token.isEmpty ? nil : String(decoding: token, as: UTF8.self))
+        guard check.count == Self.checkByteCount, token.count <= Self.maximumTokenByteCount else {
+            throw StoreError(.corrupt, "the parameters of the portal's secret are damaged, or it has too long a token")
+        }
+        let key = Self.wrappingKey(answer.secret, salt: salt)
+        // Told apart from a damaged store: the secret is another after the keyring was reset, or for another application.
+        guard key.checkValue.elementsEqual(check) else {
+            throw StoreError(
+                .authenticationFailed, "the portal hands out another secret than when this keychain was made")
+        }
+        return key
+    }
+
+    private static func wrappingKey(_ secret: Secret, salt: [UInt8]) -> SymmetricKey {
+        secret.withUnsafeBytes { SymmetricKey(data: $0) }.derived("secitem/1 portal wrap root", salt: salt)
+    }
+}
+
+extension SQLiteStore {
+    /// Whether the portal's secret protects the root key now. Asked of the file, which another process may have changed.
+    package var isPortalProtected: Bool {
+        let isSo = try? perform(.forbidden) { (_, _, _) throws(StoreError) in
+            try connection.read(StoreHeader.read).rootMethod == .portal
+        }
+        return isSo ?? false
+    }
+}

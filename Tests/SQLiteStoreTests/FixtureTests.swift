@@ -1,0 +1,66 @@
+import Foundation
+import SecItemStore
+import Testing
+
+@testable import SecItemSQLite
+
+/// Stores made by earlier versions. The files are kept for ever.
+@Suite struct FixtureTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Opens a copy, with the modes that a version control system does not keep.
+    private func open(_ name: String, passphrase: String?) throws -> SQLiteStore {
+        let fixture = Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name)").path
+        try FileManager.default.copyItem(atPath: fixture, toPath: folder.location.folder)
+        chmod(folder.location.folder, 0o700)
+        for file in ["items.db", "device.key"] { chmod(folder.location.folder + "/" + file, 0o600) }
+        return try openStore(folder.location, passphrase: passphrase)
+    }
+
+    private func check(_ store: SQLiteStore, _ accessibles: [Accessible]) throws {
+        let filter = RecordFilter(itemClass: .genericPassword, attributes: [.service: .string("probe")])
+        #expect(try store.find(filter).count == accessibles.count)
+        for accessible in accessibles {
+            let code = accessible.rawValue
+            let filter = RecordFilter(
+                itemClass: .genericPassword,
+                attributes: [.service: .string("probe"), .account: .string("account \(code)")],
+                accessGroups: ["group"])
+            let record = try #require(try store.find(filter).first)
+            #expect(record.secretData == Data("secret \(code)".utf8))
+            #expect(record.accessible == accessible)
+            #expect(record.attributes[.label]?.string == "label of account \(code)")
+            #expect(try store.find(filter, .secrets).count == 1)
+        }
+        let servers = RecordFilter(
+            itemClass: .internetPassword,
+            attributes: [
+                .server: .string("example.org"), .account: .string("account"), .port: .integer(8_443),
+                .path: .string("/Ünïcode/\u{1F511}"),
+            ],
+            accessGroups: ["group"])
+        let server = try #require(try store.find(servers).first)
+        #expect(server.secretData == Data("server's secret".utf8))
+        #expect(server.secrets[.extraNotes]?.data() == Data("notes".utf8))
+        #expect(server.attributes[.creationDate]?.date == Date(timeIntervalSinceReferenceDate: 0.123_456_789))
+        guard case .real(0.5) = server.attributes[.creator] else { return #expect(Bool(false)) }
+        try store.verify()
+        #expect(try store.update(servers, [.port: .integer(1)]) == 1)
+    }
+
+    @Test func format1_keyFile_isRead() throws {
+        let store = try open("format1-key-file", passphrase: nil)
+        #expect(!store.isPassphraseProtected)
+        try check(store, Accessible.allCases.filter { $0 != .untilReboot && $0 != .whenPasscodeSetThisDeviceOnly })
+    }
+
+    @Test func format1_passphrase_isRead() throws {
+        let store = try open("format1-passphrase", passphrase: "fixture")
+        #expect(store.isPassphraseProtected)
+        try check(store, Accessible.allCases.filter { $0 != .untilReboot })
+    }
+}

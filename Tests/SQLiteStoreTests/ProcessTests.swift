@@ -1,0 +1,153 @@
+import Foundation
+import GRDB
+import SecItemStore
+import Testing
+
+@testable import SecItemSQLite
+
+/// Several processes, some of which die.
+@Suite struct ProcessTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    // MARK: Crash
+
+    @Test func killedWriter_losesNothingThatItReported() throws {
+        let store = try openStore(folder.location)
+        for run in 0..<200 {
+            let probe = try Probe("write", folder.location.folder, "\(run)")
+            usleep(UInt32.random(in: 20_000...90_000))
+            kill(probe.process.processIdentifier, SIGKILL)
+            let reported = Reported(probe.lines())
+            try reported.check(store)
+            // What it opens next must be in order too, from time to time with a log that nobody else has open.
+            if run % 20 == 19 { try openStore(folder.location).verify() }
+            try store.delete(.password(service: "probe"))
+        }
+        try store.verify()
+    }
+
+    /// What a writer said that it had done.
+    private struct Reported {
+        /// The sizes that an item's secret may have.
+        private var sizes: [String: Set<Int>] = [:]
+        /// Items that may be there or not: the writer was about to delete them.
+        private var uncertain: Set<String> = []
+
+        init(_ lines: [String]) {
+            for line in lines {
+                let words = line.split(separator: " ").map(String.init)
+                switch words.first {
+                case "added": sizes[words[1]] = [Int(words[2]) ?? -1]
+                case "changing": sizes[words[1]] = sizes[words[1]].map { $0.union($0.map { $0 * 2 }) }
+                case "changed": sizes[words[1]] = [Int(words[3]) ?? -1]
+                case "deleting": uncertain.insert(words[1])
+                case "deleted":
+                    uncertain.remove(words[1])
+                    sizes[words[1]] = nil
+                default: Issue.record("\(line)")
+                }
+            }
+        }
+
+        func check(_ store: SQLiteStore) throws {
+            let found = try store.find(.password(service: "probe"))
+            let accounts = Set(found.compactMap(\.accountName))
+            for account in sizes.keys where !uncertain.contains(account) {
+                #expect(accounts.contains(account), "\(account)")
+            }
+            // One more may be there: stored, and not yet reported.
+            #expect(accounts.subtracting(sizes.keys).count <= 1, "\(accounts.subtracting(sizes.keys))")
+            for record in found {
+                let account = record.accountName ?? ""
+                let number = Int(account.split(separator: ".").last ?? "") ?? -1
+                let secret = record.secretData ?? Data()
+                #expect(secret.allSatisfy { $0 == UInt8(truncatingIfNeeded: number) }, "\(account)")
+                if let sizes = sizes[account] { #expect(sizes.contains(secret.count), "\(account)") }
+            }
+            let result = try store.connection.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+            #expect(result == "ok")
+        }
+    }
+
+    // MARK: Race
+
+    @Test func eightProcesses_addTheSameItems_eachOnce() throws {
+        let probes = try (0..<8).map { _ in try Probe("race", folder.location.folder, "500") }
+        for probe in probes { probe.waitFor("ready") }
+        for probe in probes { probe.go() }
+        var winners: [String: Int] = [:]
+        for probe in probes {
+            for line in probe.lines() where line.hasPrefix("added ") { winners[line, default: 0] += 1 }
+            #expect(probe.process.terminationStatus == 0)
+        }
+        #expect(winners.count == 500)
+        #expect(winners.values.allSatisfy { $0 == 1 })
+        let store = try openStore(folder.location)
+        #expect(Set(try store.find(.password(service: "probe")).compactMap(\.accountName)).count == 500)
+        #expect(try store.find(.password(service: "probe")).count == 500)
+        try store.verify()
+    }
+
+    @Test func eightProcesses_makeOneStore() throws {
+        for round in 0..<5 {
+            let location = StoreLocation(folder: folder.path + "/\(round)/secitem")
+            let probes = try (0..<8).map { _ in try Probe("race", location.folder, "3") }
+            for probe in probes { probe.go() }
+            let lines = probes.flatMap { $0.lines() }
+            #expect(lines.filter { $0.hasPrefix("added") }.count == 3, "\(lines)")
+        }
+    }
+
+    // MARK: Fork
+
+    @Test func fork_whileInUse_harmsNeitherSide() throws {
+        for _ in 0..<3 {
+            let folder = try TemporaryFolder()
+            #expect(try Probe("fork", folder.location.folder).lines().last == "done")
+        }
+    }
+
+    // MARK: Threads
+
+    @Test func manyThreads_useOneStore() async throws {
+        let store = try openStore(folder.location)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for thread in 0..<8 {
+                group.addTask {
+                    for number in 0..<25 {
+                        let account = "\(thread).\(number)"
+                        let secret = Data(account.utf8)
+                        // Not touched by locking, which goes on all the while.
+                        try store.insert(.password(account: account, accessible: .afterFirstUnlock, secret: secret))
+                        #expect(try store.find(.password(account: account)).first?.secretData == secret)
+                        // The same item for all threads.
+                        try? store.insert(.password(account: "shared \(number)", accessible: .afterFirstUnlock))
+                        if number % 2 == 0 {
+                            #expect(try store.update(.password(account: account), [.label: .string("x")]) == 1)
+                        }
+                        if number % 5 == 0 { #expect(try store.delete(.password(account: account)) == 1) }
+                        if thread == 0 { try store.lock() } else { try store.unlock(passphrase: nil) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.find(.password()).count == 8 * 20 + 25)
+        try store.verify()
+    }
+
+    @Test func reader_isNotBlockedByWriter() throws {
+        let store = try openStore(folder.location)
+        try store.insert(.password())
+        let writer = try DatabaseQueue(path: folder.location.databasePath)
+        try writer.inDatabase { database in
+            try database.execute(sql: "BEGIN IMMEDIATE; DELETE FROM item")
+            #expect(try store.find(.password()).count == 1)
+            try database.execute(sql: "ROLLBACK")
+        }
+    }
+}
