@@ -65,7 +65,14 @@ let package = Package(
         .target(name: "KeychainObjects", dependencies: ["Security"], path: "Sources/Wrappers/KeychainObjects"),
         .testTarget(
             name: "WrapperTests",
-            dependencies: ["Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects"]
+            dependencies: [
+                "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "WrapperProbe",
+            ]
+        ),
+        .executableTarget(
+            name: "WrapperProbe",
+            dependencies: ["Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects"],
+            path: "Tests/WrapperProbe"
         ),
         .testTarget(
             name: "ShimTests",

@@ -12,10 +12,22 @@ struct TestStore: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = [memory]
+    static let all = [memory, embedded]
     static let shared = all.filter { $0.environment != nil }
 
     static let memory = TestStore(name: "in memory", make: { _ in .inMemory }, environment: nil)
+
+    static let embedded = TestStore(
+        name: "embedded",
+        make: { .embedded(directory: $0.appendingPathComponent("store")) },
+        environment: { folder in
+            [
+                "SECITEM_STORE": "embedded",
+                "SECITEM_DIRECTORY": folder.appendingPathComponent("store").path,
+                "SECITEM_APPLICATION_IDENTIFIER": application,
+            ]
+        }
+    )
 }
 
 /// A store in use: the folder it may live in, and what another process needs to use it.
