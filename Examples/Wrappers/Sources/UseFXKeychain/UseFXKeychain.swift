@@ -1,0 +1,29 @@
+import FXKeychain
+import Foundation
+
+/// Keeps a password and a list in the keychain, reads both back and removes them.
+@main struct UseFXKeychain {
+    static func main() throws {
+        let keychain = FXKeychain.default
+        print("service: \(keychain.service ?? "any")")
+
+        guard try keychain.setObject("correct horse", forKey: "password") else {
+            print("not stored: status \(keychain.lastStatus)")
+            exit(1)
+        }
+        keychain["servers"] = ["a.example.com", "b.example.com"]
+        print("password: \(keychain["password"] as? String ?? "none")")
+        print("servers: \(keychain["servers"] as? [String] ?? [])")
+
+        do {
+            try keychain.setObject(
+                ["when": Date(), "where": URL(fileURLWithPath: "/")] as [String: Any], forKey: "bad")
+        } catch {
+            print("refused: \(error)")
+        }
+
+        keychain["password"] = nil
+        keychain["servers"] = nil
+        print("afterwards: \(keychain["password"] ?? "none")")
+    }
+}

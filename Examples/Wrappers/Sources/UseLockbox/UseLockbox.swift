@@ -1,0 +1,50 @@
+import Foundation
+import Lockbox
+import Security
+
+/// Archives objects under keys, and moves an item of version 2 to an archive.
+@main struct UseLockbox {
+    static func main() {
+        guard Lockbox.archiveObject(["anna", "secret"] as NSArray, forKey: "login") else {
+            print("not stored: status \(Lockbox.lastStatus)")
+            exit(1)
+        }
+        print("login: \(Lockbox.unarchiveObject(forKey: "login") as? [String] ?? [])")
+
+        let shared = Lockbox(keyPrefix: "com.example.suite")
+        shared.archiveObject(Date() as NSDate, forKey: "since", accessibility: kSecAttrAccessibleAfterFirstUnlock)
+        print("since: \(shared.unarchiveObject(forKey: "since") is Date ? "a date" : "nothing")")
+
+        storeTheWayThatVersion2Did("colours", "red-|-green", in: shared)
+        migrate("colours", in: shared)
+        print("colours: \(shared.unarchiveObject(forKey: "colours") as? [String] ?? [])")
+
+        Lockbox.archiveObject(nil, forKey: "login")
+        shared.archiveObject(nil, forKey: "since")
+        shared.archiveObject(nil, forKey: "colours")
+        print("afterwards: \(Lockbox.unarchiveObject(forKey: "login") ?? "none")")
+    }
+
+    /// What an application that was built with version 2 left in the keychain.
+    private static func storeTheWayThatVersion2Did(_ key: String, _ text: String, in box: Lockbox) {
+        SecItemAdd(
+            [
+                kSecClass: kSecClassGenericPassword, kSecAttrService: "\(box.keyPrefix).\(key)",
+                kSecValueData: Data(text.utf8),
+            ] as CFDictionary, nil)
+    }
+
+    /// The methods of version 2 are deprecated, and this is what they are still there for.
+    private static func migrate(_ key: String, in box: any Version2) {
+        guard let elements = box.array(forKey: key) else { return }
+        _ = box.archiveObject(elements as NSArray, forKey: key)
+    }
+}
+
+/// What the migration uses of a lockbox, so that it is built without a warning.
+private protocol Version2 {
+    func array(forKey key: String) -> [Any]?
+    func archiveObject(_ object: (any NSSecureCoding)?, forKey key: String) -> Bool
+}
+
+extension Lockbox: Version2 {}
