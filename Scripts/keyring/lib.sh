@@ -79,12 +79,13 @@ is_alive() {
     read -r state _ < <(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) && [[ $state != [ZX] ]]
 }
 
-# Stops the process whose id is in file $1, kindly first.
+# Stops the process whose id is in file $1, kindly first: not for long, as a program that a test started may have
+# inherited a blocked SIGTERM.
 stop_pid_file() {
     local pid
     pid=$(cat "$1" 2>/dev/null) || return 0
     kill -TERM "$pid" 2>/dev/null
-    for _ in $(seq 100); do
+    for _ in $(seq 15); do
         is_alive "$pid" || break
         sleep 0.02
     done

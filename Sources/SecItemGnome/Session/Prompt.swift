@@ -47,7 +47,8 @@ struct Prompt {
             if ear.hasLostService || session.bus.isClosed {
                 return .failure(BusFailure(.lost, "NameOwnerChanged", "the service died during a prompt"))
             }
-            session.bus.send(dismissal)
+            // gnome-keyring (42.1 at least) dies when the prompt dismissed still waits for its prompter.
+            if session.provider.kind != .gnomeKeyring { session.bus.send(dismissal) }
             return .success(.timedOut)
         }
         return try outcome.get()

@@ -1,0 +1,142 @@
+import Foundation
+import SecItemGnome
+import SecItemStore
+import Testing
+
+extension OnARealService {
+    /// What the store makes of a service that dies, and of what others do to its items, on gnome-keyring.
+    @Suite(.serialized, .enabled(if: World.isGnomeKeyring, "only gnome-keyring can be told to"))
+    struct FaultTests {
+        private static let kills = Int(ProcessInfo.processInfo.environment["SECITEM_KILLS"] ?? "") ?? 20
+
+        @Test func service_restartedBetweenCalls_isFoundAgain() throws {
+            let world = try World()
+            let store = world.store()
+            try store.insert(.password("restart", "a"), interaction: .forbidden)
+            #expect(try store.secret(.password("restart", "a")) == "secret")
+            for _ in 0..<3 {
+                try world.run("kill")
+                try world.run("restart", "unlocked")
+                #expect(try store.secret(.password("restart", "a")) == "secret")
+                #expect(try store.secret(.password("restart", "a")) == "secret")
+            }
+            try world.run("kill")
+            try world.run("restart", "unlocked")
+            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("new".utf8))])
+            #expect(
+                try store.update(matching: .password("restart"), applying: changes, interaction: .forbidden) == 1)
+            try world.run("kill")
+            try world.run("restart", "unlocked")
+            #expect(try store.delete(matching: .password("restart"), interaction: .forbidden) == 1)
+        }
+
+        @Test func service_dead_isUnavailableAndComesBack() throws {
+            let world = try World()
+            let store = world.store()
+            try store.insert(.password("dead", "a"), interaction: .forbidden)
+            try world.run("kill")
+            #expect(code { _ = try store.secret(.password("dead", "a")) } == .unavailable)
+            #expect(code { try store.insert(.password("dead", "b"), interaction: .forbidden) } == .unavailable)
+            #expect(store.summary.contains("not available"))
+            #expect(!LibsecretStore.isServiceAvailable(configuration: .init(environment: world.environment)))
+            try world.run("restart", "unlocked")
+            #expect(try store.all(.password("dead")).count == 1)
+        }
+
+        @Test func service_killedDuringInserts_losesNothingAndDoublesNothing() throws {
+            let world = try World()
+            let store = world.store()
+            for round in 0..<Self.kills {
+                let stored = Shared<[String]>([])
+                let isOver = Shared(false)
+                let writer = Worker {
+                    for number in 0..<500 where !isOver.value {
+                        let account = "\(round).\(number)"
+                        if (try? store.insert(.password("kill", account), interaction: .forbidden)) != nil {
+                            stored.change { $0.append(account) }
+                        }
+                    }
+                }
+                usleep(UInt32.random(in: 0..<30_000))
+                try world.run("kill")
+                try world.run("restart", "unlocked")
+                isOver.change { $0 = true }
+                writer.join()
+                let found = try store.all(.password("kill")).compactMap { $0.attributes[.account]?.string }
+                #expect(Set(found).count == found.count)
+                #expect(Set(stored.value).isSubset(of: found), "round \(round)")
+                _ = try store.delete(matching: .password("kill"), interaction: .forbidden)
+            }
+        }
+
+        @Test func collection_deletedUnderUs_isNotTakenForAnotherFailure() throws {
+            let world = try World()
+            let store = world.store(canPrompt: true)
+            try store.insert(.password("deleted", "a"), interaction: .forbidden)
+            try world.run("prompter", "answer")
+            let root = "/org/freedesktop/secrets"
+            try world.tool(
+                "gdbus", "call", "--session", "-d", "org.freedesktop.secrets", "-o", root + "/collection/login", "-m",
+                "org.freedesktop.Secret.Collection.Delete"
+            )
+            #expect(try store.secret(.password("deleted", "a")) == nil)
+            #expect(code { try store.insert(.password("deleted", "b"), interaction: .forbidden) } == .locked)
+            try store.insert(.password("deleted", "b"), interaction: .allowed)
+            #expect(try store.secret(.password("deleted", "b")) == "secret")
+        }
+
+        @Test func reference_overRestartLockAndNewLabel_staysTheItems() throws {
+            let world = try World()
+            let store = world.store()
+            let record = ItemRecord.password("reference", "a", "mine")
+            try store.insert(record, interaction: .forbidden)
+            let filter = RecordFilter(itemClass: .genericPassword, reference: record.reference)
+            try world.run("lock")
+            try world.run("unlock")
+            #expect(try store.all(filter).map(\.text) == ["mine"])
+            let changes = RecordChanges(attributes: [.label: .string("other")], secrets: [:])
+            _ = try store.update(matching: filter, applying: changes, interaction: .forbidden)
+            try world.run("restart", "unlocked")
+            #expect(try store.all(filter).map(\.text) == ["mine"])
+            // gnome-keyring gives the path of the deleted item to the next one after a restart.
+            _ = try store.delete(matching: filter, interaction: .forbidden)
+            try world.run("restart", "unlocked")
+            try store.insert(.password("reference", "b", "another"), interaction: .forbidden)
+            #expect(try store.all(filter).isEmpty)
+        }
+
+        @Test func items_aThousand_areFoundUpdatedAndDeleted() throws {
+            let world = try World()
+            let store = world.store()
+            let count = Int(ProcessInfo.processInfo.environment["SECITEM_MANY"] ?? "") ?? 300
+            for number in 0..<count {
+                try store.insert(.password("thousand", "\(number)", "\(number)"), interaction: .forbidden)
+            }
+            #expect(try store.all(.password("thousand")).map(\.text) == (0..<count).map { "\($0)" })
+            #expect(try world.store().all(.password("thousand")).map(\.text) == (0..<count).map { "\($0)" })
+            #expect(try store.delete(matching: .password("thousand"), interaction: .forbidden) == count)
+        }
+
+        @Test func store_inForkedChildOrWithoutBus_isUnavailable() throws {
+            let store = LibsecretStore(configuration: .init(environment: ["XDG_RUNTIME_DIR": "/nonexistent"]))
+            #expect(code { _ = try store.secret(.password("x")) } == .unavailable)
+            let address = "unix:path=/nonexistent/bus"
+            let other = LibsecretStore(configuration: .init(environment: ["DBUS_SESSION_BUS_ADDRESS": address]))
+            #expect(code { _ = try other.secret(.password("x")) } == .unavailable)
+            #expect(
+                !LibsecretStore.isServiceAvailable(
+                    configuration: .init(environment: ["DBUS_SESSION_BUS_ADDRESS": address])))
+        }
+
+        @Test func service_stopped_endsInTime() throws {
+            let world = try World()
+            let store = world.store(callTimeLimit: 1)
+            try store.insert(.password("stopped", "a"), interaction: .forbidden)
+            let process = try #require(world.providerProcess)
+            kill(process, SIGSTOP)
+            defer { kill(process, SIGCONT) }
+            #expect(code { _ = try store.secret(.password("stopped", "a")) } == .io)
+            #expect(code { try store.insert(.password("stopped", "b"), interaction: .forbidden) } == .io)
+        }
+    }
+}

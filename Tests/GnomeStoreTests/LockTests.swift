@@ -1,0 +1,137 @@
+import Foundation
+import SecItemGnome
+import SecItemStore
+import Testing
+
+extension OnARealService {
+    /// Locked collections and the prompts that unlock them, on gnome-keyring.
+    @Suite(.serialized, .enabled(if: World.isGnomeKeyring, "only gnome-keyring can be told to"))
+    struct LockTests {
+        let filter = RecordFilter.password("locked", "anna")
+
+        /// A world with one item in a locked collection.
+        private func lockedWorld(prompter: String? = nil, isLoaded: Bool = true) throws -> World {
+            let world = try World()
+            try world.store().insert(.password("locked", "anna", "geheim"), interaction: .forbidden)
+            if isLoaded { try world.run("lock") } else { try world.run("restart", "locked") }
+            if let prompter { try world.run("prompter", prompter) }
+            return world
+        }
+
+        @Test(arguments: [true, false])
+        func lookup_nobodyMayBeAsked_saysLockedAndShowsNothing(isLoaded: Bool) throws {
+            let world = try lockedWorld(prompter: "answer", isLoaded: isLoaded)
+            #expect(code { _ = try world.store(canPrompt: true).secret(filter, interaction: .forbidden) } == .locked)
+            #expect(code { _ = try world.store(canPrompt: false).secret(filter, interaction: .allowed) } == .locked)
+            #expect(try world.store(canPrompt: true).secret(filter, interaction: .skipped) == nil)
+            #expect(try world.store().secret(.password("locked", "nobody"), interaction: .forbidden) == nil)
+            #expect(world.prompterLog.isEmpty)
+            #expect(try world.store().status().isLocked)
+        }
+
+        @Test func write_nobodyMayBeAsked_saysLockedAndChangesNothing() throws {
+            let world = try lockedWorld()
+            let store = world.store()
+            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("x".utf8))])
+            #expect(code { try store.insert(.password("new", "a"), interaction: .forbidden) } == .locked)
+            #expect(code { try store.insert(.password("locked", "anna"), interaction: .forbidden) } != nil)
+            #expect(
+                code { _ = try store.update(matching: filter, applying: changes, interaction: .forbidden) } == .locked)
+            #expect(code { _ = try store.delete(matching: filter, interaction: .forbidden) } == .locked)
+            try world.run("unlock")
+            #expect(try store.secret(filter) == "geheim")
+            #expect(try store.secret(.password("new", "a")) == nil)
+        }
+
+        @Test func attributes_ofALockedItem_areReadWhereTheyCanBe() throws {
+            let world = try lockedWorld()
+            let records = try world.store().records(
+                matching: filter, parts: .attributes, limit: 1, interaction: .forbidden
+            )
+            #expect(records.first?.attributes[.account]?.string == "anna")
+            try world.run("restart", "locked")
+            let parts: RecordParts = .attributes
+            #expect(
+                code {
+                    _ = try world.store().records(matching: filter, parts: parts, limit: 1, interaction: .forbidden)
+                } == .locked)
+        }
+
+        @Test(arguments: ["answer", "wrong-then-answer"])
+        func prompt_answered_unlocks(mode: String) throws {
+            let world = try lockedWorld(prompter: mode)
+            let store = world.store(canPrompt: true)
+            #expect(try store.secret(filter) == "geheim")
+            #expect(world.prompterLog.contains("PerformPrompt"))
+            try world.run("lock")
+            try store.insert(.password("new", "a"), interaction: .allowed)
+            try world.run("lock")
+            #expect(try store.delete(matching: .password("new", "a"), interaction: .allowed) == 1)
+        }
+
+        @Test(arguments: ["dismiss", "die"])
+        func prompt_dismissed_isCancelled(mode: String) throws {
+            let world = try lockedWorld(prompter: mode)
+            #expect(code { _ = try world.store(canPrompt: true).secret(filter) } == .cancelled)
+        }
+
+        @Test func prompt_neverAnswered_endsInTime() throws {
+            let world = try lockedWorld(prompter: "hang")
+            let store = world.store(canPrompt: true, promptTimeLimit: 1)
+            #expect(code { _ = try store.secret(filter) } == .locked)
+            // The service is none the worse for it.
+            try world.run("unlock")
+            #expect(try store.secret(filter) == "geheim")
+        }
+
+        @Test func prompt_serviceDies_isUnavailable() throws {
+            let world = try lockedWorld(prompter: "hang")
+            let killer = Thread {
+                usleep(500_000)
+                try? world.run("kill")
+            }
+            killer.start()
+            #expect(code { _ = try world.store(canPrompt: true).secret(filter) } == .unavailable)
+        }
+
+        @Test func collection_none_isMadeByAPromptOnly() throws {
+            let world = try World("empty")
+            let store = world.store(canPrompt: true)
+            #expect(code { try store.insert(.password("first", "a"), interaction: .forbidden) } == .locked)
+            #expect(try store.secret(.password("first", "a"), interaction: .forbidden) == nil)
+            try world.run("prompter", "answer")
+            try store.insert(.password("first", "a"), interaction: .allowed)
+            #expect(try store.secret(.password("first", "a"), interaction: .forbidden) == "secret")
+        }
+
+        @Test func underLoad_lockedAndUnlocked_isEitherLockedOrRight() throws {
+            let world = try World()
+            let store = world.store()
+            for number in 0..<4 {
+                try store.insert(.password("load", "\(number)", "\(number)"), interaction: .forbidden)
+            }
+            let results = Shared<[String]>([])
+            let isOver = Shared(false)
+            let threads = (0..<4).map { number in
+                Worker {
+                    while !isOver.value {
+                        do {
+                            let secret = try store.secret(.password("load", "\(number)"), interaction: .forbidden)
+                            results.change { $0.append(secret == "\(number)" ? "right" : "wrong") }
+                        } catch {
+                            results.change { $0.append((error as? StoreError)?.code.name ?? "other") }
+                        }
+                    }
+                }
+            }
+            for _ in 0..<8 {
+                try world.run("lock")
+                try world.run("unlock")
+            }
+            isOver.change { $0 = true }
+            threads.forEach { $0.join() }
+            #expect(Set(results.value).isSubset(of: ["right", "locked"]))
+            #expect(try store.all(.password("load")).count == 4)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import SecItemGnome
+import SecItemStore
+import Testing
+
+extension OnARealService {
+    /// Primary keys hold although the service knows none: threads and processes that add the same item at once.
+    @Suite(.serialized)
+    struct RaceTests {
+        private static let rounds = 10
+        private static let role = ProcessInfo.processInfo.environment["SECITEM_RACE_GROUP"]
+
+        @Test func insert_eightThreads_oneWins() throws {
+            let world = try #require(World.shared)
+            let group = "race." + UUID().uuidString
+            let wins = Shared<[Int: Int]>([:])
+            let workers = (0..<8).map { _ in
+                let store = world.store()
+                return Worker { Self.addAll(store, group) { round in wins.change { $0[round, default: 0] += 1 } } }
+            }
+            workers.forEach { $0.join() }
+            try expectOneWinEach(wins.value, world, group)
+        }
+
+        @Test func insert_eightProcesses_oneWins() throws {
+            let world = try #require(World.shared)
+            let group = "race." + UUID().uuidString
+            let outputs = Shared<[Int: Int]>([:])
+            var environment = world.environment
+            environment["SECITEM_RACE_GROUP"] = group
+            let command = [
+                "/proc/self/exe", "--testing-library", "swift-testing", "--filter", "worker_addsAll",
+            ]
+            let program = try FileManager.default.destinationOfSymbolicLink(atPath: command[0])
+            let prepared = environment
+            let workers = (0..<8).map { _ in
+                Worker {
+                    let result = try? World.execute([program] + command.dropFirst(), environment: prepared)
+                    for line in (result?.output ?? "").split(separator: "\n") where line.hasPrefix("won ") {
+                        if let round = Int(line.dropFirst(4)) { outputs.change { $0[round, default: 0] += 1 } }
+                    }
+                }
+            }
+            workers.forEach { $0.join() }
+            try expectOneWinEach(outputs.value, world, group)
+        }
+
+        /// What each of the processes does.
+        @Test(.enabled(if: role != nil, "only as a process of insert_eightProcesses_oneWins"))
+        func worker_addsAll() throws {
+            Self.addAll(try #require(World.shared).store(), try #require(Self.role)) { round in
+                FileHandle.standardOutput.write(Data("won \(round)\n".utf8))
+            }
+        }
+
+        private static func addAll(_ store: LibsecretStore, _ group: String, won: (Int) -> Void) {
+            for round in 0..<rounds {
+                let record = ItemRecord.password("race \(round)", "a", group: group)
+                if (try? store.insert(record, interaction: .forbidden)) != nil { won(round) }
+            }
+        }
+
+        private func expectOneWinEach(_ wins: [Int: Int], _ world: World, _ group: String) throws {
+            for round in 0..<Self.rounds {
+                #expect(wins[round] == 1, "round \(round)")
+                #expect(try world.store().all(.password("race \(round)", group: group)).count == 1)
+            }
+            _ = try world.store().delete(matching: .password(group: group), interaction: .forbidden)
+        }
+    }
+}
