@@ -14,8 +14,8 @@ import Security
 /// let card = try cards.find(reference)
 /// ```
 ///
-/// Objects need no name and may be equal: the reference that ``add(_:)-swift.method`` gives is the one object's for as
-/// long as it is there, through every ``update(_:with:)-swift.method``. Keep it wherever you like; it is no secret.
+/// Objects need no name and may be equal: the reference that `add(_:)` gives is the one object's for as
+/// long as it is there, through every `update(_:with:)`. Keep it wherever you like; it is no secret.
 ///
 /// Each method comes in two forms: one that blocks until the keychain has answered, and one to `await`, which blocks no
 /// thread of Swift's own while a person is asked to unlock the keychain. Any thread may call any method.
@@ -66,7 +66,7 @@ public struct KeychainObjectStore<Object: Codable & Sendable>: Sendable {
     /// Gives all objects, the one added first at the front.
     ///
     /// - Throws: ``KeychainObjectError`` with `locked`, `cancelled`, `keychain`, or `notDecodable` for the first object
-    ///   that cannot be decoded; ``references()-swift.method`` and ``find(_:)-swift.method`` then reach the others.
+    ///   that cannot be decoded; `references()` and `find(_:)` then reach the others.
     public func all() throws(KeychainObjectError) -> [Entry] {
         var entries: [Entry] = []
         for item in try items.all() {

@@ -7,7 +7,7 @@ extension Lockbox {
 
     /// Archives an object under a key of the application's own lockbox, readable while the keychain is unlocked.
     ///
-    /// - Returns: As ``archiveObject(_:forKey:accessibility:)-swift.method``.
+    /// - Returns: As `archiveObject(_:forKey:accessibility:)`.
     @discardableResult
     public static func archiveObject(_ object: (any NSSecureCoding)?, forKey key: String) -> Bool {
         shared.archiveObject(object, forKey: key)
@@ -15,7 +15,7 @@ extension Lockbox {
 
     /// Archives an object under a key of the application's own lockbox.
     ///
-    /// - Returns: As ``archiveObject(_:forKey:accessibility:)-swift.method``.
+    /// - Returns: As `archiveObject(_:forKey:accessibility:)`.
     @discardableResult
     public static func archiveObject(
         _ object: (any NSSecureCoding)?, forKey key: String, accessibility: CFTypeRef
@@ -25,7 +25,7 @@ extension Lockbox {
 
     /// Gives the object of Foundation's that was archived under a key of the application's own lockbox.
     ///
-    /// - Returns: As ``unarchiveObject(forKey:)-swift.method``.
+    /// - Returns: As `unarchiveObject(forKey:)`.
     public static func unarchiveObject(forKey key: String) -> Any? {
         shared.unarchiveObject(forKey: key)
     }
@@ -33,7 +33,7 @@ extension Lockbox {
     /// Gives the object that was archived under a key of the application's own lockbox, which may hold objects of the
     /// classes named.
     ///
-    /// - Returns: As ``unarchiveObject(ofClasses:forKey:)-swift.method``.
+    /// - Returns: As `unarchiveObject(ofClasses:forKey:)`.
     public static func unarchiveObject(ofClasses classes: [AnyClass], forKey key: String) -> Any? {
         shared.unarchiveObject(ofClasses: classes, forKey: key)
     }

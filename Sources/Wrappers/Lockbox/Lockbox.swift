@@ -51,7 +51,7 @@ public final class Lockbox: NSObject, Sendable {
     /// - Parameters:
     ///   - object: What to archive, or nil to remove the key.
     ///   - key: The key, without the prefix.
-    /// - Returns: As ``archiveObject(_:forKey:accessibility:)``.
+    /// - Returns: As `archiveObject(_:forKey:accessibility:)`.
     @discardableResult
     public func archiveObject(_ object: (any NSSecureCoding)?, forKey key: String) -> Bool {
         archiveObject(object, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
@@ -66,7 +66,7 @@ public final class Lockbox: NSObject, Sendable {
     ///   - key: The key, without the prefix.
     ///   - accessibility: One of the `kSecAttrAccessible…` constants: when the object can be read.
     /// - Returns: Whether the keychain has done it; that there was nothing to remove is no failure. If not, nothing has
-    ///   changed and ``lastStatus`` says why: `errSecInteractionNotAllowed` while the keychain is locked, `errSecParam`
+    ///   changed and `lastStatus` says why: `errSecInteractionNotAllowed` while the keychain is locked, `errSecParam`
     ///   for an object that cannot be archived.
     @discardableResult
     public func archiveObject(
@@ -81,10 +81,10 @@ public final class Lockbox: NSObject, Sendable {
     ///
     /// - Parameter key: The key, without the prefix.
     /// - Returns: The object. Nil when there is none, when the keychain is locked, when the item holds no archive, and
-    ///   when anything in the archive is of another class than Foundation's values and collections; ``lastStatus``
+    ///   when anything in the archive is of another class than Foundation's values and collections; `lastStatus`
     ///   tells these apart.
     ///
-    /// **Original:** brings objects of any class to life. Here ``unarchiveObject(ofClasses:forKey:)`` names them.
+    /// **Original:** brings objects of any class to life. Here `unarchiveObject(ofClasses:forKey:)` names them.
     public func unarchiveObject(forKey key: String) -> Any? {
         unarchiveObject(ofClasses: [], forKey: key)
     }
@@ -95,7 +95,7 @@ public final class Lockbox: NSObject, Sendable {
     ///   - classes: The classes that may come to life beside Foundation's values and collections, with their
     ///     subclasses.
     ///   - key: The key, without the prefix.
-    /// - Returns: As ``unarchiveObject(forKey:)``.
+    /// - Returns: As `unarchiveObject(forKey:)`.
     public func unarchiveObject(ofClasses classes: [AnyClass], forKey key: String) -> Any? {
         guard let data = read(key) else { return nil }
         let object = Archive.object(in: data, key: key, classes: classes)

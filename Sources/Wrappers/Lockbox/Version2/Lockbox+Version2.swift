@@ -17,7 +17,10 @@ extension Lockbox {
 
     /// Stores text, as version 2 did: UTF-8. Nil removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -28,7 +31,7 @@ extension Lockbox {
     /// Gives text that version 2 stored.
     ///
     /// - Returns: The text. Nil when there is none, when the keychain is locked, and when the item
-    ///   holds no text; ``lastStatus`` tells these apart.
+    ///   holds no text; `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public func string(forKey key: String) -> String? {
         text(key)
@@ -47,7 +50,10 @@ extension Lockbox {
 
     /// Stores an array, as version 2 did: the elements with `-|-` between them. Nil or an empty array removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -58,7 +64,7 @@ extension Lockbox {
     /// Gives an array that version 2 stored.
     ///
     /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
-    ///   holds no text; ``lastStatus`` tells these apart.
+    ///   holds no text; `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public func array(forKey key: String) -> [Any]? {
         text(key).map(LegacyText.elements)
@@ -77,7 +83,10 @@ extension Lockbox {
 
     /// Stores a set, as version 2 did: the elements with `-|-` between them. Nil or an empty set removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -88,7 +97,7 @@ extension Lockbox {
     /// Gives a set that version 2 stored.
     ///
     /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
-    ///   holds no text; ``lastStatus`` tells these apart.
+    ///   holds no text; `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public func setForKey(_ key: String) -> Set<AnyHashable>? {
         text(key).map { Set(LegacyText.elements(of: $0)) }
@@ -108,7 +117,10 @@ extension Lockbox {
     /// Stores a dictionary, as version 2 did: all keys, then all values, with `-|-` between them. Nil or an empty
     /// dictionary removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -120,7 +132,7 @@ extension Lockbox {
     ///
     /// - Returns: The entries, keys and values as text. Nil when there is none, when the keychain is locked, and when
     ///   the item holds no dictionary;
-    ///   ``lastStatus`` tells these apart.
+    ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public func dictionary(forKey key: String) -> [AnyHashable: Any]? {
         decoded(key, LegacyText.dictionary)
@@ -139,7 +151,10 @@ extension Lockbox {
 
     /// Stores a date, as version 2 did: the seconds since the first moment of 2001. Nil removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -150,7 +165,7 @@ extension Lockbox {
     /// Gives a date that version 2 stored.
     ///
     /// - Returns: The date. Nil when there is none, when the keychain is locked, and when the item holds no date;
-    ///   ``lastStatus`` tells these apart.
+    ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public func date(forKey key: String) -> Date? {
         decoded(key, LegacyText.date)

@@ -17,7 +17,10 @@ extension Lockbox {
 
     /// Stores text in the application's own lockbox, as version 2 did: UTF-8. Nil removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -28,7 +31,7 @@ extension Lockbox {
     /// Gives text that version 2 stored in the application's own lockbox.
     ///
     /// - Returns: The text. Nil when there is none, when the keychain is locked, and when the item holds no text;
-    ///   ``lastStatus`` tells these apart.
+    ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public static func string(forKey key: String) -> String? {
         shared.string(forKey: key)
@@ -49,7 +52,10 @@ extension Lockbox {
     /// Stores an array in the application's own lockbox, as version 2 did: the elements with `-|-` between them. Nil
     /// or an empty array removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -61,7 +67,7 @@ extension Lockbox {
     ///
     /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
     ///   holds no text;
-    ///   ``lastStatus`` tells these apart.
+    ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public static func array(forKey key: String) -> [Any]? {
         shared.array(forKey: key)
@@ -82,7 +88,10 @@ extension Lockbox {
     /// Stores a set in the application's own lockbox, as version 2 did: the elements with `-|-` between them. Nil or
     /// an empty set removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -94,7 +103,7 @@ extension Lockbox {
     ///
     /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
     ///   holds no text;
-    ///   ``lastStatus`` tells these apart.
+    ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public static func setForKey(_ key: String) -> Set<AnyHashable>? {
         shared.setForKey(key)
@@ -115,7 +124,10 @@ extension Lockbox {
     /// Stores a dictionary in the application's own lockbox, as version 2 did: all keys, then all values, with `-|-`
     /// between them. Nil or an empty dictionary removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -128,7 +140,7 @@ extension Lockbox {
     ///
     /// - Returns: The entries, keys and values as text. Nil when there is none, when the keychain is locked, and when
     ///   the item holds no dictionary;
-    ///   ``lastStatus`` tells these apart.
+    ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public static func dictionary(forKey key: String) -> [AnyHashable: Any]? {
         shared.dictionary(forKey: key)
@@ -148,7 +160,10 @@ extension Lockbox {
     /// Stores a date in the application's own lockbox, as version 2 did: the seconds since the first moment of 2001.
     /// Nil removes the key.
     ///
-    /// - Parameter accessibility: One of the `kSecAttrAccessible…` constants.
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
@@ -159,7 +174,7 @@ extension Lockbox {
     /// Gives a date that version 2 stored in the application's own lockbox.
     ///
     /// - Returns: The date. Nil when there is none, when the keychain is locked, and when the item holds no date;
-    ///   ``lastStatus`` tells these apart.
+    ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     public static func date(forKey key: String) -> Date? {
         shared.date(forKey: key)
