@@ -20,7 +20,7 @@ struct OpenedStore {
             self = try folder.withSetupLock { () throws(StoreError) in
                 if !folder.contains(location.databasePath) {
                     try Self.create(in: folder, protector: protector, passphrase: passphrase)
-                    logger.info("A new keychain was made", metadata: ["path": "\(location.databasePath)"])
+                    logger.debug("A new keychain was made", metadata: ["path": "\(location.databasePath)"])
                 }
                 return try OpenedStore(existingIn: folder)
             }
