@@ -67,6 +67,7 @@ let package = Package(
             name: "WrapperTests",
             dependencies: [
                 "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "WrapperProbe",
+                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
             ]
         ),
         .executableTarget(

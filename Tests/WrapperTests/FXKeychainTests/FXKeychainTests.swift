@@ -256,7 +256,7 @@ extension WrapperTests {
 
         @Test(arguments: TestStore.all)
         func accessGroup_isUsed(_ store: TestStore) throws {
-            let shared = FXKeychain(service: "com.example.fx", accessGroup: "com.example.shared")
+            let shared = FXKeychain(service: "com.example.fx", accessGroup: TestStore.sharedGroup)
             try store.run { (_) throws in
                 #expect(try shared.setObject("shared", forKey: "a"))
                 #expect(keychain.object(forKey: "a") == nil)
@@ -299,7 +299,7 @@ extension WrapperTests {
             }
         }
 
-        @Test(arguments: TestStore.all)
+        @Test(arguments: TestStore.lockable)
         func lockedKeychain_isToldFromAnEmptyOne(_ store: TestStore) throws {
             let always = FXKeychain(service: "always", accessGroup: nil, accessibility: .accessibleAlways)
             try store.run { (_) throws in

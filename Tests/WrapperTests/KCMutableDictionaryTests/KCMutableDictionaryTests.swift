@@ -323,7 +323,7 @@ extension WrapperTests {
             }
         }
 
-        @Test(arguments: TestStore.all)
+        @Test(arguments: TestStore.lockable)
         func lockedKeychain_isToldFromAnEmptyOne(_ store: TestStore) throws {
             try run(store) { (dictionary) throws in
                 dictionary["a"] = "b"

@@ -205,7 +205,7 @@ extension WrapperTests {
 
         @Test(arguments: TestStore.all)
         func objectsOfAnotherApplication_areLeftAlone(_ store: TestStore) throws {
-            let shared = KeychainObjectStore<Card>(service: "com.example.cards", accessGroup: "com.example.shared")
+            let shared = KeychainObjectStore<Card>(service: "com.example.cards", accessGroup: TestStore.sharedGroup)
             try store.run { (_) throws in
                 let theirs = try asAnotherApplication { try cards.add(card) }
                 let both = try shared.add(card)
@@ -218,7 +218,7 @@ extension WrapperTests {
             }
         }
 
-        @Test(arguments: TestStore.all)
+        @Test(arguments: TestStore.lockable)
         func lockedKeychain_isAnError(_ store: TestStore) throws {
             try store.run { (_) throws in
                 let reference = try cards.add(card)

@@ -200,7 +200,7 @@ extension WrapperTests {
             }
         }
 
-        @Test(arguments: TestStore.all)
+        @Test(arguments: TestStore.lockable)
         func lockedKeychain_isToldFromAnEmptyOne(_ store: TestStore) throws {
             try store.run { (_) throws in
                 box.archiveObject(NSString("secret"), forKey: "key")

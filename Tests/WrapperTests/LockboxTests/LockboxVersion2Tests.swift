@@ -129,7 +129,7 @@ extension WrapperTests {
             RawItems.attribute(kSecAttrAccessible, service: "v2.\(key)")
         }
 
-        @Test(arguments: TestStore.all)
+        @Test(arguments: TestStore.lockable)
         func lockedKeychain_givesNothing(_ store: TestStore) throws {
             let status = { (box as? Lockbox)?.lastStatus }
             try store.run { (_) throws in

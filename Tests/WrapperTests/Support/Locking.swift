@@ -11,7 +11,7 @@ func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
 /// Runs something as another application.
 func asAnotherApplication<Result>(_ body: () throws -> Result) rethrows -> Result {
     let name = LinuxKeychain.applicationIdentifier
-    LinuxKeychain.applicationIdentifier = "com.example.somebody-else"
+    LinuxKeychain.applicationIdentifier = TestStore.anotherApplication
     defer { LinuxKeychain.applicationIdentifier = name }
     return try body()
 }

@@ -2,20 +2,27 @@ import Foundation
 import Security
 import Testing
 
+#if Gnome
+    import SecItemGnome
+#endif
+
 /// A store that the wrappers are tested on. To add one, add it to ``all``.
 struct TestStore: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Makes a new, empty store.
+    /// Makes a store, empty or not.
     let make: @Sendable (_ folder: URL) -> LinuxKeychain.Store
     /// What another process needs in its environment to use the same store; nil when it cannot.
     let environment: (@Sendable (_ folder: URL) -> [String: String])?
+    /// Whether locking it is up to the process, and leaves what is always accessible within reach.
+    let isLockable: Bool
 
     var testDescription: String { name }
 
-    static let all = [memory, embedded]
+    static let all = [memory, embedded] + secretService
     static let shared = all.filter { $0.environment != nil }
+    static let lockable = all.filter(\.isLockable)
 
-    static let memory = TestStore(name: "in memory", make: { _ in .inMemory }, environment: nil)
+    static let memory = TestStore(name: "in memory", make: { _ in .inMemory }, environment: nil, isLockable: true)
 
     static let embedded = TestStore(
         name: "embedded",
@@ -26,8 +33,31 @@ struct TestStore: Sendable, CustomTestStringConvertible {
                 "SECITEM_DIRECTORY": folder.appendingPathComponent("store").path,
                 "SECITEM_APPLICATION_IDENTIFIER": application,
             ]
-        }
+        },
+        isLockable: true
     )
+
+    /// A gnome-keyring, where the run has one.
+    static let secretService: [TestStore] = {
+        #if Gnome
+            guard let world = KeyringWorld.shared else { return [] }
+            let environment = ProcessInfo.processInfo.environment.merging(world.environment) { _, new in new }
+            var configuration = LibsecretStore.Configuration(environment: environment)
+            configuration.canPrompt = false
+            let store = LibsecretStore(configuration: configuration)
+            let own = ["SECITEM_STORE": "secret-service", "SECITEM_APPLICATION_IDENTIFIER": application]
+            return [
+                TestStore(
+                    name: "Secret Service",
+                    make: { _ in .custom(store) },
+                    environment: { _ in world.environment.merging(own) { _, new in new } },
+                    isLockable: false
+                )
+            ]
+        #else
+            return []
+        #endif
+    }()
 }
 
 /// A store in use: the folder it may live in, and what another process needs to use it.
@@ -38,26 +68,37 @@ struct OpenStore {
 
 extension TestStore {
     static let application = "com.example.wrapper-tests"
+    static let anotherApplication = "com.example.somebody-else"
+    static let sharedGroup = "com.example.shared"
 
     /// Makes the store the one that the keychain calls use, and runs a test on it.
     func run(_ test: (OpenStore) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wrappers-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        LinuxKeychain.applicationIdentifier = Self.application
-        LinuxKeychain.use(make(folder))
-        defer { LinuxKeychain.use(.inMemory) }
+        let folder = try open()
+        defer { close(folder) }
         try test(OpenStore(folder: folder, environment: environment?(folder) ?? [:]))
     }
 
     /// As ``run(_:)``, for a test that awaits.
     func runAsync(_ test: (OpenStore) async throws -> Void) async throws {
+        let folder = try open()
+        defer { close(folder) }
+        try await test(OpenStore(folder: folder, environment: environment?(folder) ?? [:]))
+    }
+
+    private func open() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wrappers-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         LinuxKeychain.applicationIdentifier = Self.application
         LinuxKeychain.use(make(folder))
-        defer { LinuxKeychain.use(.inMemory) }
-        try await test(OpenStore(folder: folder, environment: environment?(folder) ?? [:]))
+        return folder
+    }
+
+    /// A keyring outlives the test, so that what the test left there goes first.
+    private func close(_ folder: URL) {
+        for group in [Self.application, Self.anotherApplication, Self.sharedGroup] {
+            SecItemDelete([kSecClass: kSecClassGenericPassword, kSecAttrAccessGroup: group] as CFDictionary)
+        }
+        LinuxKeychain.use(.inMemory)
+        try? FileManager.default.removeItem(at: folder)
     }
 }
