@@ -22,7 +22,7 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
     ///
     /// - Throws: What the case throws, or why the store could not be made.
     func callAsFunction() throws {
-        try conformanceCase.run(on: ConformanceKeychain(store: store.make()))
+        try store.withStore { try conformanceCase.run(on: ConformanceKeychain(store: $0)) }
     }
 }
 

@@ -1,4 +1,6 @@
+import Foundation
 import SecItemConformance
+import SecItemSQLite
 import SecItemStore
 
 /// A kind of store that the suite is run on. Every store of the package has a line here, and nothing else to do.
@@ -7,15 +9,40 @@ struct StoreUnderTest: Sendable, CustomStringConvertible {
     let name: String
     /// What it can do of what only some cases need.
     let offers: ConformanceCase.Needs
-    /// A new, empty store.
-    let make: @Sendable () throws -> any KeychainStore
+    /// Lends a new, empty store.
+    let withStore: @Sendable ((any KeychainStore) throws -> Void) throws -> Void
 
     var description: String { name }
 
     static let all: [StoreUnderTest] = [
-        StoreUnderTest(name: "in-memory", offers: [.lock, .noPassphrase, .anyBytes, .faults]) { InMemoryStore() },
-        StoreUnderTest(name: "in-memory with passphrase", offers: [.lock, .passphrase, .anyBytes, .faults]) {
-            InMemoryStore(isPassphraseProtected: true)
+        StoreUnderTest(name: "in-memory", offers: [.lock, .noPassphrase, .anyBytes, .faults]) { body in
+            try body(InMemoryStore())
+        },
+        StoreUnderTest(name: "in-memory with passphrase", offers: [.lock, .passphrase, .anyBytes, .faults]) { body in
+            try body(InMemoryStore(isPassphraseProtected: true))
+        },
+        StoreUnderTest(name: "SQLite with key file", offers: [.lock, .noPassphrase, .anyBytes]) { body in
+            try withSQLiteStore(KeyFileProtector(), body)
+        },
+        StoreUnderTest(name: "SQLite with passphrase", offers: [.lock, .passphrase, .anyBytes]) { body in
+            let source = PassphraseSource.closure { Secret(Data("passphrase".utf8)) }
+            try withSQLiteStore(PassphraseProtector(sources: [source], cost: .lowest), body)
         },
     ]
+}
+
+/// Lends a store in a folder that goes afterwards: in memory where there is such a place, as what is under test here is
+/// not that a disk keeps what it was given, and hundreds of stores would wait for it.
+private func withSQLiteStore(
+    _ protector: any RootKeyProtector, _ body: (any KeychainStore) throws -> Void
+) throws {
+    let inMemory = URL(fileURLWithPath: "/dev/shm")
+    let isWritable = FileManager.default.isWritableFile(atPath: inMemory.path)
+    let parent = isWritable ? inMemory : FileManager.default.temporaryDirectory
+    let folder = parent.appendingPathComponent("secitem-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let location = StoreLocation(folder: folder.appendingPathComponent("store").path)
+    try body(SQLiteStore(location: location, protector: protector, cache: .none))
 }

@@ -59,6 +59,9 @@ extension ConformanceSuite {
         },
         /// 14: And may be added and changed.
         ConformanceCase("lockedStore_addOfOtherClasses_succeeds", rules: "14", needs: .lock) { keychain in
+            // The first unlock has been: an item was stored that needs it.
+            try keychain.addPassword("unlocked")
+            try expect(keychain.delete([kSecClass: kSecClassGenericPassword] as CFDictionary))
             try keychain.locked {
                 for value in ["ck", "dk", "cku", "dku"] {
                     try keychain.addPassword(value, [kSecAttrAccessible: value])

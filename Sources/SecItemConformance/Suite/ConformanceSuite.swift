@@ -6,4 +6,5 @@ public enum ConformanceSuite {
         + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases
         + protectionCases + authenticationCases + matchCases + foreignDictionaryCases
         + textCases + castCases + concurrencyCases + attributeCases
+        + propertyCases
 }
