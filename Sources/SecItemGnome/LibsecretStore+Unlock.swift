@@ -11,6 +11,7 @@ extension LibsecretStore {
     /// - Throws: `StoreError` with `.locked` when nobody may be asked or nobody answered, `.cancelled` when the person
     ///   said no.
     func unlock(_ paths: [String], _ session: ServiceSession, _ interaction: Interaction) throws {
+        if try unlockOpenWallet(session) { return }
         guard interaction == .allowed, configuration.canPrompt else {
             throw StoreError(.locked, "the collection is locked, and nobody may be asked")
         }
@@ -20,6 +21,32 @@ extension LibsecretStore {
         case .completed: return
         case .dismissed: throw StoreError(.cancelled, "the prompt was dismissed")
         case .timedOut: throw StoreError(.locked, "nobody answered the prompt")
+        }
+    }
+
+    /// KWallet calls a collection locked until somebody asks to unlock it, even while its wallet is open; then it asks
+    /// nobody anything.
+    ///
+    /// - Returns: Whether the default collection was such a one, and is unlocked now.
+    @discardableResult
+    func unlockOpenWallet(_ session: ServiceSession) throws -> Bool {
+        guard session.provider.kind == .kWallet, let collection = try session.defaultCollection(),
+            try session.property("Locked", of: "Collection", at: collection).boolean, isWalletOpen(session)
+        else { return false }
+        let reply = try session.call("Service", "Unlock", .tuple(.objectPaths([collection])))
+        try confirm(ServiceSession.prompt(in: reply[1]), session, .forbidden)
+        return try !session.property("Locked", of: "Collection", at: collection).boolean
+    }
+
+    private func isWalletOpen(_ session: ServiceSession) -> Bool {
+        ["kwalletd5", "kwalletd6"].contains { daemon in
+            func ask(_ method: String, _ arguments: Variant?) throws -> Variant {
+                let interface = "org.kde.KWallet"
+                return try session.bus.call(
+                    .init(session.provider.owner, "/modules/\(daemon)", interface, method, arguments))
+            }
+            guard let wallet = try? ask("localWallet", nil)[0].string else { return false }
+            return (try? ask("isOpen", .tuple(.string(wallet)))[0].boolean) == true
         }
     }
 

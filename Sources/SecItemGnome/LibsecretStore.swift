@@ -104,6 +104,7 @@ package final class LibsecretStore: KeychainStore {
                 throw StoreError(.unavailable, "there is no session bus")
             }
             let new = try ServiceSession(address: address, timeLimit: configuration.callTimeLimit)
+            try unlockOpenWallet(new)
             session = new
             return new
         }

@@ -55,7 +55,10 @@ struct ForeignItem {
     /// A UUID that stays the item's as long as its place and its attributes do.
     private func reference(path: String) -> UUID {
         // The schema's name appears by itself when gnome-keyring reads its file again.
-        let kept = attributes.filter { $0.key != SecretSchema.schemaName && !$0.key.hasPrefix(SecretSchema.prefix) }
+        let kept = attributes.filter {
+            $0.key != SecretSchema.schemaName && !$0.key.hasPrefix(SecretSchema.prefix)
+                && !Provider.keePassXCFields.contains($0.key)
+        }
         let parts = kept.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
         let content = Digest.sha256(([path] + parts).joined(separator: "\0"))
         return UUID(bytes: ForeignReference.mark(of: path) + content.prefix(12))

@@ -54,7 +54,7 @@ struct ValueText: Sendable {
     }
 
     private func text(ofText text: String) -> String {
-        if text.utf8.contains(0) { return base64(Data(text.utf8)) }
+        if Self.isFragile(text) { return base64(Data(text.utf8)) }
         if let theirs = spelling?[theirs: text] { return theirs }
         let isTaken = Self.startsWithMarker(text) || spelling?[ours: text] != nil
         let meansNothing = text.isEmpty && emptyIsNothing
@@ -69,6 +69,14 @@ struct ValueText: Sendable {
     private func description(of number: Double) throws(StoreError) -> String {
         guard number.isFinite else { throw StoreError(.unrepresentable, "a number that is not finite") }
         return String(number)
+    }
+
+    /// Whether not every service brings the text back: D-Bus has no NUL, and KeePassXC's XML none of the others.
+    private static func isFragile(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            let isPlainControl = scalar == "\t" || scalar == "\n"
+            return scalar.value < 0x20 && !isPlainControl || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE
+        }
     }
 
     private static func startsWithMarker(_ text: String) -> Bool {
@@ -115,9 +123,9 @@ struct ValueText: Sendable {
     /// What must be noted beside the text so that the value comes back in its own type, or nil when nothing must.
     func mark(of value: AttributeValue) -> ValueTypes.Mark? {
         switch value {
-        case .string(let text): text.utf8.contains(0) || usualType == .data ? .string : nil
+        case .string(let text): Self.isFragile(text) || usualType == .data ? .string : nil
         case .data(let bytes):
-            bytes.contains(0) || usualType == .data || String(validating: bytes, as: UTF8.self) == nil ? nil : .data
+            usualType == .data || (String(validating: bytes, as: UTF8.self).map(Self.isFragile) ?? true) ? nil : .data
         case .real(let number): Int64(exactly: number) == nil ? nil : .real
         case .integer, .date: nil
         }

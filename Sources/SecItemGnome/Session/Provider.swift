@@ -35,6 +35,14 @@ package struct Provider: Sendable {
     /// Whether a search for no attributes finds every item.
     var findsAllWithEmptySearch: Bool { kind != .keePassXC }
 
+    /// Whether an attribute is one that the provider makes up from the fields of its entries, and lets nobody write.
+    func isReserved(_ name: String) -> Bool {
+        kind == .keePassXC && Self.keePassXCFields.contains(name)
+    }
+
+    /// The fields that KeePassXC shows as attributes.
+    static let keePassXCFields: Set<String> = ["Title", "UserName", "URL", "Notes", "Path", "Uuid", "Password"]
+
     /// The name of a process, where it can be told: not across the border of a sandbox.
     static func processName(_ identifier: UInt64) -> String? {
         let name = try? String(contentsOfFile: "/proc/\(identifier)/comm", encoding: .utf8)

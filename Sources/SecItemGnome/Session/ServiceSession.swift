@@ -28,16 +28,27 @@ final class ServiceSession: @unchecked Sendable {
         provider = Provider(processName: identifier.flatMap(Provider.processName), owner: owner)
         memory = ItemMemory(isEnabled: provider.announcesChanges)
         memory.listen(on: bus, to: owner)
-        var error: UnsafeMutablePointer<GError>?
-        guard let service = secitem_service_open(bus.pointer, owner, CInt(timeLimit * 1000), &error) else {
-            throw BusFailure(taking: error)
-        }
-        self.service = service
+        service = try Self.open(on: bus, owner, timeLimit)
         sessionPath = .objectPath(secret_service_get_session_dbus_path(service).map { String(cString: $0) } ?? "/")
     }
 
     deinit {
         g_object_unref(service)
+    }
+
+    /// Agrees on a key with the service. KWallet fails at one agreement in some hundred, as it counts the bytes of a
+    /// number that happens to be short: the next one has other numbers.
+    private static func open(
+        on bus: BusConnection, _ owner: String, _ timeLimit: Double
+    ) throws(BusFailure) -> UnsafeMutablePointer<SecretService> {
+        var failure = BusFailure(.other, "none", "no attempt was made")
+        for _ in 0..<3 {
+            var error: UnsafeMutablePointer<GError>?
+            if let service = secitem_service_open(bus.pointer, owner, CInt(timeLimit * 1000), &error) { return service }
+            failure = BusFailure(taking: error)
+            if failure.kind != .other { throw failure }
+        }
+        throw BusFailure(.unavailable, failure.name, "no session: \(failure.message)")
     }
 
     private static func owner(on bus: BusConnection) throws(BusFailure) -> String {
@@ -200,7 +211,8 @@ final class ServiceSession: @unchecked Sendable {
         var result: [String: Secret] = [:]
         for entry in reply[0].children {
             guard let value = secret_service_decode_dbus_secret(service, entry[1].pointer) else {
-                throw BusFailure(.other, "libsecret", "a secret cannot be decrypted")
+                // The two sides agreed on different keys: see `open`.
+                throw BusFailure(.lost, "libsecret", "a secret cannot be decrypted")
             }
             defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
             var length = gsize(0)
@@ -241,15 +253,30 @@ final class ServiceSession: @unchecked Sendable {
             "org.freedesktop.Secret.Item.Type": .string(attributes[SecretSchema.schemaName] ?? ""),
         ])
         let arguments = Variant.tuple(properties, try encoded(secret), .boolean(false))
-        return Self.prompt(in: try call("Collection", "CreateItem", at: collection, arguments)[1])
+        return Self.prompt(in: try sendSecret("Collection", "CreateItem", at: collection, arguments)[1])
     }
 
     func setSecret(_ secret: Secret, of path: String) throws(BusFailure) {
-        _ = try call("Item", "SetSecret", at: path, .tuple(try encoded(secret)))
+        _ = try sendSecret("Item", "SetSecret", at: path, .tuple(try encoded(secret)))
+    }
+
+    /// What KWallet cannot decrypt it refuses: then the two sides agreed on different keys (see `open`), and a new
+    /// session has others.
+    private func sendSecret(
+        _ interface: String, _ method: String, at path: String, _ arguments: Variant
+    ) throws(BusFailure) -> Variant {
+        do throws(BusFailure) {
+            return try call(interface, method, at: path, arguments)
+        } catch  where error.kind == .other && provider.kind == .kWallet {
+            throw BusFailure(.lost, error.name, error.message)
+        } catch {
+            throw error
+        }
     }
 
     func setAttributes(_ attributes: [String: String], of path: String) throws(BusFailure) {
-        try set("Attributes", .strings(attributes), of: path)
+        let own = attributes.filter { !provider.isReserved($0.key) }
+        try set("Attributes", .strings(own), of: path)
         memory.forget(path)
     }
 
