@@ -282,4 +282,34 @@ public final class KCMutableDictionary: NSMutableDictionary {
     /// Not available: a dictionary of the keychain is never archived.
     @available(*, unavailable, message: "a KCMutableDictionary cannot be unarchived")
     public required init?(coder aDecoder: NSCoder) { nil }
+
+    /// Not available: a dictionary of the keychain is never made from data.
+    @available(*, unavailable, message: "a KCMutableDictionary cannot be initialised with data")
+    public convenience init(dictionary otherDictionary: [AnyHashable: Any]) {
+        self.init(item: nil)
+    }
+
+    /// Not available: a dictionary of the keychain is never made from data.
+    @available(*, unavailable, message: "a KCMutableDictionary cannot be initialised with data")
+    public convenience init(dictionary otherDictionary: [AnyHashable: Any], copyItems flag: Bool) {
+        self.init(item: nil)
+    }
+
+    /// Not available: a dictionary of the keychain is never made from data.
+    @available(*, unavailable, message: "a KCMutableDictionary cannot be initialised with data")
+    public convenience init(object: Any, forKey key: any NSCopying) {
+        self.init(item: nil)
+    }
+
+    /// Not available: a dictionary of the keychain is never made from data.
+    @available(*, unavailable, message: "a KCMutableDictionary cannot be initialised with data")
+    public convenience init(objects: [Any], forKeys keys: [NSObject]) {
+        self.init(item: nil)
+    }
+
+    /// Not available: a dictionary of the keychain is asked for by name.
+    @available(*, unavailable, message: "use KCMutableDictionary.dictionary() or dictionary(withName:)")
+    public convenience init(capacity numItems: Int) {
+        self.init(item: nil)
+    }
 }
