@@ -46,6 +46,7 @@ extension ConformanceSuite {
         ConformanceCase("reference_toNoItem_isNotFound", rules: "6.3", "6.4") { keychain in
             let gone = try keychain.addForReference(passwordDictionary())
             try expect(keychain.delete(passwordDictionary()))
+            try keychain.addPassword("other")
             for reference in [gone, Data("genp".utf8) + Data(count: 16), Data("inet".utf8) + gone.dropFirst(4)] {
                 let query = [kSecValuePersistentRef: reference] as CFDictionary
                 try keychain.expectEach(errSecItemNotFound, from: [.copyMatching, .update, .delete], of: query)

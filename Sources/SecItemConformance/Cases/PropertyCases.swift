@@ -36,7 +36,7 @@ private struct PropertyRun {
     mutating func run(steps: Int) throws {
         for step in 0..<steps {
             let call = requests.call()
-            let query = requests.query(for: call, references: model.items.map(\.reference))
+            let query = requests.query(for: call, items: model.items)
             do {
                 try make(call, query)
                 if step % 10 == 9 || step == steps - 1 { try compareStores() }
@@ -102,7 +102,7 @@ private struct PropertyRun {
     }
 
     private mutating func update(_ query: ModelDictionary) throws {
-        let changes = requests.changes(of: query["class"]?.text)
+        let changes = requests.changes(of: ModelRequest(query, .update).itemClass)
         do {
             let status = query.withObject { query in changes.withObject { keychain.update(query, $0) } }
             try check(status, model.update(query, changes))

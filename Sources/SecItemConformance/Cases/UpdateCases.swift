@@ -50,7 +50,7 @@ extension ConformanceSuite {
             try expect(
                 keychain.update(
                     [kSecClass: kSecClassGenericPassword, kSecAttrLabel: "label"] as CFDictionary,
-                    [kSecAttrAccount: "d", kSecAttrLabel: "changed", kSecValueData: otherSecret] as CFDictionary),
+                    [kSecAttrAccount: "e", kSecAttrLabel: "changed", kSecValueData: otherSecret] as CFDictionary),
                 errSecDuplicateItem)
             try expectEqual(keychain.accounts(), ["a", "b", "c", "d"])
             for item in try keychain.items() {

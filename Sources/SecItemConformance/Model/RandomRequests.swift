@@ -42,17 +42,36 @@ struct RandomRequests {
     }
 
     /// A query, or an item to add.
-    mutating func query(for call: Call, references: [[UInt8]]) -> ModelDictionary {
+    mutating func query(for call: Call, items: [ModelKeychain.Item]) -> ModelDictionary {
         var result: ModelDictionary = [:]
-        let itemClass = random.pick(ModelAttributes.classes)
-        if random.chance(97) { result[.text("class")] = .text(itemClass) }
-        let isByReference = call != .add && random.chance(15)
-        if isByReference || random.chance(2) { result[.text("v_PersistentRef")] = reference(references) }
-        addAttributes(to: &result, of: itemClass, atMost: isByReference ? 1 : call == .add ? 5 : 2)
-        if random.chance(25) { result[.text("sync")] = synchronizable() }
+        if call != .add && !items.isEmpty && random.chance(75) {
+            result = query(for: random.pick(items))
+        } else {
+            let itemClass = random.pick(ModelAttributes.classes)
+            if random.chance(97) { result[.text("class")] = .text(itemClass) }
+            if random.chance(3) { result[.text("v_PersistentRef")] = .data(unknownReference) }
+            addAttributes(to: &result, of: itemClass, atMost: call == .add ? 5 : 2)
+            if random.chance(25) { result[.text("sync")] = synchronizable() }
+        }
         if call == .add || random.chance(5) { result[.text("v_Data")] = data() }
         if call == .copyMatching || random.chance(10) { addLimitAndKinds(to: &result) }
-        if random.chance(20) { addChaos(to: &result, of: itemClass) }
+        if random.chance(20) { addChaos(to: &result, of: result["class"]?.text ?? "genp") }
+        return result
+    }
+
+    /// A query for an item that is there, and perhaps for others that are like it.
+    private mutating func query(for item: ModelKeychain.Item) -> ModelDictionary {
+        var result: ModelDictionary = [:]
+        if random.chance(30) {
+            result[.text("v_PersistentRef")] = .data(item.reference)
+            if random.chance(20) { result[.text("class")] = .text(random.pick(ModelAttributes.classes)) }
+            if random.chance(80) { return result }
+        }
+        result[.text("class")] = .text(item.itemClass)
+        for (name, value) in item.attributes.sorted(by: { $0.key < $1.key }) where name == "agrp" || random.chance(30) {
+            result[.text(name)] = value.given
+        }
+        if random.chance(90) { result[.text("sync")] = item.attributes["sync"]?.given }
         return result
     }
 
@@ -100,10 +119,7 @@ struct RandomRequests {
         .data(random.pick([[], Array("secret".utf8), Array("other".utf8), Array(repeating: 0x61, count: 5000)]))
     }
 
-    private mutating func reference(_ references: [[UInt8]]) -> ModelValue {
-        let unknown = Array("genp".utf8) + Array(repeating: 9, count: 16)
-        return .data(random.pick(references.isEmpty ? [unknown] : references))
-    }
+    private var unknownReference: [UInt8] { Array("genp".utf8) + Array(repeating: 9, count: 16) }
 
     private mutating func addLimitAndKinds(to dictionary: inout ModelDictionary) {
         for name in ["r_Data", "r_Attributes", "r_PersistentRef", "r_Ref"] where random.chance(40) {
@@ -151,5 +167,18 @@ struct RandomRequests {
             .stranger, .control(protection: "ak", isConstrained: false),
             .control(protection: "cku", isConstrained: false), .control(protection: "ak", isConstrained: true),
         ])
+    }
+}
+
+extension StoredValue {
+    /// The value as a client gives it.
+    fileprivate var given: ModelValue {
+        switch self {
+        case .bytes(let bytes, isText: true): .text(String(decoding: bytes, as: UTF8.self))
+        case .bytes(let bytes, isText: false): .data(bytes)
+        case .number(let number): .number(number)
+        case .fraction(let number): .fraction(number)
+        case .date(let seconds): .date(seconds)
+        }
     }
 }
