@@ -46,8 +46,7 @@ struct OpenedStore {
         let (found, format) = try StoreCheck.inspect(location.databasePath)
         device = try found.check(deviceKey)
         header = found
-        connection = try StoreConnection(
-            path: location.databasePath, identity: identity, readOnly: !folder.isWritable)
+        connection = try StoreConnection(location, identity: identity, readOnly: !folder.isWritable)
         if format < StoreFormat.current { try connection.migrate() }
         // Now that SQLite has made its files too.
         try folder.check()

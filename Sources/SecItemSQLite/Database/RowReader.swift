@@ -45,7 +45,9 @@ struct RowReader {
         guard let header = row.header else {
             return .damaged(row.isMissing ? "is in the look-up table only" : "has columns of no use")
         }
-        guard let metadata = keys.metadata(header.domain) else { return .hidden }
+        guard let metadata = keys.metadata(header.domain) else {
+            return header.reference.itemClass == plan.filter.itemClass ? .hidden : .mismatch
+        }
         guard header.isAuthentic(row, keys: metadata, storeID: storeID) else {
             return .damaged("was changed by someone without the key")
         }

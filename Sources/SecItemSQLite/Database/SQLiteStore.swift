@@ -150,7 +150,13 @@ package final class SQLiteStore: LockableStore {
                 return try body(keys, mayUnlock, &damage)
             }
         } catch {
-            guard error.code == .locked, try unlockItself(interaction) || interaction == .skipped else { throw error }
+            guard error.code == .locked else { throw error }
+            if interaction == .skipped {
+                // With no key to be had, what is locked is left out.
+                _ = try? unlockItself(interaction)
+            } else {
+                guard try unlockItself(interaction) else { throw error }
+            }
         }
         damage = DamageReport()
         return try guarded { () throws(StoreError) in try body(currentKeys(), false, &damage) }
@@ -194,9 +200,11 @@ package final class SQLiteStore: LockableStore {
     ///
     /// - Returns: Whether more keys are at hand than before.
     private func unlockItself(_ interaction: Interaction) throws(StoreError) -> Bool {
-        let failure = try guarded { readState(\.automaticFailure) }
+        let (failure, mayUnlock) = try guarded {
+            stateLock.withLock { (state.isLockedByCaller ? nil : state.automaticFailure, mayUnlockItself) }
+        }
         if let failure { throw failure }
-        guard try guarded({ stateLock.withLock { mayUnlockItself } }) else { return false }
+        guard mayUnlock else { return false }
         let result = try unlocking.withLockUnlessOwn { () throws(StoreError) -> Bool in
             // Another thread may have been first.
             if currentKeys().isUnlocked { return true }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import SecItemStore
 
 /// Looks for damage that a look-up would not notice by itself.
@@ -12,23 +13,25 @@ enum StoreCheck {
     /// - Returns: The header, not yet vouched for, and the format.
     static func inspect(_ path: String) throws(StoreError) -> (StoreHeader, format: Int64) {
         let hasLog = { FileManager.default.fileExists(atPath: path + "-wal") }
-        try checkStart(of: path, hasLog: hasLog())
         // Without a log nobody is writing, and SQLite can be told to make no files of its own.
         guard !hasLog(), let immutable = StoreConnection.immutablePath(path) else {
-            return try inspect(StoreConnection.openReadOnly(path))
+            return try inspect(StoreConnection.openReadOnly(path), hasLog: true)
         }
         do throws(StoreError) {
-            return try inspect(StoreConnection.openReadOnly(immutable))
+            return try inspect(StoreConnection.openReadOnly(immutable), hasLog: false)
         } catch {
             // Somebody began to write after all, and what was read may be half of the old and half of the new.
             guard hasLog() else { throw error }
-            return try inspect(StoreConnection.openReadOnly(path))
+            return try inspect(StoreConnection.openReadOnly(path), hasLog: true)
         }
     }
 
-    private static func inspect(_ queue: DatabaseQueue) throws(StoreError) -> (StoreHeader, format: Int64) {
+    private static func inspect(
+        _ queue: DatabaseQueue, hasLog: Bool
+    ) throws(StoreError) -> (StoreHeader, format: Int64) {
         do {
             return try queue.read { database in
+                try checkStart(database, hasLog: hasLog)
                 let format = try StoreFormat.check(database)
                 let header = try StoreHeader.read(database)
                 let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -44,23 +47,26 @@ enum StoreCheck {
     }
 
     /// Looks at the first bytes, for what SQLite would take as it comes.
-    private static func checkStart(of path: String, hasLog: Bool) throws(StoreError) {
-        guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(),
-            (try? file.seek(toOffset: 0)) != nil
-        else { throw StoreError(.unavailable, "\(path) cannot be read") }
-        let start = (try? file.read(upToCount: 20)) ?? Data()
-        guard start.count == 20, start.starts(with: Data("SQLite format 3\0".utf8)) else {
-            throw StoreError(.corrupt, "\(path) is not a database, or is damaged")
-        }
+    ///
+    /// Through SQLite's own descriptor: to close another one of the file would take away the locks that connections of
+    /// this process hold on it.
+    private static func checkStart(_ database: Database, hasLog: Bool) throws(StoreError) {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        var start = [UInt8](repeating: 0, count: 20)
+        var size: Int64 = 0
+        guard sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let methods = file?.pointee.pMethods?.pointee,
+            methods.xRead?(file, &start, Int32(start.count), 0) == SQLITE_OK,
+            methods.xFileSize?(file, &size) == SQLITE_OK, start.starts(with: "SQLite format 3\0".utf8)
+        else { throw StoreError(.corrupt, "the file is not a database, or is damaged") }
         // "WAL" twice: another mode would leave what is in the log unread.
         guard start[18] == 2, start[19] == 2 else {
-            throw StoreError(.corrupt, "\(path) has not the journal mode of a keychain")
+            throw StoreError(.corrupt, "the file has not the journal mode of a keychain")
         }
         // 1 stands for 65536. With a log, an unfinished last page is made good from it.
-        let pageSize = UInt64(start[16]) << 8 | UInt64(start[17])
-        let bytesPerPage = pageSize == 1 ? 65_536 : pageSize
-        guard bytesPerPage >= 512, hasLog || size.isMultiple(of: bytesPerPage) else {
-            throw StoreError(.corrupt, "\(path) ends in the middle of a page")
+        let pageSize = Int64(start[16]) << 8 | Int64(start[17])
+        guard pageSize > 0, hasLog || size.isMultiple(of: pageSize == 1 ? 65_536 : pageSize) else {
+            throw StoreError(.corrupt, "the file ends in the middle of a page")
         }
     }
 

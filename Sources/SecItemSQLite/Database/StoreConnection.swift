@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Logging
 import SecItemStore
 
 /// The open database: one writer and some readers, or nothing for a while after a fork.
@@ -12,18 +13,20 @@ final class StoreConnection: @unchecked Sendable {
         case readOnly(DatabaseQueue)
     }
 
-    private let path: String
+    private let location: StoreLocation
     private let identity: FileIdentity
+    private var path: String { location.databasePath }
     private let lock = ForkableLock()
     // Guarded by `lock`.
     private var state = State.closed
 
     /// Opens the database.
     ///
-    /// - Parameter identity: Which file `path` names; if it is another one later, that one is not used.
-    init(path: String, identity: FileIdentity, readOnly: Bool) throws(StoreError) {
-        self.path = path
+    /// - Parameter identity: Which file the database is; if its path names another one later, that one is not used.
+    init(_ location: StoreLocation, identity: FileIdentity, readOnly: Bool) throws(StoreError) {
+        self.location = location
         self.identity = identity
+        let path = location.databasePath
         state = try readOnly ? .readOnly(Self.openWriteProtected(path)) : .open(Self.open(path))
         try requireSameFile()
     }
@@ -111,8 +114,13 @@ final class StoreConnection: @unchecked Sendable {
     private func opened() throws(StoreError) -> State {
         try lock.withLock { () throws(StoreError) in
             if case .closed = state {
-                try requireSameFile()
-                state = try .open(Self.open(path))
+                let folder = try PrivateFolder(location, makingIt: false, logger: Logger(label: "secitem.store"))
+                try folder.check()
+                // As at the first time: whoever looks a file over relies on nobody opening it meanwhile.
+                state = try folder.withSetupLock { () throws(StoreError) in
+                    try requireSameFile()
+                    return try folder.isWritable ? .open(Self.open(path)) : .readOnly(Self.openWriteProtected(path))
+                }
                 try requireSameFile()
             }
             return state
