@@ -85,6 +85,18 @@ let package = Package(
             dependencies: ["SecItemConformance", "SecItemStore", "SecItemShim", "SecItemSQLite"]
         ),
         .executableTarget(
+            name: "ClientStyleSwift5",
+            dependencies: ["Security"],
+            path: "Tests/ClientStyleSwift5",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .executableTarget(name: "ClientStyleSwift6", dependencies: ["Security"], path: "Tests/ClientStyleSwift6"),
+        .executableTarget(name: "ClientWithOwnNames", dependencies: ["Security"], path: "Tests/ClientWithOwnNames"),
+        .testTarget(
+            name: "ClientStyleTests",
+            dependencies: ["ClientStyleSwift5", "ClientStyleSwift6", "ClientWithOwnNames"]
+        ),
+        .executableTarget(
             name: "StoreProbe",
             dependencies: ["SecItemSQLite", "SecItemStore"],
             path: "Tests/StoreProbe"

@@ -1,0 +1,1 @@
+../ClientStyleSwift6/ClientProgram.swift
