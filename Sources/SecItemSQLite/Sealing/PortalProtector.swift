@@ -30,7 +30,7 @@ package struct PortalProtector: RootKeyProtector {
 
     /// For programs that have no portal to ask.
     static let withoutPortal = PortalProtector { (_) throws(StoreError) in
-        throw StoreError(.unavailable, "the secret of a sandbox's portal protects the root key, and it is not asked here")
+        throw StoreError(.unavailable, "the root key is protected by the secret of a sandbox's portal")
     }
 
     package var method: RootKeyMethod { .portal }

@@ -5,17 +5,27 @@ import SecItemStore
 /// Opens the embedded store as the application and its environment want it.
 struct EmbeddedStore {
     let environment: [String: String]
+    /// The sandbox around the program, whose portal protects the store; nil outside one.
+    let sandbox: Sandbox?
 
     /// - Parameters:
     ///   - directory: The store's folder; nil for the one that the environment names, else the user's own.
     ///   - passphrase: Where its passphrase comes from.
     /// - Throws: `errSecNotAvailable` or `errSecDecode` when the folder or the file cannot be used; nothing in it has
-    ///   changed then.
+    ///   changed then. In a sandbox also what came of asking the portal: `errSecInteractionNotAllowed` when it did not
+    ///   answer in time, `errSecUserCanceled` when a person said no, `errSecAuthFailed` when its secret is another.
     func open(
         directory: URL?, passphrase: LinuxKeychain.Passphrase
     ) throws(KeychainError) -> any LockableStore {
         do throws(StoreError) {
-            return try SQLiteStore(location: location(directory), protector: protector(passphrase))
+            let location = try location(directory)
+            let protector = protector(passphrase)
+            guard let sandbox, !protector.needsPassphrase else {
+                return try SQLiteStore(location: location, protector: protector)
+            }
+            return try SandboxedStore(
+                location: location, isNew: !isStore(at: location), mayAskForNew: passphrase.isAutomatic,
+                sandbox: sandbox)
         } catch {
             throw KeychainError(error)
         }
@@ -26,27 +36,30 @@ struct EmbeddedStore {
         ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE"].first { environment[$0]?.isEmpty == false }
     }
 
-    /// Whether the user's embedded store holds anything of an application's. Does not make a store.
+    /// The user's embedded store, if it holds anything of an application's. Does not make a store.
     ///
-    /// A store that is locked, or that cannot be read, may hold something.
-    func hasItems(of application: ClientApplication) throws(KeychainError) -> Bool {
-        guard let location = try? location(nil), FileManager.default.fileExists(atPath: location.databasePath) else {
-            return false
-        }
+    /// A store that is locked may hold something.
+    ///
+    /// - Throws: Why the store that is there cannot be opened: it may hold something too.
+    func openWithItems(of application: ClientApplication) throws(KeychainError) -> (any LockableStore)? {
+        guard let location = try? location(nil), isStore(at: location) else { return nil }
         let groups = try application.readableGroups(naming: nil)
         let store = try open(directory: nil, passphrase: .automatic)
-        return ItemClass.stored.contains { itemClass in
+        let hasItems = ItemClass.stored.contains { itemClass in
             let filter = RecordFilter(itemClass: itemClass, accessGroups: groups)
             let found = try? store.records(matching: filter, parts: [], limit: 1, interaction: .forbidden)
             return found?.isEmpty != true
         }
+        return hasItems ? store : nil
     }
 
     /// - Throws: `errSecUnimplemented` when the store is not an embedded one, `errSecAuthFailed` for a wrong passphrase.
     static func setPassphrase(
         _ passphrase: Secret?, current: Secret?, of store: any KeychainStore
     ) throws(KeychainError) {
-        guard let store = store as? SQLiteStore else { throw .unimplemented("the store has no passphrase of its own") }
+        guard let store = store as? SQLiteStore ?? (store as? SandboxedStore)?.base else {
+            throw .unimplemented("the store has no passphrase of its own")
+        }
         do throws(StoreError) {
             try store.setPassphrase(passphrase, current: current)
         } catch {
@@ -59,6 +72,10 @@ struct EmbeddedStore {
             return StoreLocation(folder: path)
         }
         return try StoreLocation.user(environment: environment)
+    }
+
+    private func isStore(at location: StoreLocation) -> Bool {
+        FileManager.default.fileExists(atPath: location.databasePath)
     }
 
     private func protector(_ passphrase: LinuxKeychain.Passphrase) -> any RootKeyProtector {
@@ -83,5 +100,11 @@ struct EmbeddedStore {
     /// A service that was given other credentials only has no passphrase.
     private func hasCredential(in folder: String) -> Bool {
         FileManager.default.fileExists(atPath: "\(folder)/secitem-passphrase")
+    }
+}
+
+extension LinuxKeychain.Passphrase {
+    fileprivate var isAutomatic: Bool {
+        if case .automatic = self { true } else { false }
     }
 }

@@ -1,6 +1,10 @@
 import Foundation
 import SecItemStore
 
+#if Gnome
+    import SecItemGnome
+#endif
+
 /// The store that was chosen, and why.
 struct ChosenStore {
     let store: any KeychainStore
@@ -13,9 +17,23 @@ struct ChosenStore {
 /// What was asked for, by the application or its environment, is taken or fails. Where nothing was asked for, an
 /// application that already has items in one store stays with it; else the Secret Service is taken if one answers on the
 /// session bus, else the embedded store.
+///
+/// In a sandbox the Secret Service answers only if the sandbox lets the application speak to it.
 struct StoreSelection {
     let environment: [String: String]
     let application: ClientApplication
+    let sandbox: Sandbox?
+
+    init(environment: [String: String], application: ClientApplication) {
+        self.init(environment: environment, application: application, sandbox: Sandbox(environment: environment))
+    }
+
+    /// - Parameter sandbox: The sandbox around the program, or nil outside one.
+    init(environment: [String: String], application: ClientApplication, sandbox: Sandbox?) {
+        self.environment = environment
+        self.application = application
+        self.sandbox = sandbox
+    }
 
     /// - Throws: The status that every call answers while the store cannot be had.
     func choose(_ choice: LinuxKeychain.Store) throws(KeychainError) -> ChosenStore {
@@ -33,7 +51,7 @@ struct StoreSelection {
 
     private static let askedByApplication = "the application asked for it"
 
-    private var embedded: EmbeddedStore { EmbeddedStore(environment: environment) }
+    private var embedded: EmbeddedStore { EmbeddedStore(environment: environment, sandbox: sandbox) }
 
     private func chooseByEnvironment() throws(KeychainError) -> ChosenStore {
         let reason = "SECITEM_STORE asks for it"
@@ -58,25 +76,37 @@ struct StoreSelection {
             let service = SecretServiceStore(environment: environment)
             let mark = SecretServiceMark(environment: environment, application: application)
             if mark.isSet {
-                guard service.isAvailable else {
+                guard isReachable(service) else {
                     throw .notAvailable(
                         "the application keeps its items in the Secret Service, and none answers on the session bus")
                 }
                 return ChosenStore(store: service.open(), reason: "the application has items in it")
             }
-            if try embedded.hasItems(of: application) {
-                return ChosenStore(store: try openEmbedded(), reason: "the application has items in it")
+            if let store = try embedded.openWithItems(of: application) {
+                return ChosenStore(store: store, reason: "the application has items in it")
             }
-            if service.isAvailable {
+            if isReachable(service) {
                 let store = MarkingStore(service.open()) { mark.set() }
                 return ChosenStore(store: store, reason: "a Secret Service answers on the session bus")
             }
-            return ChosenStore(store: try openEmbedded(), reason: "no Secret Service answers on the session bus")
+            return ChosenStore(store: try openEmbedded(), reason: noServiceReason)
+        }
+
+        private func isReachable(_ service: SecretServiceStore) -> Bool {
+            guard service.isAvailable else { return false }
+            return sandbox == nil
+                || !LibsecretStore.isServiceForbidden(
+                    configuration: LibsecretStore.Configuration(environment: environment))
+        }
+
+        private var noServiceReason: String {
+            let reason = "no Secret Service answers on the session bus"
+            return sandbox.map { "\(reason) in this \($0.kind.rawValue)" } ?? reason
         }
 
         private func openSecretService() throws(KeychainError) -> any KeychainStore {
             let service = SecretServiceStore(environment: environment)
-            guard service.isAvailable else { throw .notAvailable("no Secret Service answers on the session bus") }
+            guard isReachable(service) else { throw .notAvailable(noServiceReason) }
             return service.open()
         }
     #else

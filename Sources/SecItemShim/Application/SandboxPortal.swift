@@ -1,0 +1,43 @@
+import SecItemSQLite
+import SecItemStore
+
+#if Gnome
+    import SecItemGnome
+#endif
+
+/// Asks the portal outside the sandbox for the application's secret.
+struct SandboxPortal: Sendable {
+    /// What the portal says.
+    enum Outcome: Sendable {
+        case secret(PortalProtector.Answer)
+        /// There is none: with the reason.
+        case absent(StoreError)
+        /// There is one, and it gave no secret: with the reason.
+        case failed(StoreError)
+    }
+
+    private let ask: @Sendable (_ token: String?) -> Outcome
+
+    /// Asks, and waits: for two minutes at most when a person has to unlock the keyring first.
+    func secret(token: String?) -> Outcome { ask(token) }
+
+    #if Gnome
+        /// The portal on the session bus.
+        init(environment: [String: String], limits: SecretPortal.TimeLimits = SecretPortal.TimeLimits()) {
+            let portal = SecretPortal(environment: environment, limits: limits)
+            ask = { token in
+                do throws(SecretPortal.Failure) {
+                    let answer = try portal.secret(token: token)
+                    return .secret(PortalProtector.Answer(secret: answer.secret, token: answer.token))
+                } catch {
+                    if case .absent = error { return .absent(error.storeError) }
+                    return .failed(error.storeError)
+                }
+            }
+        }
+    #else
+        init(environment: [String: String]) {
+            ask = { _ in .absent(StoreError(.unavailable, "the package was built without its trait Gnome")) }
+        }
+    #endif
+}
