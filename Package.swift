@@ -57,6 +57,13 @@ let package = Package(
             dependencies: ["SecItemStore", "CLibsecret", .product(name: "Logging", package: "swift-log")]
         ),
         .testTarget(name: "GnomeStoreTests", dependencies: ["SecItemGnome", "SecItemStore", "SecItemConformance"]),
+        .testTarget(
+            name: "PortalTests",
+            dependencies: [
+                "SecItemShim", "SecItemSQLite", "SecItemStore",
+                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
+            ]
+        ),
         .target(name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore"]),
         .target(name: "FXKeychain", dependencies: ["Security"], path: "Sources/Wrappers/FXKeychain"),
         .target(name: "Lockbox", dependencies: ["Security"], path: "Sources/Wrappers/Lockbox"),

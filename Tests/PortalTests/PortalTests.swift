@@ -1,0 +1,262 @@
+#if Gnome
+    import Dispatch
+    import Foundation
+    import SecItemGnome
+    import SecItemSQLite
+    import SecItemStore
+    import Synchronization
+    import Testing
+
+    @testable import SecItemShim
+
+    /// The embedded store in a sandbox, with a stand-in for the portal on a bus of the test's own.
+    @Suite(.serialized, .enabled(if: PortalWorld.isPossible, PortalWorld.reason), .timeLimit(.minutes(2)))
+    struct PortalTests {
+        private let world: PortalWorld
+
+        init() throws {
+            world = try PortalWorld()
+        }
+
+        private func makeStore() throws {
+            try world.startPortal()
+            #expect(try world.calls().add("old") == errSecSuccess)
+        }
+
+        private func lockable(_ chosen: ChosenStore) throws -> any LockableStore {
+            try #require(chosen.store as? any LockableStore)
+        }
+
+        // MARK: The portal answers
+
+        @Test func newStore_isProtectedByThePortal_andOpensAgain() throws {
+            try world.startPortal()
+            let chosen = try world.choose()
+            #expect(chosen.store.summary.hasSuffix("protected by the secret of the portal outside this Flatpak"))
+            #expect(chosen.reason == "no Secret Service answers on the session bus in this Flatpak")
+            #expect(try !lockable(chosen).isLocked)
+            #expect(
+                KeychainCalls(store: chosen.store, application: PortalWorld.application).add("one") == errSecSuccess)
+            #expect(world.questions == ["RetrieveSecret"])
+
+            let again = try world.choose()
+            #expect(again.reason == "the application has items in it")
+            let calls = KeychainCalls(store: again.store, application: PortalWorld.application)
+            #expect(calls.secret(of: "one") == "secret of one")
+            #expect(world.questions == ["RetrieveSecret", "RetrieveSecret"])
+        }
+
+        @Test func newStore_manyAtOnce_areOneStore() throws {
+            try world.startPortal()
+            let world = world
+            let statuses = Mutex<[OSStatus]>([])
+            nonisolated(unsafe) let shared = world
+            DispatchQueue.concurrentPerform(iterations: 4) { index in
+                let status = (try? shared.calls().add("number \(index)")) ?? errSecInternalComponent
+                statuses.withLock { $0.append(status) }
+            }
+            #expect(statuses.withLock { $0 } == [0, 0, 0, 0])
+            let calls = try world.calls()
+            #expect((0..<4).allSatisfy { calls.secret(of: "number \($0)") == "secret of number \($0)" })
+        }
+
+        @Test func itemWhenPasscodeSet_isRefused() throws {
+            try world.startPortal()
+            let calls = try world.calls()
+            let status = calls.add("one", [kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly])
+            #expect(status == errSecNotAvailable)
+            #expect(try !world.choose().store.isPassphraseProtected)
+        }
+
+        @Test func answerBeforeTheCallReturns_isHeard() throws {
+            try world.startPortal("early")
+            #expect(try world.calls().add("one") == errSecSuccess)
+            #expect(try world.calls().secret(of: "one") == "secret of one")
+        }
+
+        @Test func token_isGivenBack() throws {
+            try world.startPortal("token")
+            #expect(try world.calls().add("one") == errSecSuccess)
+            #expect(try world.calls().secret(of: "one") == "secret of one")
+        }
+
+        @Test func lock_unlockAsksThePortalAgain() throws {
+            try makeStore()
+            let chosen = try world.choose()
+            let store = try lockable(chosen)
+            let calls = KeychainCalls(store: store, application: PortalWorld.application)
+            try store.lock()
+            #expect(store.isLocked)
+            #expect(calls.secret(of: "old") == nil)
+            world.stopPortal()
+            #expect(throws: StoreError.self) { try store.unlock(passphrase: nil) }
+            #expect(store.isLocked)
+            try world.startPortal()
+            try store.unlock(passphrase: nil)
+            #expect(calls.secret(of: "old") == "secret of old")
+            #expect(world.questions == ["RetrieveSecret"])
+        }
+
+        @Test func passphrase_canTakeThePortalsPlace() throws {
+            try makeStore()
+            let store = try world.choose().store
+            try EmbeddedStore.setPassphrase(Secret(Data("passphrase".utf8)), current: nil, of: store)
+            #expect(store.isPassphraseProtected)
+            #expect(store.summary.hasSuffix("protected by a passphrase"))
+            world.stopPortal()
+            let again = try lockable(try world.choose())
+            #expect(again.isPassphraseProtected)
+            try again.unlock(passphrase: Secret(Data("passphrase".utf8)))
+            #expect(
+                try again.records(matching: .passwords, parts: [.secrets], limit: nil, interaction: .forbidden).count
+                    == 1)
+        }
+
+        // MARK: Another secret
+
+        @Test func otherSecret_isAuthFailed_andNothingIsOverwritten() throws {
+            try makeStore()
+            let before = try world.files()
+            try world.startPortal(secret: PortalWorld.otherSecret)
+            #expect(world.statusOfChoosing() == errSecAuthFailed)
+            #expect(try world.files() == before)
+            try world.startPortal()
+            #expect(try world.calls().secret(of: "old") == "secret of old")
+        }
+
+        // MARK: The portal is there and gives no secret
+
+        /// What a manner of the portal gives, and whether the question is withdrawn.
+        struct Manner: Sendable, CustomTestStringConvertible {
+            let mode: String
+            let status: OSStatus
+            var testDescription: String { mode }
+        }
+
+        static let manners = [
+            Manner(mode: "refuse", status: errSecUserCanceled),
+            Manner(mode: "hang", status: errSecInteractionNotAllowed),
+            Manner(mode: "mute", status: errSecInteractionNotAllowed),
+            Manner(mode: "other-sender", status: errSecInteractionNotAllowed),
+            Manner(mode: "fail", status: errSecNotAvailable),
+            Manner(mode: "die", status: errSecNotAvailable),
+            Manner(mode: "empty", status: errSecNotAvailable),
+            Manner(mode: "unfinished", status: errSecNotAvailable),
+        ]
+
+        @Test(arguments: manners) func noSecret_newStore_isNotMade(_ manner: Manner) throws {
+            try world.startPortal(manner.mode)
+            let duration = ContinuousClock().measure {
+                #expect(world.statusOfChoosing() == manner.status)
+            }
+            #expect(duration < .seconds(8))
+            #expect(!world.hasStore)
+            #expect(world.questions.contains("Close") == ["hang", "other-sender"].contains(manner.mode))
+            try world.startPortal()
+            #expect(try world.calls().add("one") == errSecSuccess)
+        }
+
+        @Test(arguments: manners) func noSecret_existingStore_staysAsItIs(_ manner: Manner) throws {
+            try makeStore()
+            let before = try world.files()
+            try world.startPortal(manner.mode)
+            #expect(world.statusOfChoosing() == manner.status)
+            #expect(try world.files() == before)
+            try world.startPortal()
+            #expect(try world.calls().secret(of: "old") == "secret of old")
+        }
+
+        // MARK: The portal is absent
+
+        @Test(arguments: ["no portal", "no-secrets", "no bus"])
+        func absentPortal_newStore_hasAKeyFile_andStaysSo(_ absence: String) throws {
+            if absence == "no-secrets" { try world.startPortal(absence) }
+            let variables = absence == "no bus" ? ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(world.folder)/none"] : [:]
+            let sandbox = Sandbox(
+                .flatpak, portal: SandboxPortal(environment: world.environment.merging(variables) { _, new in new }))
+            let chosen = try world.choose(in: sandbox, adding: variables)
+            let summary = chosen.store.summary
+            #expect(
+                summary.hasSuffix(
+                    "protected by the key file beside it (made without a secret of the portal outside this Flatpak)"))
+            #expect(
+                KeychainCalls(store: chosen.store, application: PortalWorld.application).add("one") == errSecSuccess)
+
+            try world.startPortal()
+            #expect(try world.calls().secret(of: "one") == "secret of one")
+            #expect(try world.choose().store.summary == summary)
+            #expect(world.questions == [])
+        }
+
+        @Test(arguments: ["no portal", "no-secrets"])
+        func absentPortal_existingStore_isNotAvailable(_ absence: String) throws {
+            try makeStore()
+            let before = try world.files()
+            world.stopPortal()
+            if absence == "no-secrets" { try world.startPortal(absence) }
+            #expect(world.statusOfChoosing() == errSecNotAvailable)
+            #expect(throws: KeychainError.self) { try world.choose(.embedded()) }
+            #expect(throws: KeychainError.self) { try world.choose(.embedded(passphrase: .none)) }
+            #expect(try world.files() == before)
+        }
+
+        @Test func outsideTheSandbox_portalsStore_isNotAvailable() throws {
+            try makeStore()
+            let before = try world.files()
+            #expect(world.statusOfChoosing(isSandboxed: false) == errSecNotAvailable)
+            #expect(try world.files() == before)
+        }
+
+        // MARK: What was asked for
+
+        @Test func askedForKeyFile_portalIsNotAsked() throws {
+            try world.startPortal()
+            let store = try world.choose(.embedded(passphrase: .none)).store
+            #expect(store.summary.contains("protected by the key file beside it"))
+            #expect(world.questions == [])
+        }
+
+        @Test func askedForPassphrase_portalIsNotAsked() throws {
+            try world.startPortal()
+            let store = try world.choose(.embedded(passphrase: .closure { Data("passphrase".utf8) })).store
+            #expect(store.isPassphraseProtected)
+            #expect(world.questions == [])
+        }
+
+        @Test func askedForEmbedded_portalProtectsIt() throws {
+            try world.startPortal()
+            let folder = URL(fileURLWithPath: world.folder + "/data/other")
+            #expect(try world.choose(.embedded(directory: folder)).store.summary.contains("portal"))
+            #expect(try world.choose(adding: ["SECITEM_STORE": "embedded"]).store.summary.contains("portal"))
+        }
+
+        // MARK: The Secret Service
+
+        @Test func secretServiceThatTheSandboxForbids_isNotChosen() throws {
+            try world.startPortal("forbidden")
+            #expect(try world.choose().store.summary.contains("protected by the key file beside it"))
+            #expect(throws: KeychainError.self) { try world.choose(.secretService) }
+            #expect(try world.choose(.secretService, isSandboxed: false).store is LibsecretStore)
+        }
+    }
+
+    /// How a sandbox is told from none.
+    @Suite struct SandboxTests {
+        @Test func flatpak_isTold_byItsFile() {
+            #expect(Sandbox(environment: [:], flatpakInformation: #filePath)?.kind == .flatpak)
+            #expect(Sandbox(environment: [:], flatpakInformation: "/no/such/file") == nil)
+        }
+
+        @Test func snap_isTold_byItsName() {
+            #expect(Sandbox(environment: ["SNAP_NAME": "app"], flatpakInformation: "/no/such/file")?.kind == .snap)
+            #expect(Sandbox(environment: ["SNAP_NAME": ""], flatpakInformation: "/no/such/file") == nil)
+        }
+    }
+
+    extension RecordFilter {
+        /// Every generic password.
+        fileprivate static var passwords: RecordFilter {
+            RecordFilter(itemClass: .genericPassword, attributes: [:], accessGroups: nil)
+        }
+    }
+#endif
