@@ -1,0 +1,19 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// Passwords that other programs of the desktop see, and theirs.
+let package = Package(
+    name: "shared-secret",
+    dependencies: [
+        .package(name: "secitem", path: "../..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "shared-secret",
+            dependencies: [.product(name: "Security", package: "secitem")],
+            path: "Sources/SharedSecret"
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)
