@@ -184,6 +184,18 @@ extension ConformanceSuite {
             try expect(keychain.copyMatching(query), errSecDecode)
             try expect(keychain.copyMatching(query))
         },
+        /// 4.15: What does not want the data does not ask a store to open it.
+        ConformanceCase("copyMatching_withoutData_opensNoSecret", rules: "4.15") { keychain in
+            try keychain.addPassword("anna")
+            let watched = WatchedStore(keychain.store)
+            let query = [kSecClass: kSecClassGenericPassword, kSecMatchLimit: kSecMatchLimitAll] as CFDictionary
+            for kind in [kSecReturnAttributes, kSecReturnPersistentRef, kSecReturnRef] {
+                try expect(ConformanceKeychain(store: watched).copyMatching(query.with(kind, true)))
+                try expect(!watched.wanted.contains(.secrets), "\(kind) opened the secret")
+            }
+            try expect(ConformanceKeychain(store: watched).copyMatching(query.with(kSecReturnData, true)))
+            try expect(watched.wanted.contains(.secrets), "the data without the secret")
+        },
         /// 4.16: A certificate and the private key of its public key's hash make an identity.
         ConformanceCase("copyMatching_certificateAndItsKey_areIdentity", rules: "4.16", "17.1") { keychain in
             try keychain.addIdentity(hash: 1)
