@@ -89,7 +89,8 @@ let package = Package(
         ),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["SecItemConformance", "SecItemStore", "SecItemShim", "SecItemSQLite"]
+            dependencies: ["SecItemConformance", "SecItemStore", "SecItemShim", "SecItemSQLite"],
+            resources: [.copy("Resources")]
         ),
         .executableTarget(
             name: "ClientStyleSwift5",
