@@ -93,8 +93,10 @@ build_packages=(libsqlite3-dev)
 test_packages=()
 if [[ -d $root/Sources/SecItemGnome ]]; then build_packages+=(libsecret-1-dev libglib2.0-dev pkg-config); fi
 if [[ -x $root/Scripts/keyring/with-gnome-keyring ]]; then
-    test_packages+=(dbus gnome-keyring libglib2.0-bin libsecret-tools python3-gi)
+    test_packages+=(dbus gnome-keyring libglib2.0-bin libsecret-tools python3-gi python3-venv gcc libc6-dev git)
 fi
+# Other programs that are a Secret Service, for those who ask for tests on them.
+provider_packages=(keepassxc libkf5wallet-bin libqca-qt5-2-plugins)
 
 # The lines with which the test runner closes.
 closing_lines() {
