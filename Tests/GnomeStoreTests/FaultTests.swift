@@ -69,6 +69,29 @@ extension OnARealService {
             }
         }
 
+        @Test func service_killedDuringAnUpdateOfMany_canBeUpdatedAgain() throws {
+            let world = try World()
+            let store = world.store()
+            for number in 0..<30 { try store.insert(.password("many", "\(number)", "0"), interaction: .forbidden) }
+            for round in 1...4 {
+                let text = "\(round)"
+                let changes = RecordChanges(
+                    attributes: [.comment: .string(text)], secrets: [.valueData: Secret(Data(text.utf8))]
+                )
+                let writer = Worker {
+                    _ = try? store.update(matching: .password("many"), applying: changes, interaction: .forbidden)
+                }
+                usleep(UInt32.random(in: 0..<60_000))
+                try world.run("kill")
+                try world.run("restart", "unlocked")
+                writer.join()
+                #expect(try store.all(.password("many")).count == 30)
+                #expect(
+                    try store.update(matching: .password("many"), applying: changes, interaction: .forbidden) == 30)
+                #expect(try store.all(.password("many")).allSatisfy { $0.text == text })
+            }
+        }
+
         @Test func collection_deletedUnderUs_isNotTakenForAnotherFailure() throws {
             let world = try World()
             let store = world.store(canPrompt: true)

@@ -104,6 +104,27 @@ extension OnARealService {
             #expect(try store.secret(.password("first", "a"), interaction: .forbidden) == "secret")
         }
 
+        @Test func updateOfMany_lockedHalfWay_isFinishedOnceUnlocked() throws {
+            let world = try World()
+            let store = world.store(canPrompt: true)
+            for number in 0..<40 { try store.insert(.password("half", "\(number)", "old"), interaction: .forbidden) }
+            try world.run("prompter", "answer")
+            let locker = Worker {
+                for _ in 0..<3 { try? world.run("lock") }
+            }
+            let changes = RecordChanges(
+                attributes: [.comment: .string("changed")], secrets: [.valueData: Secret(Data("new".utf8))]
+            )
+            for _ in 0..<4 {
+                #expect(try store.update(matching: .password("half"), applying: changes, interaction: .allowed) == 40)
+            }
+            locker.join()
+            let records = try store.all(.password("half"))
+            #expect(records.count == 40)
+            #expect(records.allSatisfy { $0.text == "new" && $0.attributes[.comment]?.string == "changed" })
+            #expect(try store.delete(matching: .password("half"), interaction: .allowed) == 40)
+        }
+
         @Test func underLoad_lockedAndUnlocked_isEitherLockedOrRight() throws {
             let world = try World()
             let store = world.store()
