@@ -1,0 +1,67 @@
+import Foundation
+import Security
+
+/// The keychain as an application uses it.
+struct Keychain {
+    struct Failure: Error {
+        let status: OSStatus
+    }
+
+    /// Has the embedded store in that folder answer from now on.
+    static func use(folder: String) {
+        LinuxKeychain.use(.embedded(directory: URL(fileURLWithPath: folder), passphrase: .none))
+    }
+
+    /// Lets go of the store's files.
+    static func close() {
+        LinuxKeychain.use(.inMemory)
+    }
+
+    private func check(_ status: OSStatus) throws {
+        if status != errSecSuccess { throw Failure(status: status) }
+    }
+
+    private func item(_ number: Int) -> [String: Any] {
+        [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "benchmark",
+            kSecAttrAccount as String: "account \(number)",
+        ]
+    }
+
+    func add(_ number: Int, _ secret: Data) throws {
+        var attributes = item(number)
+        attributes[kSecAttrLabel as String] = "label"
+        attributes[kSecValueData as String] = secret
+        try check(SecItemAdd(attributes as CFDictionary, nil))
+    }
+
+    @discardableResult
+    func find(_ number: Int) throws -> Data {
+        var query = item(number)
+        query[kSecReturnData as String] = true
+        var result: CFTypeRef?
+        try check(SecItemCopyMatching(query as CFDictionary, &result))
+        guard let data = result as? Data else { throw Failure(status: errSecDecode) }
+        return data
+    }
+
+    func findAll() throws -> Int {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "benchmark",
+            kSecMatchLimit as String: kSecMatchLimitAll, kSecReturnAttributes as String: true,
+            kSecReturnData as String: true,
+        ]
+        var result: CFTypeRef?
+        try check(SecItemCopyMatching(query as CFDictionary, &result))
+        // Not as [[String: Any]]: what Foundation takes to bridge a thousand dictionaries is the caller's to pay, or not.
+        return (result as? NSArray)?.count ?? 0
+    }
+
+    func update(_ number: Int, _ secret: Data) throws {
+        try check(SecItemUpdate(item(number) as CFDictionary, [kSecValueData as String: secret] as CFDictionary))
+    }
+
+    func delete(_ number: Int) throws {
+        try check(SecItemDelete(item(number) as CFDictionary))
+    }
+}

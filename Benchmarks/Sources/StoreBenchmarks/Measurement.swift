@@ -1,0 +1,58 @@
+import Foundation
+
+/// Microseconds that a piece of work took, once for each sample.
+struct Samples {
+    private var values: [Double] = []
+
+    mutating func take(repeating count: Int = 1, _ work: () throws -> Void) rethrows {
+        let duration = try ContinuousClock().measure {
+            for _ in 0..<count { try work() }
+        }
+        let (seconds, attoseconds) = duration.components
+        values.append((Double(seconds) * 1e6 + Double(attoseconds) / 1e12) / Double(count))
+    }
+
+    var median: Double {
+        let sorted = values.sorted()
+        return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+    }
+}
+
+/// The same work done in several ways, turn and turn about: what disturbs the one disturbs the others.
+struct Comparison {
+    private(set) var raw = Samples()
+    private(set) var layered = Samples()
+    private(set) var product = Samples()
+
+    mutating func run(
+        rounds: Int, repeating count: Int = 1, raw rawWork: () throws -> Void, layered layeredWork: () throws -> Void,
+        product productWork: () throws -> Void
+    ) rethrows {
+        for _ in 0..<rounds {
+            try raw.take(repeating: count, rawWork)
+            try layered.take(repeating: count, layeredWork)
+            try product.take(repeating: count, productWork)
+        }
+    }
+
+    func row(_ name: String, _ size: Int) -> String {
+        let columns = [
+            name, "\(size)", Self.text(raw.median), Self.text(layered.median), Self.text(product.median),
+            Self.ratio(product.median / raw.median), Self.ratio(product.median / layered.median),
+        ]
+        return "| " + columns.joined(separator: " | ") + " |"
+    }
+
+    static let header = """
+        | operation | items | raw SQLite, µs | GRDB + AES-GCM, µs | keychain, µs | ÷ raw | ÷ GRDB |
+        | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+        """
+
+    static func text(_ microseconds: Double) -> String {
+        String(format: microseconds < 100 ? "%.1f" : "%.0f", microseconds)
+    }
+
+    static func ratio(_ ratio: Double) -> String {
+        String(format: "%.2f", ratio)
+    }
+}
