@@ -63,9 +63,11 @@ final class ChangePlan {
         step.isBegun = true
         // The secret first: attributes, and with them the date, never tell of a change that has not been made.
         if let secret = step.target.secrets[.valueData] { try session.setSecret(secret, of: path) }
-        if step.attributes != step.item.attributes { try session.setAttributes(step.attributes, of: path) }
+        if !step.attributes.isByteEqual(to: step.item.attributes) {
+            try session.setAttributes(step.attributes, of: path)
+        }
         let label = step.target.displayedLabel
-        if label != step.item.record.displayedLabel { try session.setLabel(label, of: path) }
+        if !label.utf8.elementsEqual(step.item.record.displayedLabel.utf8) { try session.setLabel(label, of: path) }
         step.isDone = true
     }
 
@@ -117,11 +119,19 @@ extension StoredItem {
         for (attribute, value) in changes.attributes where attribute != .label && attribute != .accessGroup {
             let text = ValueText(attribute, of: record.itemClass)
             let written = try text.text(of: value)
-            if written == (attributes[schema.name(of: attribute)] ?? "") { continue }
+            if written.utf8.elementsEqual((attributes[schema.name(of: attribute)] ?? "").utf8) { continue }
             result[schema.name(of: attribute)] = written
             types[attribute] = text.mark(of: value)
         }
-        if result != attributes && !types.text.isEmpty { result[SecretSchema.typesName] = types.text }
+        if !result.isByteEqual(to: attributes) && !types.text.isEmpty { result[SecretSchema.typesName] = types.text }
         return result
+    }
+}
+
+extension [String: String] {
+    /// Whether the texts are the same to a service. Swift also holds texts of different characters to be equal.
+    fileprivate func isByteEqual(to other: [String: String]) -> Bool {
+        count == other.count
+            && allSatisfy { name, text in other[name].map { $0.utf8.elementsEqual(text.utf8) } ?? false }
     }
 }

@@ -62,7 +62,7 @@ extension LibsecretStore {
         _ filter: RecordFilter, _ plan: SearchPlan, for purpose: Purpose, _ session: ServiceSession,
         _ interaction: Interaction
     ) throws -> Findings {
-        let hits = try session.search(plan.own)
+        let hits = try ownHits(plan, session)
         let isHandful = hits.unlocked.count <= Self.handful && purpose.needsSecrets
         var reading = try session.readOwn(hits.unlocked, secretsOf: isHandful ? hits.unlocked : [])
         var items = reading.items.filter { filter.matches($0.record) }
@@ -75,6 +75,13 @@ extension LibsecretStore {
         reading.items = items
         if items.isEmpty && !damaged.isEmpty { throw StoreError(.corrupt, "the attributes of an item are damaged") }
         return Findings(items: items, secrets: reading.secrets)
+    }
+
+    private func ownHits(_ plan: SearchPlan, _ session: ServiceSession) throws -> ServiceSession.Hits {
+        guard let narrow = plan.narrow else { return try session.search(plan.own) }
+        let hits = try session.search([narrow])
+        // What is locked may not tell its attributes: then the service has to compare them all.
+        return hits.locked.isEmpty ? hits : try session.search(plan.own)
     }
 
     // MARK: Others'

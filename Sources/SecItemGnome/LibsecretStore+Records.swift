@@ -6,14 +6,16 @@ extension LibsecretStore {
     ) throws(StoreError) -> [ItemRecord] {
         if limit == 0 { return [] }
         return try withSession { session in
-            if let record = try repeated(filter, parts, limit, session) { return [record] }
+            // What is looked up again and again is one item's secret.
+            let key = limit == 1 && parts.contains(.secrets) ? ItemMemory.LookupKey(SearchPlan(filter).own) : nil
+            if let key, let record = try repeated(key, parts, session) { return [record] }
             let generation = session.memory.generation
             let purpose = Purpose.reading(parts, limit: limit)
             let findings = try unlocking(session, interaction) {
                 try find(filter, for: purpose, session, interaction)
             }
-            if limit == 1, parts.contains(.secrets), let item = findings.items.first {
-                session.memory.remember(item, answering: lookupKey(filter), asOf: generation)
+            if let key, let item = findings.items.first {
+                session.memory.remember(item, answering: key, asOf: generation)
             }
             return findings.items.map { record(of: $0, findings.secrets[$0.path], parts) }
         }
@@ -22,24 +24,13 @@ extension LibsecretStore {
     /// The answer to a look-up that was made before, if nothing has changed: its item is known, and the service is asked
     /// for the secret alone. Nil when the look-up must be made in full.
     private func repeated(
-        _ filter: RecordFilter, _ parts: RecordParts, _ limit: Int?, _ session: ServiceSession
+        _ key: ItemMemory.LookupKey, _ parts: RecordParts, _ session: ServiceSession
     ) throws -> ItemRecord? {
-        guard limit == 1, parts.contains(.secrets),
-            let (item, generation) = session.memory.item(answering: lookupKey(filter))
-        else { return nil }
+        guard let (item, generation) = session.memory.item(answering: key) else { return nil }
         let secrets = try? session.secrets(of: [item])
         // The answer came after the signals of all earlier changes.
         guard let secret = secrets?[item.path], session.memory.generation == generation else { return nil }
         return record(of: item, secret, parts)
-    }
-
-    /// What tells one look-up from another.
-    private func lookupKey(_ filter: RecordFilter) -> ItemMemory.LookupKey {
-        let searches = SearchPlan(filter).own
-        if searches.count == 1 { return searches[0] }
-        return searches.enumerated().reduce(into: [:]) { key, search in
-            for (name, text) in search.element { key["\(search.offset) \(name)"] = text }
-        }
     }
 
     private func record(of item: StoredItem, _ secret: Secret?, _ parts: RecordParts) -> ItemRecord {

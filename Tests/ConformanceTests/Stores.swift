@@ -15,16 +15,24 @@ struct StoreUnderTest: Sendable, CustomStringConvertible {
     var description: String { name }
 
     static let all: [StoreUnderTest] = [
-        StoreUnderTest(name: "in-memory", offers: [.lock, .noPassphrase, .anyBytes, .faults]) { body in
+        StoreUnderTest(name: "in-memory", offers: [.lock, .noPassphrase, .anyBytes, .faults, .manySecrets, .isolation])
+        { body in
             try body(InMemoryStore())
         },
-        StoreUnderTest(name: "in-memory with passphrase", offers: [.lock, .passphrase, .anyBytes, .faults]) { body in
+        StoreUnderTest(
+            name: "in-memory with passphrase",
+            offers: [.lock, .passphrase, .anyBytes, .faults, .manySecrets, .isolation]
+        ) { body in
             try body(InMemoryStore(isPassphraseProtected: true))
         },
-        StoreUnderTest(name: "SQLite with key file", offers: [.lock, .noPassphrase, .anyBytes]) { body in
+        StoreUnderTest(
+            name: "SQLite with key file", offers: [.lock, .noPassphrase, .anyBytes, .manySecrets, .isolation]
+        ) { body in
             try withSQLiteStore(KeyFileProtector(), body)
         },
-        StoreUnderTest(name: "SQLite with passphrase", offers: [.lock, .passphrase, .anyBytes]) { body in
+        StoreUnderTest(
+            name: "SQLite with passphrase", offers: [.lock, .passphrase, .anyBytes, .manySecrets, .isolation]
+        ) { body in
             let source = PassphraseSource.closure { Secret(Data("passphrase".utf8)) }
             try withSQLiteStore(PassphraseProtector(sources: [source], cost: .lowest), body)
         },

@@ -273,6 +273,16 @@ import Testing
         try expectRefusal(.corrupt, log: "write-ahead log")
     }
 
+    @Test(.enabled(if: geteuid() != 0, "nothing is write-protected for root"))
+    func writeProtectedFolder_isReadAndNotWritten() throws {
+        try makeStore()
+        chmod(location.folder, 0o500)
+        defer { chmod(location.folder, 0o700) }
+        let store = try openStore(location)
+        #expect(try store.find(.password()).first?.secretData == Data("secret".utf8))
+        expect(.readOnly) { try store.insert(.password(account: "other")) }
+    }
+
     @Test func databaseDeletedWhileOpen_takesNoMoreWrites() throws {
         let store = try openStore(location)
         try store.insert(.password())

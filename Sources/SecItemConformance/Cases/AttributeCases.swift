@@ -131,7 +131,7 @@ private struct AttributeSubject: Sendable {
 
     /// The attribute is sealed with the data and returned with it only.
     private var secretCase: ConformanceCase {
-        ConformanceCase("\(name)_isReturnedWithDataOnly", rules: "3.17", "5.5") { keychain in
+        ConformanceCase("\(name)_isReturnedWithDataOnly", rules: "3.17", "5.5", needs: .manySecrets) { keychain in
             let (first, second) = samples
             try expect(keychain.add(item.with(key, first)))
             for value in [first, second] {

@@ -62,7 +62,7 @@ extension ConformanceSuite {
             try expectEqual(keychain.items().count, 8)
         },
         /// 8.1: Readers see an update of several attributes and the data whole, or not at all.
-        ConformanceCase("concurrentReads_duringUpdates_seeWholeItems", rules: "8.1") { keychain in
+        ConformanceCase("concurrentReads_duringUpdates_seeWholeItems", rules: "8.1", needs: .isolation) { keychain in
             let first = Data(repeating: 0, count: 1000)
             try keychain.addPassword("account", [kSecAttrLabel: "0", kSecAttrComment: "0", kSecValueData: first])
             let failures = concurrently(4) { thread -> [String] in
@@ -96,7 +96,8 @@ extension ConformanceSuite {
             try expectEqual(Array(failures.joined()), [])
         },
         /// 8.1: A read of all sees an update of all, or none of it.
-        ConformanceCase("concurrentReads_ofAll_seeAllOrNothingOfAnUpdate", rules: "8.1") { keychain in
+        ConformanceCase("concurrentReads_ofAll_seeAllOrNothingOfAnUpdate", rules: "8.1", needs: .isolation) {
+            keychain in
             for account in ["a", "b", "c", "d"] { try keychain.addPassword(account, [kSecAttrLabel: "0"]) }
             let failures = concurrently(3) { thread -> [String] in
                 var failures: [String] = []

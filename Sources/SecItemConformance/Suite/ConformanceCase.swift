@@ -30,10 +30,15 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         public static let anyBytes = Needs(rawValue: 1 << 3)
         /// It fails when told to (`InMemoryStore.failNext`).
         public static let faults = Needs(rawValue: 1 << 4)
+        /// An item may have secrets beside its data.
+        public static let manySecrets = Needs(rawValue: 1 << 5)
+        /// A look-up sees all of a change that is made at the same time, or nothing of it.
+        public static let isolation = Needs(rawValue: 1 << 6)
 
         private static let names: [(Needs, String)] = [
             (.lock, "a lock"), (.passphrase, "a passphrase"), (.noPassphrase, "no passphrase"),
             (.anyBytes, "any bytes and sizes"), (.faults, "injected faults"),
+            (.manySecrets, "several secrets an item"), (.isolation, "isolated look-ups"),
         ]
 
         public var description: String {

@@ -2,8 +2,12 @@ import SecItemStore
 
 /// What to ask the Secret Service for, so that it finds the items that a filter means.
 struct SearchPlan {
-    /// The searches for items of ours: each finds exactly the records that match, in one group.
+    /// The searches for items of ours: each finds the records that match, in one group, and no others but where a value
+    /// is too long for the service to search for.
     let own: [[String: String]]
+    /// A search with few terms for items of ours, whose records still have to be compared; nil when the filter leaves
+    /// open what it needs. A service compares every term with every item: this one costs half of ``own`` or less.
+    let narrow: [String: String]?
     /// The search for other programs' items, whose records still have to be compared; nil when none are meant.
     let foreign: [String: String]?
     /// Whether the filter names other programs' items well enough to change them.
@@ -22,6 +26,7 @@ struct SearchPlan {
                 isPossible = false
             }
         }
+        narrow = isPossible && filter.reference == nil ? Self.narrowSearch(wanted, schema) : nil
         if !isPossible {
             own = []
         } else if let groups = filter.accessGroups {
@@ -34,6 +39,12 @@ struct SearchPlan {
         let foreign = isPossible && filter.reference == nil ? Self.foreignSearch(filter, schema) : nil
         namesForeignOwner = schema.ownerAttribute.map { foreign?[schema.name(of: $0)] != nil } ?? false
         self.foreign = foreign
+    }
+
+    private static func narrowSearch(_ wanted: [String: String], _ schema: SecretSchema) -> [String: String]? {
+        let names = schema.naturalAttributes.map { schema.name(of: $0) } + [SecretSchema.className]
+        let search = wanted.filter { names.contains($0.key) && !$0.value.isEmpty }
+        return names.count > 1 && search.count == names.count ? search : nil
     }
 
     /// Other programs leave out what they have no value for, so only values that are not empty are asked for.
@@ -55,7 +66,7 @@ struct SearchPlan {
         let schema = SecretSchema.schema(of: record.itemClass)
         let attributes = try record.ownAttributes()
         let natural = schema.names.keys.filter { schema.naturalAttributes.contains($0) }.map { schema.name(of: $0) }
-        let search = attributes.filter { natural.contains($0.key) && !$0.value.isEmpty }
+        let search = attributes.filter { natural.contains($0.key) && !$0.value.isEmpty && $0.value.utf8.count <= 4096 }
         return search.count == natural.count && !natural.isEmpty ? search : key(of: record, attributes)
     }
 

@@ -71,9 +71,11 @@ struct ValueText: Sendable {
         return String(number)
     }
 
-    /// Whether not every service brings the text back: D-Bus has no NUL, and KeePassXC's XML none of the others.
-    private static func isFragile(_ text: String) -> Bool {
-        text.unicodeScalars.contains { scalar in
+    /// Whether not every service brings the text back: D-Bus has no NUL, KeePassXC's XML none of the others, and what is
+    /// written with Qt drops a byte order mark at the beginning.
+    static func isFragile(_ text: String) -> Bool {
+        if text.unicodeScalars.first == "\u{FEFF}" { return true }
+        return text.unicodeScalars.contains { scalar in
             let isPlainControl = scalar == "\t" || scalar == "\n"
             return scalar.value < 0x20 && !isPlainControl || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE
         }

@@ -8,8 +8,15 @@ import Synchronization
 /// sent later. So whoever asks the service something, and then finds the ``generation`` unchanged, has up-to-date
 /// knowledge. Secrets are not kept: their change sends no signal.
 final class ItemMemory: Sendable {
-    /// What a look-up was for: the search and how it was made.
-    typealias LookupKey = [String: String]
+    /// What tells one look-up from another: its searches, byte for byte, as a service compares them. Swift holds "é" and
+    /// "e" with an accent to be the same text.
+    struct LookupKey: Hashable {
+        private let searches: [[String: [UInt8]]]
+
+        init(_ searches: [[String: String]]) {
+            self.searches = searches.map { $0.mapValues { Array($0.utf8) } }
+        }
+    }
 
     private struct State {
         var generation: UInt64 = 0

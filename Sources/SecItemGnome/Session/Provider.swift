@@ -35,6 +35,10 @@ package struct Provider: Sendable {
     /// Whether a search for no attributes finds every item.
     var findsAllWithEmptySearch: Bool { kind != .keePassXC }
 
+    /// The most bytes of a value that a search can be made for. KeePassXC makes a regular expression of each value, and
+    /// finds nothing when it gets too large.
+    var longestTerm: Int { kind == .keePassXC ? 4096 : .max }
+
     /// Whether an attribute is one that the provider makes up from the fields of its entries, and lets nobody write.
     func isReserved(_ name: String) -> Bool {
         kind == .keePassXC && Self.keePassXCFields.contains(name)

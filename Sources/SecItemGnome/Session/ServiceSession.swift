@@ -102,11 +102,14 @@ final class ServiceSession: @unchecked Sendable {
         var isEmpty: Bool { unlocked.isEmpty && locked.isEmpty }
     }
 
-    /// The items that have all those attributes, each path once.
+    /// The items that have all those attributes, each path once. Values too long to search for are not compared.
     func search(_ searches: [[String: String]]) throws(BusFailure) -> Hits {
         var hits = Hits()
         var seen: Set<String> = []
-        let calls = searches.map { message("Service", "SearchItems", at: Self.root, .tuple(.strings($0))) }
+        let calls = searches.map { search in
+            let terms = search.filter { $0.value.utf8.count <= provider.longestTerm }
+            return message("Service", "SearchItems", at: Self.root, .tuple(.strings(terms)))
+        }
         for result in bus.callAll(calls) {
             let reply = try result.get()
             hits.unlocked += reply[0].strings.filter { seen.insert($0).inserted }
@@ -224,8 +227,7 @@ final class ServiceSession: @unchecked Sendable {
 
     private func encoded(_ secret: Secret) throws(BusFailure) -> Variant {
         let value = secret.withUnsafeBytes { bytes in
-            let isText = bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) != nil }
-            let type = isText ? "text/plain" : "application/octet-stream"
+            let type = Self.isText(bytes) ? "text/plain" : "application/octet-stream"
             return secret_value_new(
                 bytes.bindMemory(to: CChar.self).baseAddress ?? Self.nothing, gssize(bytes.count), type)
         }
@@ -234,6 +236,12 @@ final class ServiceSession: @unchecked Sendable {
             throw BusFailure(.other, "libsecret", "a secret cannot be encrypted")
         }
         return Variant(taking: encoded)
+    }
+
+    /// Whether the secret may be called text, which KWallet keeps as a string: without what a string loses.
+    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let text = bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
+        return text.map { !ValueText.isFragile($0) } ?? false
     }
 
     private nonisolated(unsafe) static let nothing = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))

@@ -129,7 +129,9 @@ final class StoreConnection: @unchecked Sendable {
 
     // MARK: Opening
 
+    /// The caller holds the setup lock.
     private static func open(_ path: String) throws(StoreError) -> DatabasePool {
+        beginLog(path + "-wal")
         var attempts = 0
         while true {
             do {
@@ -144,6 +146,18 @@ final class StoreConnection: @unchecked Sendable {
                 throw StoreError(database: error)
             }
         }
+    }
+
+    /// Makes a log that is not quite empty where there is none.
+    ///
+    /// A pool that finds an empty log makes a table and drops it again, so that its readers find a log: three times on
+    /// the way to the disk, for a program that only wants to read a password. One byte, too short for SQLite to take
+    /// for anything, does as well. Where there is no log nobody else has the database open.
+    private static func beginLog(_ path: String) {
+        let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return }
+        _ = Foundation.write(file, [0], 1)
+        Foundation.close(file)
     }
 
     /// A connection that writes nothing at all to the database.
