@@ -6,6 +6,7 @@ let package = Package(
     name: "secitem",
     products: [
         .library(name: "Security", targets: ["Security"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .library(name: "SecItemShim", targets: ["SecItemShim"]),
         .library(name: "SecItemStore", targets: ["SecItemStore"]),
         .library(name: "SecItemConformance", targets: ["SecItemConformance"]),
@@ -25,6 +26,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "Security", dependencies: ["SecItemShim"]),
+        .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim"]),
         .target(
             name: "SecItemShim",
             dependencies: [
@@ -64,7 +66,8 @@ let package = Package(
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
             ]
         ),
-        .target(name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore"]),
+        .target(
+            name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore", "LocalAuthentication"]),
         .target(name: "FXKeychain", dependencies: ["Security"], path: "Sources/Wrappers/FXKeychain"),
         .target(name: "Lockbox", dependencies: ["Security"], path: "Sources/Wrappers/Lockbox"),
         .target(
@@ -87,6 +90,7 @@ let package = Package(
             dependencies: ["Security", "SecItemShim"],
             resources: [.copy("Resources")]
         ),
+        .testTarget(name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication"]),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["SecItemConformance", "SecItemStore", "SecItemShim", "SecItemSQLite"],

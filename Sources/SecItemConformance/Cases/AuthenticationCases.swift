@@ -1,4 +1,5 @@
 import Foundation
+import LocalAuthentication
 import SecItemShim
 import SecItemStore
 
@@ -145,6 +146,24 @@ extension ConformanceSuite {
                         query.with(kSecUseNoAuthenticationUI, true)
                             .with(kSecUseAuthenticationUI, kSecUseAuthenticationUISkip)), errSecItemNotFound)
             }
+        },
+        /// 12.6: A context that forbids to ask is the same as failing, also beside "allow"; skipping stays skipping.
+        ConformanceCase("authenticationContext_forbiddingToAsk_isPassedToTheStore", rules: "12.6") { keychain in
+            try keychain.addPassword("account")
+            let context = LAContext()
+            let watched = WatchedStore(keychain.store)
+            let query = passwordDictionary().with(kSecUseAuthenticationContext, context)
+            func expectInteraction(_ expected: Interaction, _ ui: CFString?) throws {
+                let query = ui.map { query.with(kSecUseAuthenticationUI, $0) } ?? query
+                try expect(ConformanceKeychain(store: watched).copyMatching(query))
+                try expect(watched.lastInteraction == expected, "\(ui ?? "no key"): \(expected)")
+            }
+            try expectInteraction(.allowed, nil)
+            context.interactionNotAllowed = true
+            try expectInteraction(.forbidden, nil)
+            try expectInteraction(.forbidden, kSecUseAuthenticationUIAllow)
+            try expectInteraction(.forbidden, kSecUseAuthenticationUIFail)
+            try expectInteraction(.skipped, kSecUseAuthenticationUISkip)
         },
         /// 14: Locking and unlocking twice is no mistake.
         ConformanceCase("lockedStore_lockedTwice_unlocksOnce", rules: "14", needs: .lock) { keychain in

@@ -5,6 +5,7 @@ import Synchronization
 final class WatchedStore: KeychainStore {
     private let store: any KeychainStore
     private let allWanted = Mutex<RecordParts>([])
+    private let interaction = Mutex<Interaction?>(nil)
 
     init(_ store: any KeychainStore) {
         self.store = store
@@ -12,6 +13,9 @@ final class WatchedStore: KeychainStore {
 
     /// Every part that a look-up has asked for so far.
     var wanted: RecordParts { allWanted.withLock { $0 } }
+
+    /// What the last look-up allowed the store to ask.
+    var lastInteraction: Interaction? { interaction.withLock { $0 } }
 
     var summary: String { store.summary }
     var isPassphraseProtected: Bool { store.isPassphraseProtected }
@@ -24,6 +28,7 @@ final class WatchedStore: KeychainStore {
         matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
     ) throws(StoreError) -> [ItemRecord] {
         allWanted.withLock { $0.formUnion(parts) }
+        self.interaction.withLock { $0 = interaction }
         return try store.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
     }
 

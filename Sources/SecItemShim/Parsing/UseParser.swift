@@ -5,6 +5,7 @@ struct UseParser {
     private var authenticationUI: String?
     private var forbidsUI = false
     private var hasContext = false
+    private var contextForbidsUI = false
     private var hasCredential = false
     private(set) var hasItemList = false
 
@@ -13,7 +14,7 @@ struct UseParser {
         switch key {
         case "u_AuthUI": authenticationUI = value.string
         case "u_NoAuthUI": forbidsUI = value.boolean == true
-        case "u_AuthCtx": hasContext = true
+        case "u_AuthCtx": addContext(value)
         case "u_CredRef": hasCredential = true
         case "u_ItemList": hasItemList = true
         // The Mac drops the file keychain's key on the way to this keychain.
@@ -23,13 +24,20 @@ struct UseParser {
         if hasContext && hasCredential { throw .param("a context and a credential exclude each other") }
     }
 
-    /// What a store may do when it would have to ask. The newer of the two keys wins.
+    private mutating func addContext(_ value: CallerValue) {
+        hasContext = true
+        guard case .object(let object) = value, let context = object as? any AuthenticationContext else { return }
+        contextForbidsUI = context.interactionNotAllowed
+    }
+
+    /// What a store may do when it would have to ask. The newer of the two keys wins; a context that forbids to ask
+    /// stands above "allow".
     var interaction: Interaction {
         switch authenticationUI {
         case "u_AuthUIS": .skipped
         case "u_AuthUIF": .forbidden
-        case .some: .allowed
-        case nil: forbidsUI ? .forbidden : .allowed
+        case .some: contextForbidsUI ? .forbidden : .allowed
+        case nil: forbidsUI || contextForbidsUI ? .forbidden : .allowed
         }
     }
 

@@ -1,0 +1,11 @@
+/// What an application can hand to a context instead of having the user asked.
+///
+/// The cases and numbers are those of
+/// [LACredentialType](https://developer.apple.com/documentation/localauthentication/lacredentialtype).
+public enum LACredentialType: Int, Sendable {
+    /// A password that the application keeps.
+    case applicationPassword = 0
+
+    /// The PIN of a smart card.
+    case smartCardPIN = -3
+}

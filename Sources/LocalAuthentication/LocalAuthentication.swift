@@ -1,0 +1,3 @@
+// On Apple's platforms this module brings Foundation along, and Foundation the keychain.
+
+@_exported import Security

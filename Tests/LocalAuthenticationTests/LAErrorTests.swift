@@ -1,0 +1,78 @@
+import LocalAuthentication
+import Testing
+
+/// Errors cast as on Apple's platforms, whichever form they come in.
+@Suite struct LAErrorTests {
+    @Test func codes_haveApplesNumbers() {
+        let numbers: [(LAError.Code, Int)] = [
+            (.authenticationFailed, -1), (.userCancel, -2), (.userFallback, -3), (.systemCancel, -4),
+            (.passcodeNotSet, -5), (.biometryNotAvailable, -6), (.biometryNotEnrolled, -7), (.biometryLockout, -8),
+            (.appCancel, -9), (.invalidContext, -10), (.companionNotAvailable, -11), (.biometryNotPaired, -12),
+            (.biometryDisconnected, -13), (.invalidDimensions, -14), (.notInteractive, -1004),
+        ]
+        for (code, number) in numbers {
+            #expect(code.rawValue == number)
+            #expect(LAError(code).errorCode == number)
+            #expect((LAError(code) as NSError).code == number)
+        }
+        #expect(LAError.errorDomain == "com.apple.LocalAuthentication")
+        #expect(LAErrorDomain == LAError.errorDomain)
+        #expect(LAError.Code.touchIDNotEnrolled == .biometryNotEnrolled)
+    }
+
+    @Test func enumerations_haveApplesNumbers() {
+        #expect(LAPolicy.deviceOwnerAuthenticationWithBiometrics.rawValue == 1)
+        #expect(LAPolicy.deviceOwnerAuthentication.rawValue == 2)
+        #expect(LAPolicy.deviceOwnerAuthenticationWithWatch.rawValue == 3)
+        #expect(LAPolicy.deviceOwnerAuthenticationWithBiometricsOrWatch.rawValue == 4)
+        #expect([LABiometryType.none, .touchID, .faceID, .opticID].map(\.rawValue) == [0, 1, 2, 4])
+        #expect(LACredentialType.smartCardPIN.rawValue == -3)
+        #expect(LAAccessControlOperation.useKeyKeyExchange.rawValue == 5)
+        #expect(LATouchIDAuthenticationMaximumAllowableReuseDuration == 300)
+    }
+
+    private static let forms: [any Error] = [
+        LAError(.userCancel), NSError(domain: LAErrorDomain, code: LAError.userCancel.rawValue),
+    ]
+
+    @Test(arguments: [0, 1])
+    func error_inEitherForm_castsToEither(_ form: Int) throws {
+        let error = Self.forms[form]
+        #expect((error as? LAError)?.code == .userCancel)
+        let object = try #require(error as Any as? NSError)
+        #expect(object.domain == LAErrorDomain)
+        #expect(object.code == -2)
+        #expect((object as? LAError)?.code == .userCancel)
+        #expect((error as NSError).code == -2)
+    }
+
+    @Test(arguments: [0, 1])
+    func error_inEitherForm_isCaughtByItsReason(_ form: Int) {
+        do {
+            throw Self.forms[form]
+        } catch LAError.userFallback {
+            Issue.record("the wrong reason")
+        } catch LAError.userCancel {
+        } catch {
+            Issue.record("not caught")
+        }
+        do {
+            throw Self.forms[form]
+        } catch let error as NSError {
+            #expect(error.code == -2)
+        }
+    }
+
+    @Test func error_ofAnotherDomain_isNone() {
+        #expect(NSError(domain: NSOSStatusErrorDomain, code: -2) as? LAError == nil)
+    }
+
+    @Test func error_ofUnknownNumber_isReadable() {
+        #expect((NSError(domain: LAErrorDomain, code: 7) as? LAError)?.code == .authenticationFailed)
+    }
+
+    @Test func equalErrors_areEqual() {
+        #expect(LAError(.userCancel) == LAError(.userCancel))
+        #expect(LAError(.userCancel) != LAError(.appCancel))
+    }
+}
