@@ -6,6 +6,8 @@ build=$root/.build
 # Gone when the script ends, however it ends.
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/secitem.XXXXXXXX")
 children=()
+# What else is to go then.
+leftovers=()
 
 cleanup() {
     local status=$?
@@ -14,7 +16,7 @@ cleanup() {
         # Each child leads a group of its own, so that what it started goes with it.
         kill -TERM -- "-$child" 2>/dev/null || true
     done
-    rm -rf "$scratch"
+    rm -rf "$scratch" "${leftovers[@]}"
     exit "$status"
 }
 trap cleanup EXIT
