@@ -17,12 +17,16 @@ struct Bytes {
     var naturalKey: Data { lookups[4] }
 
     init(number: Int, sealing secret: Data) throws {
-        guard let sealed = try AES.GCM.seal(secret, using: Self.key).combined else { throw Failure() }
-        secrets = sealed
+        secrets = try Self.sealed(secret)
         lookups = Self.shared + [Self.digest("account \(number)"), Self.naturalKey(number)]
     }
 
     struct Failure: Error {}
+
+    static func sealed(_ secret: Data) throws -> Data {
+        guard let sealed = try AES.GCM.seal(secret, using: key).combined else { throw Failure() }
+        return sealed
+    }
 
     static let key = SymmetricKey(size: .bits256)
     private static let shared = [digest("service"), digest("label"), digest("group")]

@@ -17,22 +17,22 @@ final class LayeredDatabase {
         }
     }
 
-    func add(_ number: Int, _ secret: Data) throws {
-        let bytes = try Bytes(number: number, sealing: secret)
-        try pool.write { try add($0, bytes) }
+    func add(_ bytes: Bytes, _ secret: Data) throws {
+        let sealed = try Bytes.sealed(secret)
+        try pool.write { try add($0, bytes, sealed) }
     }
 
     func addMany(_ all: some Sequence<Bytes>) throws {
         try pool.write { database in
-            for bytes in all { try add(database, bytes) }
+            for bytes in all { try add(database, bytes, bytes.secrets) }
         }
     }
 
-    private func add(_ database: Database, _ bytes: Bytes) throws {
+    private func add(_ database: Database, _ bytes: Bytes, _ sealed: Data) throws {
         let last = try Int64.fetchOne(database.cachedStatement(sql: Statements.last)) ?? 0
         _ = try Int64.fetchOne(database.cachedStatement(sql: Statements.twin), arguments: [bytes.reference])
         try database.cachedStatement(sql: Statements.insert).execute(arguments: [
-            bytes.reference, bytes.primaryKey, bytes.slots, bytes.nonces, bytes.code, bytes.attributes, bytes.secrets,
+            bytes.reference, bytes.primaryKey, bytes.slots, bytes.nonces, bytes.code, bytes.attributes, sealed,
             last + 1,
         ])
         let lookup = try database.cachedStatement(sql: Statements.insertLookup)
@@ -61,12 +61,12 @@ final class LayeredDatabase {
         return try rows.map { try ($0[9] as Data, open($0[10])) }.count
     }
 
-    func update(_ number: Int, _ secret: Data) throws {
-        let bytes = try Bytes(number: number, sealing: secret)
+    func update(_ number: Int, _ bytes: Bytes, _ secret: Data) throws {
+        let sealed = try Bytes.sealed(secret)
         try pool.write { database in
             let id = try id(database, number)
             try database.cachedStatement(sql: Statements.update)
-                .execute(arguments: [bytes.nonces, bytes.code, bytes.attributes, bytes.secrets, id])
+                .execute(arguments: [bytes.nonces, bytes.code, bytes.attributes, sealed, id])
         }
     }
 

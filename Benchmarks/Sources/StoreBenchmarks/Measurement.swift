@@ -24,10 +24,17 @@ struct Comparison {
     private(set) var layered = Samples()
     private(set) var product = Samples()
 
+    /// - Parameter unmeasured: So many rounds come before: a write-ahead log that still grows costs more.
     mutating func run(
-        rounds: Int, repeating count: Int = 1, raw rawWork: () throws -> Void, layered layeredWork: () throws -> Void,
+        rounds: Int, repeating count: Int = 1, after unmeasured: Int = 0, raw rawWork: () throws -> Void,
+        layered layeredWork: () throws -> Void,
         product productWork: () throws -> Void
     ) rethrows {
+        for _ in 0..<unmeasured {
+            try rawWork()
+            try layeredWork()
+            try productWork()
+        }
         for _ in 0..<rounds {
             try raw.take(repeating: count, rawWork)
             try layered.take(repeating: count, layeredWork)

@@ -70,7 +70,7 @@ private struct Place {
         let keychain = keychain
         let size = size
         let secret = Self.secret
-        let added = try (size..<size + 300).map { try Bytes(number: $0, sealing: secret) }
+        let added = try (size..<size + 600).map { try Bytes(number: $0, sealing: secret) }
         // Others: SQLite writes nothing where nothing changes.
         let changed = try (size..<size + 300).map { try Bytes(number: $0, sealing: secret) }
         var turn = 0
@@ -99,12 +99,12 @@ private struct Place {
         var numbers = (raw: size - 1, layered: size - 1, product: size - 1)
         var add = Comparison()
         try add.run(
-            rounds: added.count,
+            rounds: 300, after: 300,
             raw: {
                 numbers.raw += 1; try raw.inTransaction { try raw.add(added[numbers.raw - size]) }
             },
             layered: {
-                numbers.layered += 1; try layered.add(numbers.layered, secret)
+                numbers.layered += 1; try layered.add(added[numbers.layered - size], secret)
             },
             product: {
                 numbers.product += 1; try keychain.add(numbers.product, secret)
@@ -113,12 +113,12 @@ private struct Place {
         numbers = (size - 1, size - 1, size - 1)
         var update = Comparison()
         try update.run(
-            rounds: added.count,
+            rounds: changed.count,
             raw: {
                 numbers.raw += 1; try raw.update(numbers.raw, changed[numbers.raw - size])
             },
             layered: {
-                numbers.layered += 1; try layered.update(numbers.layered, secret)
+                numbers.layered += 1; try layered.update(numbers.layered, changed[numbers.layered - size], secret)
             },
             product: {
                 numbers.product += 1; try keychain.update(numbers.product, secret)
@@ -127,7 +127,7 @@ private struct Place {
         numbers = (size - 1, size - 1, size - 1)
         var delete = Comparison()
         try delete.run(
-            rounds: added.count,
+            rounds: 300,
             raw: {
                 numbers.raw += 1; try raw.delete(numbers.raw, added[numbers.raw - size])
             },

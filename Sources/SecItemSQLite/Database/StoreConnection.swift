@@ -206,7 +206,7 @@ final class StoreConnection: @unchecked Sendable {
                     PRAGMA trusted_schema = OFF;
                     PRAGMA cell_size_check = ON;
                     PRAGMA temp_store = MEMORY;
-                    PRAGMA journal_size_limit = 1048576;
+                    PRAGMA journal_size_limit = 8388608;
                     """)
         }
         return configuration
