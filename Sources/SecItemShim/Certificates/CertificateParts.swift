@@ -1,0 +1,88 @@
+import Foundation
+import SwiftASN1
+
+/// What is read of a certificate. Positions and tags are those of RFC 5280, section 4.1.
+struct CertificateParts: Sendable {
+    let serialNumber: Data
+    let issuer: DistinguishedName
+    let subject: DistinguishedName
+    /// The public key with its algorithm, in DER.
+    let publicKeyInfo: Data
+    let alternativeNames: AlternativeNames
+
+    /// - Throws: When the bytes are no certificate.
+    init(_ bytes: Data) throws {
+        self = try DER.sequence(DER.parse([UInt8](bytes)), identifier: .sequence) { nodes in
+            guard let signed = nodes.next() else { throw Failure.incomplete }
+            let parts = try CertificateParts(signed: signed)
+            _ = try DER.sequence(nodes.required(), identifier: .sequence) { $0.all() }
+            _ = try ASN1BitString(derEncoded: &nodes)
+            return parts
+        }
+    }
+
+    private init(signed: ASN1Node) throws {
+        self = try DER.sequence(signed, identifier: .sequence) { nodes in
+            _ = try DER.optionalExplicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) { $0 }
+            let serialNumber = try nodes.required().bytes(tagged: .integer)
+            _ = try DER.sequence(nodes.required(), identifier: .sequence) { $0.all() }
+            let issuer = try DistinguishedName(nodes.required())
+            _ = try DER.sequence(nodes.required(), identifier: .sequence) { $0.all() }
+            let subject = try DistinguishedName(nodes.required())
+            let key = try nodes.required()
+            return CertificateParts(
+                serialNumber: serialNumber, issuer: issuer, subject: subject, publicKeyInfo: Data(key.encodedBytes),
+                alternativeNames: try AlternativeNames(extensionsIn: nodes.all())
+            )
+        }
+    }
+
+    private init(
+        serialNumber: Data, issuer: DistinguishedName, subject: DistinguishedName, publicKeyInfo: Data,
+        alternativeNames: AlternativeNames
+    ) {
+        self.serialNumber = serialNumber
+        self.issuer = issuer
+        self.subject = subject
+        self.publicKeyInfo = publicKeyInfo
+        self.alternativeNames = alternativeNames
+    }
+
+    /// Who it is about, in a word or two.
+    var summary: String? {
+        subject.commonName ?? subject.last(.organizationalUnit) ?? subject.last(.organization)
+            ?? emailAddresses.first ?? alternativeNames.hosts.first
+    }
+
+    var emailAddresses: [String] {
+        alternativeNames.emailAddresses + subject.all(.emailAddress)
+    }
+
+    enum Failure: Error {
+        case incomplete
+        case unexpected
+    }
+}
+
+extension ASN1NodeCollection.Iterator {
+    mutating func required() throws -> ASN1Node {
+        guard let node = next() else { throw CertificateParts.Failure.incomplete }
+        return node
+    }
+
+    mutating func all() -> [ASN1Node] {
+        var nodes = [ASN1Node]()
+        while let node = next() { nodes.append(node) }
+        return nodes
+    }
+}
+
+extension ASN1Node {
+    /// The content of a primitive value.
+    func bytes(tagged identifier: ASN1Identifier) throws -> Data {
+        guard self.identifier == identifier, case .primitive(let bytes) = content else {
+            throw CertificateParts.Failure.unexpected
+        }
+        return Data(bytes)
+    }
+}

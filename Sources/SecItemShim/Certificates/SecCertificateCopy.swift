@@ -1,0 +1,82 @@
+import Foundation
+
+/// Gives the bytes of a certificate, in DER. Apple:
+/// [SecCertificateCopyData](https://developer.apple.com/documentation/security/seccertificatecopydata(_:)).
+@discardableResult
+public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
+    ResultData(certificate.bytes)
+}
+
+/// Gives the public key of a certificate, or nil if it is of a kind that is not there: anything but RSA and the curves
+/// P-256, P-384 and P-521. Apple:
+/// [SecCertificateCopyKey](https://developer.apple.com/documentation/security/seccertificatecopykey(_:)).
+@discardableResult
+public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
+    keyMaterial(ofPublicKeyInfo: certificate.parts.publicKeyInfo).map(SecKey.init)
+}
+
+/// Gives a short text that says whose certificate it is, for people to read; nil if the certificate names nobody. Apple:
+/// [SecCertificateCopySubjectSummary](https://developer.apple.com/documentation/security/seccertificatecopysubjectsummary(_:)).
+@discardableResult
+public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
+    certificate.parts.summary.map { NSString(string: $0) }
+}
+
+/// Gives the common name of a certificate's subject. Apple:
+/// [SecCertificateCopyCommonName](https://developer.apple.com/documentation/security/seccertificatecopycommonname(_:_:)).
+///
+/// - Parameters:
+///   - certificate: The certificate.
+///   - commonName: Receives the name; nil if there is none.
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecCertificateCopyCommonName(
+    _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
+) -> OSStatus {
+    commonName.pointee = certificate.parts.subject.commonName.map { NSString(string: $0) }
+    return errSecSuccess
+}
+
+/// Gives the e-mail addresses of a certificate's subject. Apple:
+/// [SecCertificateCopyEmailAddresses](https://developer.apple.com/documentation/security/seccertificatecopyemailaddresses(_:_:)).
+///
+/// - Parameters:
+///   - certificate: The certificate.
+///   - emailAddresses: Receives an array of strings, which may be empty.
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecCertificateCopyEmailAddresses(
+    _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    emailAddresses.pointee = certificate.parts.emailAddresses as NSArray
+    return errSecSuccess
+}
+
+/// Gives the issuer's name in DER, with its texts in capitals and without superfluous spaces, so that equal names are
+/// equal bytes. Apple:
+/// [SecCertificateCopyNormalizedIssuerSequence](https://developer.apple.com/documentation/security/seccertificatecopynormalizedissuersequence(_:)).
+@discardableResult
+public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
+    certificate.parts.issuer.normalized.map(ResultData.init)
+}
+
+/// Gives the subject's name in DER, with its texts in capitals and without superfluous spaces, so that equal names are
+/// equal bytes. Apple:
+/// [SecCertificateCopyNormalizedSubjectSequence](https://developer.apple.com/documentation/security/seccertificatecopynormalizedsubjectsequence(_:)).
+@discardableResult
+public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
+    certificate.parts.subject.normalized.map(ResultData.init)
+}
+
+/// Gives the serial number of a certificate: the bytes of the number, as they stand in it. Apple:
+/// [SecCertificateCopySerialNumberData](https://developer.apple.com/documentation/security/seccertificatecopyserialnumberdata(_:_:)).
+///
+/// - Parameters:
+///   - certificate: The certificate.
+///   - error: Left alone: every certificate has one.
+@discardableResult
+public func SecCertificateCopySerialNumberData(
+    _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    ResultData(certificate.parts.serialNumber)
+}

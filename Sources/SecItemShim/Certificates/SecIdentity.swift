@@ -1,0 +1,68 @@
+import Foundation
+
+/// A certificate and the private key that belongs to it. Apple:
+/// [SecIdentity](https://developer.apple.com/documentation/security/secidentity).
+///
+/// None can be had yet: the keychain gives no live objects, and `SecPKCS12Import` is not there.
+public final class SecIdentity: NSObject, @unchecked Sendable {
+    let certificate: SecCertificate
+    let privateKey: SecKey
+
+    package init(_ certificate: SecCertificate, _ privateKey: SecKey) {
+        self.certificate = certificate
+        self.privateKey = privateKey
+        super.init()
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SecIdentity else { return false }
+        return certificate == other.certificate && privateKey == other.privateKey
+    }
+
+    public override var hash: Int { certificate.hash }
+}
+
+extension SecIdentity: CoreFoundationObject {
+    package static let typeIdentifier = TypeIdentifier.identity
+}
+
+/// Gives the type identifier of identities, to compare with what `CFGetTypeID` gives for an object.
+@discardableResult
+public func SecIdentityGetTypeID() -> CFTypeID {
+    SecIdentity.typeIdentifier
+}
+
+/// Gives the certificate of an identity. Apple:
+/// [SecIdentityCopyCertificate](https://developer.apple.com/documentation/security/secidentitycopycertificate(_:_:)).
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecIdentityCopyCertificate(
+    _ identityRef: SecIdentity, _ certificateRef: UnsafeMutablePointer<SecCertificate?>
+) -> OSStatus {
+    certificateRef.pointee = identityRef.certificate
+    return errSecSuccess
+}
+
+/// Gives the private key of an identity. Apple:
+/// [SecIdentityCopyPrivateKey](https://developer.apple.com/documentation/security/secidentitycopyprivatekey(_:_:)).
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecIdentityCopyPrivateKey(
+    _ identityRef: SecIdentity, _ privateKeyRef: UnsafeMutablePointer<SecKey?>
+) -> OSStatus {
+    privateKeyRef.pointee = identityRef.privateKey
+    return errSecSuccess
+}
+
+/// Reads the identities of a PKCS #12 file. Not there yet. Apple:
+/// [SecPKCS12Import](https://developer.apple.com/documentation/security/secpkcs12import(_:_:_:)).
+///
+/// - Returns: `errSecUnimplemented`; `items` is left alone.
+@discardableResult
+public func SecPKCS12Import(
+    _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    errSecUnimplemented
+}

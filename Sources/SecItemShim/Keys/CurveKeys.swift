@@ -1,0 +1,74 @@
+import Crypto
+import Foundation
+
+/// What the public keys of the three curves have in common, which swift-crypto has no protocol for.
+protocol CurvePublicKey: Sendable {
+    static var sizeInBits: Int { get }
+    var x963Representation: Data { get }
+    func isValid(_ signature: Data, for digest: some Digest, inDER: Bool) -> Bool
+}
+
+/// What the private keys of the three curves have in common.
+protocol CurvePrivateKey: Sendable {
+    associatedtype PublicKey: CurvePublicKey
+    var publicKey: PublicKey { get }
+    var x963Representation: Data { get }
+    func signature(for digest: some Digest, inDER: Bool) throws -> Data
+}
+
+extension P256.Signing.PublicKey: CurvePublicKey {
+    static var sizeInBits: Int { 256 }
+
+    func isValid(_ signature: Data, for digest: some Digest, inDER: Bool) -> Bool {
+        let signature =
+            inDER
+            ? try? P256.Signing.ECDSASignature(derRepresentation: signature)
+            : try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+        return signature.map { isValidSignature($0, for: digest) } ?? false
+    }
+}
+
+extension P256.Signing.PrivateKey: CurvePrivateKey {
+    func signature(for digest: some Digest, inDER: Bool) throws -> Data {
+        let made: P256.Signing.ECDSASignature = try signature(for: digest)
+        return inDER ? made.derRepresentation : made.rawRepresentation
+    }
+}
+
+extension P384.Signing.PublicKey: CurvePublicKey {
+    static var sizeInBits: Int { 384 }
+
+    func isValid(_ signature: Data, for digest: some Digest, inDER: Bool) -> Bool {
+        let signature =
+            inDER
+            ? try? P384.Signing.ECDSASignature(derRepresentation: signature)
+            : try? P384.Signing.ECDSASignature(rawRepresentation: signature)
+        return signature.map { isValidSignature($0, for: digest) } ?? false
+    }
+}
+
+extension P384.Signing.PrivateKey: CurvePrivateKey {
+    func signature(for digest: some Digest, inDER: Bool) throws -> Data {
+        let made: P384.Signing.ECDSASignature = try signature(for: digest)
+        return inDER ? made.derRepresentation : made.rawRepresentation
+    }
+}
+
+extension P521.Signing.PublicKey: CurvePublicKey {
+    static var sizeInBits: Int { 521 }
+
+    func isValid(_ signature: Data, for digest: some Digest, inDER: Bool) -> Bool {
+        let signature =
+            inDER
+            ? try? P521.Signing.ECDSASignature(derRepresentation: signature)
+            : try? P521.Signing.ECDSASignature(rawRepresentation: signature)
+        return signature.map { isValidSignature($0, for: digest) } ?? false
+    }
+}
+
+extension P521.Signing.PrivateKey: CurvePrivateKey {
+    func signature(for digest: some Digest, inDER: Bool) throws -> Data {
+        let made: P521.Signing.ECDSASignature = try signature(for: digest)
+        return inDER ? made.derRepresentation : made.rawRepresentation
+    }
+}

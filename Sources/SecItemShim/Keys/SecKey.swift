@@ -1,0 +1,39 @@
+import Foundation
+
+/// A public or private key, of RSA or of one of the curves P-256, P-384 and P-521.
+///
+/// Made by `SecKeyCreateWithData`, `SecKeyCreateRandomKey` or `SecCertificateCopyKey`; it never changes. Two keys are
+/// equal if they are both public or both private and belong to the same pair. Apple:
+/// [SecKey](https://developer.apple.com/documentation/security/seckey).
+public final class SecKey: NSObject, @unchecked Sendable {
+    package let material: KeyMaterial
+
+    init(_ material: KeyMaterial) {
+        self.material = material
+        super.init()
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SecKey else { return false }
+        return material.isPrivate == other.material.isPrivate && material.type == other.material.type
+            && material.publicRepresentation == other.material.publicRepresentation
+    }
+
+    public override var hash: Int { material.publicRepresentation.hashValue }
+
+    /// The kind of key. Never its bytes.
+    public override var description: String {
+        let side = material.isPrivate ? "private" : "public"
+        return "<SecKey: \(side), \(material.type), \(material.sizeInBits) bits>"
+    }
+}
+
+extension SecKey: CoreFoundationObject {
+    package static let typeIdentifier = TypeIdentifier.key
+}
+
+/// Gives the type identifier of keys, to compare with what `CFGetTypeID` gives for an object.
+@discardableResult
+public func SecKeyGetTypeID() -> CFTypeID {
+    SecKey.typeIdentifier
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Makes a key of its external representation.
+///
+///     let attributes = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic]
+///     let key = SecKeyCreateWithData(der as CFData, attributes as CFDictionary, &error)
+///
+/// Apple: [SecKeyCreateWithData](https://developer.apple.com/documentation/security/seckeycreatewithdata(_:_:_:)).
+///
+/// - Parameters:
+///   - keyData: PKCS #1 in DER for RSA, of at least 1024 bits; ANSI X9.63 (`04 || X || Y`, and `|| K` for a private
+///     key) for the curves P-256, P-384 and P-521.
+///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`. A size is not looked at: the bytes say it.
+///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
+///     caller releases. `errSecParam` for bytes or attributes that cannot be read, `errSecUnimplemented` for other
+///     types of key.
+/// - Returns: The key, or nil.
+@discardableResult
+public func SecKeyCreateWithData(
+    _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    answer(to: error) { () throws(KeychainError) in
+        let request = try KeyRequest(attributes)
+        guard let side = request.side else { throw .param("the class of the key is missing") }
+        return SecKey(try keyMaterial(request.type, side, from: keyData.copiedData))
+    }
+}
+
+/// Makes a new private key; `SecKeyCopyPublicKey` gives its public half.
+///
+/// Making an RSA key takes up to some seconds, and blocks the thread. Apple:
+/// [SecKeyCreateRandomKey](https://developer.apple.com/documentation/security/seckeycreaterandomkey(_:_:)).
+///
+/// - Parameters:
+///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`: 256, 384 or 521 for a curve, from 1024 to 8192 for
+///     RSA.
+///   - error: Receives, if not nil, why nothing was made, as for `SecKeyCreateWithData`. `errSecUnimplemented` where
+///     the key is to be kept (`kSecAttrIsPermanent`) or made in a chip (`kSecAttrTokenID`).
+/// - Returns: The key, or nil.
+@discardableResult
+public func SecKeyCreateRandomKey(
+    _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    answer(to: error) { () throws(KeychainError) in
+        let request = try KeyRequest(parameters)
+        if request.namesToken { throw .unimplemented("there is no chip to make a key in") }
+        if request.isPermanent { throw .unimplemented("a key cannot be stored as it is made yet") }
+        return SecKey(try newKeyMaterial(request.type, sizeInBits: request.sizeInBits))
+    }
+}
+
+/// Gives the public half of a key; a public key gives itself. Apple:
+/// [SecKeyCopyPublicKey](https://developer.apple.com/documentation/security/seckeycopypublickey(_:)).
+@discardableResult
+public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
+    key.material.isPrivate ? SecKey(key.material.publicMaterial) : key
+}
+
+/// Gives the bytes of a key, as `SecKeyCreateWithData` takes them. Apple:
+/// [SecKeyCopyExternalRepresentation](https://developer.apple.com/documentation/security/seckeycopyexternalrepresentation(_:_:)).
+///
+/// - Parameters:
+///   - key: The key; a private one gives its private number too.
+///   - error: Left alone: every key here can be exported.
+@discardableResult
+public func SecKeyCopyExternalRepresentation(
+    _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    ResultData(key.material.externalRepresentation)
+}
+
+/// Gives what there is to know of a key: type, class, size, what it is for, and the hash of its public half under
+/// `kSecAttrApplicationLabel`. Never its bytes. Apple:
+/// [SecKeyCopyAttributes](https://developer.apple.com/documentation/security/seckeycopyattributes(_:)).
+@discardableResult
+public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
+    keyAttributes(of: key.material)
+}
+
+/// Gives the number of bytes that one step of the key's work takes: those of the modulus, or of a coordinate. Apple:
+/// [SecKeyGetBlockSize](https://developer.apple.com/documentation/security/seckeygetblocksize(_:)).
+@discardableResult
+public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
+    key.material.blockSize
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// What a caller's dictionary says of a key to make or to read.
+struct KeyRequest {
+    enum Side {
+        case publicKey
+        case privateKey
+    }
+
+    let type: KeyType
+    /// Nil where the dictionary does not say.
+    let side: Side?
+    /// Nil where the dictionary does not say.
+    let sizeInBits: Int?
+    /// Whether the key is to be stored as it is made.
+    let isPermanent: Bool
+    /// Whether the key is to be made in a chip.
+    let namesToken: Bool
+
+    /// - Throws: `errSecParam` if a value cannot be read, `errSecUnimplemented` for a type of key that is not there.
+    init(_ attributes: NSDictionary) throws(KeychainError) {
+        let dictionary = try CallerDictionary(attributes)
+        guard let type = dictionary["type"]?.number else { throw .param("the type of the key is missing") }
+        switch type {
+        case 42: self.type = .rsa
+        case 73: self.type = .ellipticCurve
+        default: throw KeychainError(errSecUnimplemented, "keys of this type are not supported")
+        }
+        side = try Self.side(dictionary["kcls"])
+        sizeInBits = try Self.size(dictionary["bsiz"])
+        let ofPrivateKey = (attributes["private"] as? NSDictionary).flatMap { try? CallerDictionary($0) }
+        isPermanent = [dictionary["perm"], ofPrivateKey?["perm"]].contains { $0?.boolean == true || $0?.number == 1 }
+        namesToken = dictionary["tkid"] != nil
+    }
+
+    private static func side(_ value: CallerValue?) throws(KeychainError) -> Side? {
+        guard let value else { return nil }
+        switch value.number {
+        case 0: return .publicKey
+        case 1: return .privateKey
+        default: throw .param("the class of the key is neither public nor private")
+        }
+    }
+
+    private static func size(_ value: CallerValue?) throws(KeychainError) -> Int? {
+        guard let value else { return nil }
+        guard let size = value.number.flatMap(Int.init(exactly:)) else { throw .param("the size is not a number") }
+        return size
+    }
+}
+
+extension CallerValue {
+    /// The number, whether it was given as one or as its digits: the constants are texts.
+    fileprivate var number: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .string(let text): Int64(text)
+        default: nil
+        }
+    }
+}

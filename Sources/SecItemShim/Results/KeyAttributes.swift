@@ -1,0 +1,25 @@
+import Foundation
+
+/// What `SecKeyCopyAttributes` gives.
+func keyAttributes(of material: any KeyMaterial) -> NSDictionary {
+    let isPrivate = material.isPrivate
+    let attributes: [CFString: Any] = [
+        kSecClass: kSecClassKey,
+        kSecAttrKeyType: material.type == .rsa ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom,
+        kSecAttrKeyClass: isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic,
+        kSecAttrKeySizeInBits: NSNumber(value: material.sizeInBits),
+        kSecAttrEffectiveKeySize: NSNumber(value: material.sizeInBits),
+        kSecAttrApplicationLabel: material.publicKeyHash as NSData,
+        kSecAttrIsPermanent: NSNumber(value: 0),
+        kSecAttrIsExtractable: NSNumber(value: 1),
+        kSecAttrIsSensitive: NSNumber(value: 0),
+        kSecAttrCanSign: NSNumber(value: isPrivate ? 1 : 0),
+        kSecAttrCanVerify: NSNumber(value: isPrivate ? 0 : 1),
+        kSecAttrCanEncrypt: NSNumber(value: 0),
+        kSecAttrCanDecrypt: NSNumber(value: 0),
+        kSecAttrCanDerive: NSNumber(value: 0),
+        kSecAttrCanWrap: NSNumber(value: 0),
+        kSecAttrCanUnwrap: NSNumber(value: 0),
+    ]
+    return attributes as NSDictionary
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Security
+import Testing
+
+/// Live keys: read, made, signed and verified with.
+@Suite struct KeyTests {
+    private static func attributes(_ type: CFString, _ keyClass: CFString) -> CFDictionary {
+        [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass] as CFDictionary
+    }
+
+    private static var rsaPublic: CFDictionary { attributes(kSecAttrKeyTypeRSA, kSecAttrKeyClassPublic) }
+    private static var curvePublic: CFDictionary { attributes(kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClassPublic) }
+
+    private static func code(_ error: Unmanaged<CFError>?) -> Int? {
+        error.map { CFErrorGetCode($0.takeRetainedValue()) }
+    }
+
+    // MARK: What OpenSSL made
+
+    private func publicKey(_ data: Data, _ attributes: CFDictionary) throws -> SecKey {
+        try #require(SecKeyCreateWithData(data as CFData, attributes, nil))
+    }
+
+    /// Verifies a signature, and fails to verify it over other data, by another algorithm, and changed.
+    private func check(_ key: SecKey, _ algorithm: SecKeyAlgorithm, _ data: Data, _ signature: Data) {
+        #expect(SecKeyIsAlgorithmSupported(key, .verify, algorithm))
+        #expect(!SecKeyIsAlgorithmSupported(key, .sign, algorithm))
+        #expect(SecKeyVerifySignature(key, algorithm, data as CFData, signature as CFData, nil))
+        var changed = signature
+        changed[changed.count - 1] ^= 1
+        var other = data
+        other[0] ^= 1
+        for (data, signature) in [(data, changed), (other, signature), (data, Data())] {
+            var error: Unmanaged<CFError>?
+            #expect(!SecKeyVerifySignature(key, algorithm, data as CFData, signature as CFData, &error))
+            #expect(Self.code(error) == Int(errSecVerifyFailed))
+        }
+    }
+
+    @Test func rsaSignatures_ofOpenSSL_areVerified() throws {
+        let key = try publicKey(KeyVectors.rsaPublicKey, Self.rsaPublic)
+        check(key, .rsaSignatureMessagePKCS1v15SHA256, KeyVectors.message, KeyVectors.rsaSignature)
+        check(key, .rsaSignatureMessagePSSSHA384, KeyVectors.message, KeyVectors.rsaPSSSignature)
+        #expect(SecKeyGetBlockSize(key) == 256)
+    }
+
+    @Test func curveSignatures_ofOpenSSL_areVerified() throws {
+        let vectors: [(Data, Data, SecKeyAlgorithm, Int)] = [
+            (KeyVectors.p256PublicKey, KeyVectors.p256Signature, .ecdsaSignatureMessageX962SHA256, 32),
+            (KeyVectors.p384PublicKey, KeyVectors.p384Signature, .ecdsaSignatureMessageX962SHA384, 48),
+            (KeyVectors.p521PublicKey, KeyVectors.p521Signature, .ecdsaSignatureMessageX962SHA512, 66),
+        ]
+        for (bytes, signature, algorithm, size) in vectors {
+            let key = try publicKey(bytes, Self.curvePublic)
+            check(key, algorithm, KeyVectors.message, signature)
+            #expect(SecKeyGetBlockSize(key) == size)
+            #expect(SecKeyCopyExternalRepresentation(key, nil) as Data? == bytes)
+        }
+    }
+
+    @Test func curveSignature_ofDigest_isVerified() throws {
+        let key = try publicKey(KeyVectors.p256PublicKey, Self.curvePublic)
+        let digest = try #require(Data(base64Encoded: "q1MKE+RZFJgrefm34/uplM/R8/si9xzqGvvwK0YMbR0="))
+        check(key, .ecdsaSignatureDigestX962SHA256, digest, KeyVectors.p256Signature)
+        check(key, .ecdsaSignatureDigestX962, digest, KeyVectors.p256Signature)
+        var error: Unmanaged<CFError>?
+        #expect(
+            !SecKeyVerifySignature(
+                key, .ecdsaSignatureDigestX962SHA256, Data(count: 31) as CFData, KeyVectors.p256Signature as CFData,
+                &error))
+        #expect(Self.code(error) == Int(errSecParam))
+    }
+
+    // MARK: What we make
+
+    private static var kinds: [(CFString, Int, [SecKeyAlgorithm])] {
+        [
+            (
+                kSecAttrKeyTypeRSA, 2048,
+                [
+                    .rsaSignatureMessagePKCS1v15SHA1, .rsaSignatureMessagePKCS1v15SHA256,
+                    .rsaSignatureMessagePKCS1v15SHA384, .rsaSignatureMessagePKCS1v15SHA512,
+                    .rsaSignatureMessagePSSSHA256,
+                    .rsaSignatureMessagePSSSHA512,
+                ]
+            ),
+            (
+                kSecAttrKeyTypeECSECPrimeRandom, 256,
+                [.ecdsaSignatureMessageX962SHA256, .ecdsaSignatureMessageRFC4754SHA256]
+            ),
+            (kSecAttrKeyTypeEC, 384, [.ecdsaSignatureMessageX962SHA384, .ecdsaSignatureMessageRFC4754SHA384]),
+            (kSecAttrKeyTypeECSECPrimeRandom, 521, [.ecdsaSignatureMessageX962SHA512, .ecdsaSignatureMessageX962SHA1]),
+        ]
+    }
+
+    @Test(arguments: 0..<4)
+    func newKey_signs_andItsPublicHalfVerifies(_ index: Int) throws {
+        let (type, size, algorithms) = Self.kinds[index]
+        let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: size] as CFDictionary
+        let key = try #require(SecKeyCreateRandomKey(parameters, nil))
+        let publicKey = try #require(SecKeyCopyPublicKey(key))
+        for algorithm in algorithms {
+            #expect(SecKeyIsAlgorithmSupported(key, .sign, algorithm))
+            let signature = try #require(
+                SecKeyCreateSignature(key, algorithm, KeyVectors.message as CFData, nil) as Data?)
+            check(publicKey, algorithm, KeyVectors.message, signature)
+        }
+    }
+
+    @Test(arguments: 0..<4)
+    func newKey_exportedAndRead_isTheSame(_ index: Int) throws {
+        let (type, size, _) = Self.kinds[index]
+        let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: size] as CFDictionary
+        let key = try #require(SecKeyCreateRandomKey(parameters, nil))
+        let bytes = try #require(SecKeyCopyExternalRepresentation(key, nil))
+        let again = try #require(
+            SecKeyCreateWithData(bytes, Self.attributes(type, kSecAttrKeyClassPrivate), nil))
+        #expect(again == key)
+        #expect(again.hash == key.hash)
+        let publicKey = try #require(SecKeyCopyPublicKey(key))
+        #expect(SecKeyCopyPublicKey(again) == publicKey)
+        #expect(publicKey != key)
+        #expect(SecKeyCopyPublicKey(publicKey) == publicKey)
+        #expect(try #require(SecKeyCreateRandomKey(parameters, nil)) != key)
+    }
+
+    @Test func attributes_sayWhatTheKeyIs() throws {
+        let key = try publicKey(KeyVectors.p256PublicKey, Self.curvePublic)
+        let attributes = try #require(SecKeyCopyAttributes(key) as? [CFString: Any])
+        #expect(attributes[kSecAttrKeyType] as? String == kSecAttrKeyTypeECSECPrimeRandom as String)
+        #expect(attributes[kSecAttrKeyClass] as? String == kSecAttrKeyClassPublic as String)
+        #expect(attributes[kSecAttrKeySizeInBits] as? Int == 256)
+        #expect(attributes[kSecAttrIsExtractable] as? Bool == true)
+        #expect(attributes[kSecAttrCanVerify] as? Bool == true)
+        #expect(attributes[kSecAttrCanSign] as? Bool == false)
+        #expect((attributes[kSecAttrApplicationLabel] as? Data)?.count == 20)
+        #expect(attributes[kSecValueData] == nil)
+    }
+
+    @Test func key_hasItsTypeIdentifier_andShowsNoBytes() throws {
+        let key = try #require(
+            SecKeyCreateRandomKey([kSecAttrKeyType: "73", kSecAttrKeySizeInBits: 256] as CFDictionary, nil))
+        #expect(CFGetTypeID(key) == SecKeyGetTypeID())
+        #expect((key as AnyObject as? SecKey) === key)
+        #expect(key.description == "<SecKey: private, ellipticCurve, 256 bits>")
+    }
+
+    // MARK: What is refused
+
+    @Test func data_thatIsNoKey_isParam() {
+        let privateRSA = Self.attributes(kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate)
+        let cases: [(Data, CFDictionary)] = [
+            (Data(), Self.rsaPublic), (Data([1, 2, 3]), Self.rsaPublic), (KeyVectors.rsaPublicKey, privateRSA),
+            (KeyVectors.rsaPublicKey, Self.curvePublic), (Data(count: 65), Self.curvePublic),
+            (KeyVectors.p256PublicKey, [kSecAttrKeyType: kSecAttrKeyTypeEC] as CFDictionary),
+            (KeyVectors.p256PublicKey, [kSecAttrKeyClass: kSecAttrKeyClassPublic] as CFDictionary),
+            (KeyVectors.p256PublicKey, [:] as CFDictionary),
+        ]
+        for (data, attributes) in cases {
+            var error: Unmanaged<CFError>?
+            #expect(SecKeyCreateWithData(data as CFData, attributes, &error) == nil)
+            #expect(Self.code(error) == Int(errSecParam))
+        }
+    }
+
+    @Test func whatIsNotThere_isUnimplemented() throws {
+        var error: Unmanaged<CFError>?
+        let aes = Self.attributes(kSecAttrKeyTypeAES, kSecAttrKeyClassSymmetric)
+        #expect(SecKeyCreateWithData(Data(count: 16) as CFData, aes, &error) == nil)
+        #expect(Self.code(error) == Int(errSecUnimplemented))
+
+        let curve: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]
+        for (key, value): (CFString, Any) in [
+            (kSecAttrTokenID, kSecAttrTokenIDSecureEnclave), (kSecAttrIsPermanent, true),
+            (kSecPrivateKeyAttrs, [kSecAttrIsPermanent: true]),
+        ] {
+            let parameters = curve.merging([key: value]) { $1 } as CFDictionary
+            #expect(SecKeyCreateRandomKey(parameters, &error) == nil)
+            #expect(Self.code(error) == Int(errSecUnimplemented), "\(key)")
+        }
+
+        let key = try #require(SecKeyCreateRandomKey(curve as CFDictionary, nil))
+        let message = KeyVectors.message as CFData
+        #expect(SecKeyCreateSignature(key, .rsaSignatureMessagePSSSHA256, message, &error) == nil)
+        #expect(Self.code(error) == Int(errSecUnimplemented))
+        #expect(SecKeyCreateSignature(key, SecKeyAlgorithm(rawValue: "nonsense"), message, &error) == nil)
+        #expect(Self.code(error) == Int(errSecUnimplemented))
+        #expect(SecKeyCreateEncryptedData(key, .rsaEncryptionOAEPSHA256, message, &error) == nil)
+        #expect(Self.code(error) == Int(errSecUnimplemented))
+        #expect(SecKeyCreateDecryptedData(key, .rsaEncryptionOAEPSHA256, message, &error) == nil)
+        #expect(Self.code(error) == Int(errSecUnimplemented))
+        #expect(SecKeyCopyKeyExchangeResult(key, .ecdhKeyExchangeStandard, key, [:] as CFDictionary, &error) == nil)
+        #expect(Self.code(error) == Int(errSecUnimplemented))
+    }
+
+    @Test func size_thatNoKeyHas_isParam() {
+        for (type, size): (CFString, Any) in [
+            (kSecAttrKeyTypeEC, 255), (kSecAttrKeyTypeRSA, 512), (kSecAttrKeyTypeRSA, -1), (kSecAttrKeyTypeEC, "many"),
+        ] {
+            var error: Unmanaged<CFError>?
+            let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: size] as CFDictionary
+            #expect(SecKeyCreateRandomKey(parameters, &error) == nil)
+            #expect(Self.code(error) == Int(errSecParam))
+        }
+    }
+}
