@@ -1,0 +1,27 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+/// A library for Apple's platforms, as its authors would write it: it knows nothing of the package around it, and is
+/// built with a toolset. Its swift-crypto is another version than the one inside the toolset's library.
+let package = Package(
+    name: "passwords",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .library(name: "Passwords", targets: ["Passwords"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", "3.0.0"..<"4.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.5.0"),
+    ],
+    targets: [
+        .target(
+            name: "Passwords",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(name: "PasswordsTests", dependencies: ["Passwords"]),
+    ]
+)
