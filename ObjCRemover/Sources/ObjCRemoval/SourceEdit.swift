@@ -1,0 +1,35 @@
+import SwiftSyntax
+
+/// A range of a source's bytes, and what is to stand there.
+struct SourceEdit {
+    let range: Range<Int>
+    let replacement: [UInt8]
+
+    /// Blanks a piece of syntax: what follows it keeps its line and its column.
+    static func blank(_ syntax: some SyntaxProtocol, in source: [UInt8]) -> SourceEdit {
+        let range =
+            syntax.positionAfterSkippingLeadingTrivia.utf8Offset..<syntax.endPositionBeforeTrailingTrivia.utf8Offset
+        return SourceEdit(range: range, replacement: source[range].map { isLineBreak($0) ? $0 : UInt8(ascii: " ") })
+    }
+
+    static func insertion(_ text: String, at position: AbsolutePosition) -> SourceEdit {
+        SourceEdit(range: position.utf8Offset..<position.utf8Offset, replacement: Array(text.utf8))
+    }
+
+    private static func isLineBreak(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+}
+
+extension [SourceEdit] {
+    /// Gives a source as the edits leave it. They must not overlap.
+    func applied(to source: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var position = 0
+        for edit in sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            result += source[position..<edit.range.lowerBound] + edit.replacement
+            position = edit.range.upperBound
+        }
+        return result + source[position...]
+    }
+}
