@@ -112,6 +112,21 @@ let package = Package(
             dependencies: ["ClientStyleSwift5", "ClientStyleSwift6", "ClientWithOwnNames"]
         ),
         .executableTarget(
+            name: "CompileUnchangedSwift5",
+            dependencies: ["Security", "LocalAuthentication"],
+            path: "Tests/CompileUnchangedSwift5",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .executableTarget(
+            name: "CompileUnchangedSwift6",
+            dependencies: ["Security", "LocalAuthentication"],
+            path: "Tests/CompileUnchangedSwift6"
+        ),
+        .testTarget(
+            name: "CompileUnchangedTests",
+            dependencies: ["CompileUnchangedSwift5", "CompileUnchangedSwift6"]
+        ),
+        .executableTarget(
             name: "StoreProbe",
             dependencies: ["SecItemSQLite", "SecItemStore"],
             path: "Tests/StoreProbe"

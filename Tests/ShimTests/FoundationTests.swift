@@ -42,6 +42,15 @@ import Testing
         #expect(dictionary.count == 2)
     }
 
+    @Test func setValue_storesAndRemoves() {
+        let dictionary = NSMutableDictionary()
+        dictionary.setValue("someone", forKey: kSecAttrAccount as String)
+        #expect(dictionary[kSecAttrAccount] as? String == "someone")
+        dictionary.setValue(nil, forKey: "acct")
+        dictionary.setValue(nil, forKey: "nothing")
+        #expect(dictionary.count == 0)
+    }
+
     // MARK: NSError
 
     @Test func error_withoutArguments_isMade() {

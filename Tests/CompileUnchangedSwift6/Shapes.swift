@@ -1,0 +1,63 @@
+import Foundation
+import Security
+
+/// Runs the shape that is named, in a process and on a store of its own; without a name it lists them.
+@main
+enum Shapes {
+    static let all: [(name: String, check: @Sendable () async throws -> Void)] = [
+        ("AccessGroups", checkAccessGroups),
+        ("ActorKeychain", checkActorKeychain),
+        ("AnyHashableReading", checkAnyHashableReading),
+        ("ArchivedObjects", checkArchivedObjects),
+        ("AuthenticationContexts", checkAuthenticationContexts),
+        ("BundleNames", checkBundleNames),
+        ("Certificates", checkCertificates),
+        ("CodableStore", checkCodableStore),
+        ("ConcurrentQueues", checkConcurrentQueues),
+        ("CoreFoundationDictionaries", checkCoreFoundationDictionaries),
+        ("CoreFoundationErrors", checkCoreFoundationErrors),
+        ("EnumeratedConstants", checkEnumeratedConstants),
+        ("FoundationDictionaries", checkFoundationDictionaries),
+        ("InternetPasswords", checkInternetPasswords),
+        ("Listing", checkListing),
+        ("Migration", checkMigration),
+        ("NumbersAndBooleans", checkNumbersAndBooleans),
+        ("PersistentReferences", checkPersistentReferences),
+        ("PropertyWrapper", checkPropertyWrapper),
+        ("Protection", checkProtection),
+        ("RandomBytes", checkRandomBytes),
+        ("SharedInstance", checkSharedInstance),
+        ("SignatureVerification", checkSignatureVerification),
+        ("StatusErrors", checkStatusErrors),
+        ("TypedQueryBuilder", checkTypedQueryBuilder),
+        ("WeakInstances", checkWeakInstances),
+    ]
+
+    static func main() async {
+        guard CommandLine.arguments.count > 1 else { return all.forEach { print($0.name) } }
+        guard let shape = all.first(where: { $0.name == CommandLine.arguments[1] }) else { exit(64) }
+        do {
+            try await shape.check()
+            print("works")
+        } catch {
+            print(error)
+            exit(1)
+        }
+    }
+}
+
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+}
+
+func expect(_ condition: Bool, _ what: String = "", file: StaticString = #fileID, line: UInt = #line) throws {
+    guard !condition else { return }
+    throw Failure(description: "\(file):\(line) \(what)")
+}
+
+func expectEqual<Value: Equatable>(
+    _ found: Value?, _ expected: Value?, file: StaticString = #fileID, line: UInt = #line
+) throws {
+    let texts = [found, expected].map { $0.map { "\($0)" } ?? "nil" }
+    try expect(found == expected, "found \(texts[0]), expected \(texts[1])", file: file, line: line)
+}
