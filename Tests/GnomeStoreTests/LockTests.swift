@@ -154,5 +154,54 @@ extension OnARealService {
             #expect(Set(results.value).isSubset(of: ["right", "locked"]))
             #expect(try store.all(.password("load")).count == 4)
         }
+
+        @Test func underLoadOfProcesses_lockedAndUnlocked_isEitherLockedOrRight() throws {
+            let world = try World()
+            for number in 0..<4 {
+                try world.store().insert(.password("load", "\(number)", "\(number)"), interaction: .forbidden)
+            }
+            let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let outputs = Shared<[String]>([])
+            let workers = (0..<4).map { number in
+                let own = [Self.loadVariable: "\(number)", "SECITEM_KEYRING_WORLD": world.folder]
+                let environment = world.environment.merging(own) { $1 }
+                return Worker {
+                    let command = [program, "--testing-library", "swift-testing", "--filter", "worker_looksUp"]
+                    let result = try? World.execute(command, environment: environment)
+                    outputs.change { $0.append(result?.output ?? "") }
+                }
+            }
+            for _ in 0..<12 {
+                try world.run("lock")
+                try world.run("unlock")
+            }
+            workers.forEach { $0.join() }
+            for output in outputs.value {
+                let found = Set(output.split(separator: "\n").filter { $0.hasPrefix("found ") })
+                #expect(found.contains("found right"))
+                #expect(found.isSubset(of: ["found right", "found locked"]))
+            }
+        }
+
+        private static let loadVariable = "SECITEM_LOAD_ACCOUNT"
+        private static let loadAccount = ProcessInfo.processInfo.environment[loadVariable]
+
+        /// What each of the processes does.
+        @Test(.enabled(if: loadAccount != nil, "only as a process of underLoadOfProcesses"))
+        func worker_looksUp() throws {
+            let store = try #require(World.shared).store()
+            let account = try #require(Self.loadAccount)
+            for _ in 0..<400 {
+                let found: String
+                do {
+                    let secret = try store.secret(.password("load", account), interaction: .forbidden)
+                    found = secret == account ? "right" : "wrong"
+                } catch {
+                    found = (error as? StoreError)?.code.name ?? "other"
+                }
+                FileHandle.standardOutput.write(Data("found \(found)\n".utf8))
+                usleep(2_000)
+            }
+        }
     }
 }

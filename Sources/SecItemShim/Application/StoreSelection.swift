@@ -76,11 +76,7 @@ struct StoreSelection {
             let service = SecretServiceStore(environment: environment)
             let mark = SecretServiceMark(environment: environment, application: application)
             if mark.isSet {
-                guard isReachable(service) else {
-                    throw .notAvailable(
-                        "the application keeps its items in the Secret Service, and none answers on the session bus")
-                }
-                return ChosenStore(store: service.open(), reason: "the application has items in it")
+                return ChosenStore(store: try openSecretService(), reason: "the application has items in it")
             }
             if let store = try embedded.openWithItems(of: application) {
                 return ChosenStore(store: store, reason: "the application has items in it")
@@ -104,9 +100,11 @@ struct StoreSelection {
             return sandbox.map { "\(reason) in this \($0.kind.rawValue)" } ?? reason
         }
 
+        /// The Secret Service, without a look whether it answers: no other store takes its place, so the calls
+        /// themselves say so.
         private func openSecretService() throws(KeychainError) -> any KeychainStore {
             let service = SecretServiceStore(environment: environment)
-            guard isReachable(service) else { throw .notAvailable(noServiceReason) }
+            guard sandbox == nil || isReachable(service) else { throw .notAvailable(noServiceReason) }
             return service.open()
         }
     #else
