@@ -11,7 +11,8 @@ struct ObjCRemover: BuildToolPlugin {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tool = try context.tool(named: "objc-remover").url
         return try sources(of: target).map { source in
-            let copy = context.pluginWorkDirectoryURL.appendingPathComponent(source.lastPathComponent)
+            let name = source.deletingPathExtension().lastPathComponent + ".without-objc.swift"
+            let copy = context.pluginWorkDirectoryURL.appendingPathComponent(name)
             return .buildCommand(
                 displayName: "Removing Objective-C attributes from \(source.lastPathComponent)",
                 executable: tool,

@@ -16,20 +16,28 @@ public struct ObjCRemoval {
     ///
     /// - Parameters:
     ///   - original: The source.
-    ///   - file: Its path, for the failures; the compiler names it too when it speaks of the result. Left out, the
-    ///     result does not say where it comes from.
-    public init(of original: String, file: String? = nil) {
+    ///   - file: Its path, for the failures.
+    public init(of original: String, file: String = "") {
         let bytes = Array(original.utf8)
         let tree = Parser.parse(source: original)
         let collector = AttributeCollector(source: bytes)
         collector.walk(tree)
-        let rest = String(decoding: collector.edits.applied(to: bytes), as: UTF8.self)
-        source = file.map { "#sourceLocation(file: \($0.quoted), line: 1)\n" + rest } ?? rest
-        let lines = SourceLocationConverter(fileName: file ?? "", tree: tree)
+        source = String(decoding: collector.edits.applied(to: bytes), as: UTF8.self)
+        let lines = SourceLocationConverter(fileName: file, tree: tree)
         failures = collector.optionalRequirements.map {
             let place = $0.startLocation(converter: lines)
             return "\(place.file):\(place.line):\(place.column): error: an optional requirement needs Objective-C"
         }
+    }
+
+    /// Gives the source so that the compiler, and `#filePath` in it, name another file.
+    ///
+    /// The file with the result needs another name than that file's, lest the compiler warn.
+    ///
+    /// - Parameter file: The path to name.
+    /// - Returns: The source, one line longer.
+    public func source(namedAfter file: String) -> String {
+        "#sourceLocation(file: \(file.quoted), line: 1)\n" + source
     }
 }
 

@@ -30,10 +30,14 @@ struct SourceTree {
     }
 
     /// Writes a source without Objective-C attributes. Returns whether it had nothing that needs Objective-C.
+    ///
+    /// Under another name it is a part of somebody's build, in which the compiler shall speak of the original.
     static func copySource(_ source: URL, to target: URL) throws -> Bool {
         let removal = ObjCRemoval(of: try String(contentsOf: source, encoding: .utf8), file: source.path)
         for failure in removal.failures { FileHandle.standardError.write(Data((failure + "\n").utf8)) }
-        try write(Data(removal.source.utf8), to: target)
+        let isRenamed = source.lastPathComponent != target.lastPathComponent
+        let content = isRenamed ? removal.source(namedAfter: source.path) : removal.source
+        try write(Data(content.utf8), to: target)
         return removal.failures.isEmpty
     }
 

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func compilerIsToldWhereTheSourceComesFrom() {
-        let source = ObjCRemoval(of: "let a = 1\n", file: "/a \"b\"/c.swift").source
+        let source = ObjCRemoval(of: "let a = 1\n").source(namedAfter: "/a \"b\"/c.swift")
         #expect(source == "#sourceLocation(file: \"/a \\\"b\\\"/c.swift\", line: 1)\nlet a = 1\n")
     }
 }

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// A client for Apple's platforms, full of `@objc`: what is in the folder Apple is left as it is, and compiled without.
+let package = Package(
+    name: "with-objc",
+    dependencies: [
+        .package(name: "secitem", path: "../../.."),
+        .package(path: "../../../ObjCRemover"),
+    ],
+    targets: [
+        .target(
+            name: "Vault",
+            dependencies: [.product(name: "Security", package: "secitem")],
+            exclude: ["ObjCSources"],
+            plugins: [.plugin(name: "ObjCRemover", package: "ObjCRemover")]
+        ),
+        .testTarget(
+            name: "VaultTests",
+            dependencies: ["Vault"],
+            exclude: ["ObjCSources"],
+            plugins: [.plugin(name: "ObjCRemover", package: "ObjCRemover")]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
