@@ -166,18 +166,6 @@ extension ConformanceSuite {
                 try expect(result == nil, "a reference to a password that was found")
             }
         },
-        /// 5.1: Live certificates, keys and identities are not there yet, and nothing is added for one.
-        ConformanceCase("result_referenceToCertificateOrKey_isUnimplemented", rules: "5.1") { keychain in
-            for itemClass in [kSecClassCertificate, kSecClassKey] {
-                let query = [kSecClass: itemClass, kSecAttrLabel: "x", kSecReturnRef: true] as CFDictionary
-                try keychain.expectEach(errSecUnimplemented, from: [.add, .copyMatching], of: query)
-                try expect(
-                    keychain.copyMatching([kSecClass: itemClass] as CFDictionary), errSecItemNotFound, "after:")
-            }
-            try keychain.expectEach(
-                errSecUnimplemented, from: [.copyMatching],
-                of: [kSecClass: kSecClassIdentity, kSecReturnRef: true] as CFDictionary)
-        },
         /// 5.8: All, with data: an array of data.
         ConformanceCase("result_allWithData_isArrayOfData", rules: "5.8") { keychain in
             try keychain.addPassword("anna")

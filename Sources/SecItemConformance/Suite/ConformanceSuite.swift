@@ -4,7 +4,7 @@ public enum ConformanceSuite {
     public static let cases: [ConformanceCase] =
         parsingCases + coercionCases + classCases + addCases + copyMatchingCases + resultCases
         + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases
-        + protectionCases + authenticationCases + matchCases + foreignDictionaryCases
+        + liveObjectCases + protectionCases + authenticationCases + matchCases + foreignDictionaryCases
         + textCases + castCases + concurrencyCases + attributeCases
         + propertyCases
 }

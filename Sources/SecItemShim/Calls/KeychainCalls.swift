@@ -16,8 +16,8 @@ package struct KeychainCalls: Sendable {
     package func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status(of: "SecItemAdd") { () throws(KeychainError) in
             let item = try NewItem(parsing: admitted(attributes))
-            let record = try engine.add(item)
-            write(item.shape.render(added: record), to: result)
+            let added = try engine.add(item)
+            write(item.shape.render(added: added), to: result)
         }
     }
 

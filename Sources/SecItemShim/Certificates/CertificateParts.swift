@@ -1,13 +1,18 @@
+import Crypto
 import Foundation
 import SwiftASN1
 
 /// What is read of a certificate. Positions and tags are those of RFC 5280, section 4.1.
 struct CertificateParts: Sendable {
+    /// 1, 2 or 3.
+    let version: Int
     let serialNumber: Data
     let issuer: DistinguishedName
     let subject: DistinguishedName
     /// The public key with its algorithm, in DER.
     let publicKeyInfo: Data
+    /// The hash of the public key's bytes, by which a certificate finds its private key.
+    let publicKeyHash: Data
     let alternativeNames: AlternativeNames
 
     /// - Throws: When the bytes are no certificate.
@@ -23,7 +28,9 @@ struct CertificateParts: Sendable {
 
     private init(signed: ASN1Node) throws {
         self = try DER.sequence(signed, identifier: .sequence) { nodes in
-            _ = try DER.optionalExplicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) { $0 }
+            let version = try DER.optionalExplicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) {
+                try Int(derEncoded: $0)
+            }
             let serialNumber = try nodes.required().bytes(tagged: .integer)
             _ = try DER.sequence(nodes.required(), identifier: .sequence) { $0.all() }
             let issuer = try DistinguishedName(nodes.required())
@@ -31,20 +38,31 @@ struct CertificateParts: Sendable {
             let subject = try DistinguishedName(nodes.required())
             let key = try nodes.required()
             return CertificateParts(
-                serialNumber: serialNumber, issuer: issuer, subject: subject, publicKeyInfo: Data(key.encodedBytes),
+                // The number in the certificate counts from 0, and 0 is left out.
+                version: min(max(version ?? 0, 0), 2) + 1, serialNumber: serialNumber, issuer: issuer,
+                subject: subject, publicKeyInfo: Data(key.encodedBytes), publicKeyHash: try Self.hash(ofKey: key),
                 alternativeNames: try AlternativeNames(extensionsIn: nodes.all())
             )
         }
     }
 
+    private static func hash(ofKey node: ASN1Node) throws -> Data {
+        try DER.sequence(node, identifier: .sequence) { nodes in
+            _ = try nodes.required()
+            return Data(Insecure.SHA1.hash(data: try ASN1BitString(derEncoded: &nodes).bytes))
+        }
+    }
+
     private init(
-        serialNumber: Data, issuer: DistinguishedName, subject: DistinguishedName, publicKeyInfo: Data,
-        alternativeNames: AlternativeNames
+        version: Int, serialNumber: Data, issuer: DistinguishedName, subject: DistinguishedName, publicKeyInfo: Data,
+        publicKeyHash: Data, alternativeNames: AlternativeNames
     ) {
+        self.version = version
         self.serialNumber = serialNumber
         self.issuer = issuer
         self.subject = subject
         self.publicKeyInfo = publicKeyInfo
+        self.publicKeyHash = publicKeyHash
         self.alternativeNames = alternativeNames
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// A certificate and the private key that belongs to it. Apple:
 /// [SecIdentity](https://developer.apple.com/documentation/security/secidentity).
 ///
-/// None can be had yet: the keychain gives no live objects, and `SecPKCS12Import` is not there.
+/// The keychain gives one for `kSecClassIdentity` and `kSecReturnRef`. `SecPKCS12Import` is not there yet.
 public final class SecIdentity: NSObject, @unchecked Sendable {
     let certificate: SecCertificate
     let privateKey: SecKey

@@ -4,17 +4,19 @@ import SecItemStore
 extension KeychainEngine {
     /// Completes a new item with its defaults and stores it.
     ///
-    /// - Returns: The item as stored.
+    /// - Returns: The item as stored, with its live object where one is wanted.
     /// - Throws: `errSecDuplicateItem` when an item with its primary key is there, `errSecMissingEntitlement` for a
-    ///   group that is not the application's, `errSecInteractionNotAllowed` when the store is locked.
-    func add(_ item: NewItem) throws(KeychainError) -> ItemRecord {
+    ///   group that is not the application's, `errSecInteractionNotAllowed` when the store is locked, `errSecDecode`
+    ///   when the item has no live object to give.
+    func add(_ item: NewItem) throws(KeychainError) -> FoundItem {
         let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
-        try requireSupportedReference(item.kinds, of: item.itemClass)
         try requireSoftwareItem(item)
         let record = record(of: item, in: group)
         try checkProtection(record.accessible)
+        var added = FoundItem(record)
+        if item.kinds.contains(.reference) { added.live = try added.liveObject() }
         try asking { () throws(StoreError) in try store.insert(record, interaction: item.interaction) }
-        return record
+        return added
     }
 
     private func record(of item: NewItem, in group: String) -> ItemRecord {

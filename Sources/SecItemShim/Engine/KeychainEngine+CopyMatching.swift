@@ -5,6 +5,8 @@ import SecItemStore
 struct FoundItem {
     let record: ItemRecord
     var privateKey: ItemRecord?
+    /// The object that `kSecReturnRef` gives, where it was asked for.
+    var live: AnyObject?
 
     init(_ record: ItemRecord, privateKey: ItemRecord? = nil) {
         self.record = record
@@ -18,12 +20,11 @@ extension KeychainEngine {
     /// - Throws: `errSecItemNotFound` when there are none, `errSecInteractionNotAllowed` when one is locked.
     func copyMatching(_ query: ItemQuery) throws(KeychainError) -> [FoundItem] {
         let groups = try application.readableGroups(naming: query.accessGroup)
-        try requireSupportedReference(query.kinds, of: query.itemClass)
         let found =
             query.itemClass == .identity
             ? try identities(matching: query, in: groups) : try records(matching: query, in: groups)
         if found.isEmpty { throw .itemNotFound() }
-        return found
+        return query.wantsLiveObjects ? try withLiveObjects(found) : found
     }
 
     private func records(matching query: ItemQuery, in groups: [String]?) throws(KeychainError) -> [FoundItem] {
@@ -39,13 +40,23 @@ extension KeychainEngine {
         return records.filter(query.rules.accept).prefix(query.limit.maximum ?? .max).map { FoundItem($0) }
     }
 
-    /// Live keys, certificates and identities are not there yet; passwords have no live form, on Apple's either.
-    func requireSupportedReference(_ kinds: ResultShape.Kinds, of itemClass: ItemClass) throws(KeychainError) {
-        switch itemClass {
-        case .genericPassword, .internetPassword: break
-        case .certificate, .key, .identity:
-            if kinds.contains(.reference) { throw .unimplemented("kSecReturnRef is not there yet") }
+    /// The items that can be had as objects. The others are left out, as damaged ones are.
+    ///
+    /// - Throws: When there is none, why the first is none.
+    private func withLiveObjects(_ items: [FoundItem]) throws(KeychainError) -> [FoundItem] {
+        var failure: KeychainError?
+        var alive = [FoundItem]()
+        for item in items {
+            do throws(KeychainError) {
+                var item = item
+                item.live = try item.liveObject()
+                alive.append(item)
+            } catch {
+                failure = failure ?? error
+            }
         }
+        if let failure, alive.isEmpty { throw failure }
+        return alive
     }
 }
 
@@ -73,11 +84,24 @@ extension ItemQuery {
         return conditions
     }
 
+    /// Passwords have no live form, on Apple's either.
+    var wantsLiveObjects: Bool { kinds.contains(.reference) && itemClass.hasLiveForm }
+
     /// What of each record the result and the rules need.
     var parts: RecordParts {
         var parts: RecordParts = []
-        if kinds.contains(.data) || rules.digest != nil { parts.insert(.secrets) }
+        if kinds.contains(.data) || rules.digest != nil || wantsLiveObjects { parts.insert(.secrets) }
+        if wantsLiveObjects { parts.insert(.attributes) }
         if shape.includesAttributes || !rules.isEmpty { parts.insert(.attributes) }
         return parts
+    }
+}
+
+extension ItemClass {
+    var hasLiveForm: Bool {
+        switch self {
+        case .genericPassword, .internetPassword: false
+        case .certificate, .key, .identity: true
+        }
     }
 }

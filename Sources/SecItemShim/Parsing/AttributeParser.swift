@@ -41,6 +41,29 @@ struct AttributeParser {
     /// 16 MiB: what every kind of store takes without harm to its other items.
     private static let greatestSecretLength = 16 << 20
 
+    // MARK: Live objects
+
+    /// Adds what a new item of a live object has. What the caller says stands above it, but for the data.
+    ///
+    /// - Throws: `errSecParam` when the caller gave data too.
+    mutating func add(itemOf live: LiveObject) throws(KeychainError) {
+        guard secrets[.valueData] == nil else { throw .param("kSecValueRef and kSecValueData exclude each other") }
+        attributes.merge(live.attributes) { own, _ in own }
+        secrets[.valueData] = Secret(live.data)
+    }
+
+    /// Adds what tells the items of a live object from others.
+    ///
+    /// - Throws: `errSecParam` when the caller names others.
+    mutating func add(identityOf live: LiveObject) throws(KeychainError) {
+        for (attribute, value) in live.identity {
+            if let own = attributes[attribute], own.matchKey != value.matchKey {
+                throw .param("kSecValueRef and an attribute contradict each other")
+            }
+            attributes[attribute] = value
+        }
+    }
+
     // MARK: Synchronizable
 
     private mutating func addSynchronizable(_ value: CallerValue) throws(KeychainError) {

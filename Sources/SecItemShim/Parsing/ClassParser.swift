@@ -1,22 +1,27 @@
 import Foundation
 import SecItemStore
 
-/// Finds the class that a dictionary is about: from `kSecClass`, else from a persistent reference.
+/// Finds the class that a dictionary is about: from `kSecClass`, else from a persistent reference or live object.
 struct ClassParser {
     let itemClass: ItemClass
     let reference: PersistentReferenceValue?
+    let live: LiveObject?
 
-    /// - Throws: `errSecParam` when there is no class, `errSecNoSuchClass` for one that does not exist or is not that
-    ///   of the persistent reference.
+    /// - Throws: `errSecParam` when there is no class or a live object of another, `errSecNoSuchClass` for one that
+    ///   does not exist or is not that of the persistent reference.
     init(_ dictionary: CallerDictionary) throws(KeychainError) {
         let given = dictionary["v_PersistentRef"]
         let parsed = given.flatMap(PersistentReferenceValue.init)
         let named = try dictionary["class"]?.string.map(Self.itemClass)
         if given != nil && parsed == nil { throw .param("kSecValuePersistentRef is not a persistent reference") }
-        guard let itemClass = named ?? parsed?.itemClass else { throw .param("kSecClass is missing") }
+        live = try dictionary["v_Ref"].map { value throws(KeychainError) in try LiveObject(value) }
+        guard let itemClass = named ?? parsed?.itemClass ?? live?.itemClass else {
+            throw .param("kSecClass is missing")
+        }
         if let parsed, parsed.itemClass != itemClass {
             throw .noSuchClass("kSecClass is not the class of the persistent reference")
         }
+        if let live, live.itemClass != itemClass { throw .param("kSecValueRef is of another class") }
         self.itemClass = itemClass
         reference = parsed
     }

@@ -21,10 +21,12 @@ extension ItemQuery {
         if verb != .copyMatching { try request.use.requireNoSkipping() }
         if verb != .delete { try request.use.requireNoItemList() }
         try Self.checkReference(request, verb)
+        var attributes = request.attributes
+        if let live = request.live { try attributes.add(identityOf: live) }
         self.init(
             itemClass: request.itemClass,
             reference: request.reference?.item,
-            attributes: request.attributes.attributes,
+            attributes: attributes.attributes,
             synchronizable: Self.scope(request),
             rules: Self.rules(request),
             limit: request.limit(for: verb),

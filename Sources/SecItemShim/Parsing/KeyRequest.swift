@@ -21,11 +21,8 @@ struct KeyRequest {
     init(_ attributes: NSDictionary) throws(KeychainError) {
         let dictionary = try CallerDictionary(attributes)
         guard let type = dictionary["type"]?.number else { throw .param("the type of the key is missing") }
-        switch type {
-        case 42: self.type = .rsa
-        case 73: self.type = .ellipticCurve
-        default: throw KeychainError(errSecUnimplemented, "keys of this type are not supported")
-        }
+        guard let known = KeyType(type) else { throw .unimplemented("keys of this type are not supported") }
+        self.type = known
         side = try Self.side(dictionary["kcls"])
         sizeInBits = try Self.size(dictionary["bsiz"])
         let ofPrivateKey = (attributes["private"] as? NSDictionary).flatMap { try? CallerDictionary($0) }

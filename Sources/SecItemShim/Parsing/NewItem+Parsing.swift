@@ -10,6 +10,7 @@ extension NewItem {
         if request.itemClass == .identity { throw .param("an identity is added as a certificate and a key") }
         var attributes = request.attributes
         try attributes.resolveAccessControl()
+        if let live = request.live { try attributes.add(itemOf: live) }
         self.init(
             itemClass: request.itemClass,
             attributes: attributes.attributes,

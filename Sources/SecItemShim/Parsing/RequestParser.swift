@@ -7,11 +7,12 @@ import SecItemStore
 struct RequestParser {
     let itemClass: ItemClass
     let reference: PersistentReferenceValue?
+    let live: LiveObject?
     private(set) var attributes: AttributeParser
     private(set) var match: MatchParser
     private(set) var returned = ReturnParser()
     private(set) var use = UseParser()
-    /// Whether a four-letter attribute was named, "any" for synchronizable apart.
+    /// Whether a four-letter attribute was named, "any" for synchronizable apart; a live object names several.
     private(set) var namesAttributes = false
 
     /// What the callers of a verb may write without any effect, as on the Mac.
@@ -26,6 +27,8 @@ struct RequestParser {
         let found = try ClassParser(dictionary)
         itemClass = found.itemClass
         reference = found.reference
+        live = found.live
+        namesAttributes = live != nil
         attributes = AttributeParser(itemClass)
         match = MatchParser(itemClass)
         try Self.checkKeyCount(dictionary, itemClass)
@@ -59,8 +62,7 @@ struct RequestParser {
     private mutating func addValue(_ name: String, _ value: CallerValue) throws(KeychainError) {
         switch name {
         case "v_Data": try attributes.addValueData(value)
-        case "v_PersistentRef": break
-        case "v_Ref": throw .param("kSecValueRef is not an item")
+        case "v_PersistentRef", "v_Ref": break
         default: throw .param("an unknown kSecValue key")
         }
     }

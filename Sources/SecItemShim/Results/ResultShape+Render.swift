@@ -9,10 +9,10 @@ extension ResultShape {
     }
 
     /// The result of an add.
-    func render(added record: ItemRecord) -> CFTypeRef? {
+    func render(added item: FoundItem) -> CFTypeRef? {
         // A look-up of data on an item without any gives nothing; an add gives empty data.
-        if kinds == .data { return record.secrets[.valueData]?.resultData ?? ResultData(Data()) }
-        return render(FoundItem(record), filter: .addResult)
+        if kinds == .data { return item.secret?.resultData ?? ResultData(Data()) }
+        return render(item, filter: .addResult)
     }
 
     private func render(_ item: FoundItem, filter: ItemSchema.Roles) -> AnyObject? {
@@ -21,7 +21,7 @@ extension ResultShape {
         case .data: item.secret?.resultData
         case .persistentReference: item.persistentReference
         // A password has no live form: success, and no result.
-        case .reference: nil
+        case .reference: item.live
         default: dictionary(of: item, filter: filter)
         }
     }
@@ -38,6 +38,7 @@ extension ResultShape {
         if kinds.contains(.data) { builder.addSecrets(of: item) }
         if kinds.contains(.persistentReference) { builder.add("v_PersistentRef", item.persistentReference) }
         if kinds.contains(.reference) { builder.add("class", item.itemClass.rawValue as NSString) }
+        if let live = item.live { builder.add("v_Ref", live) }
         return builder.dictionary
     }
 }

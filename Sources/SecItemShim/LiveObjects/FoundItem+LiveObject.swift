@@ -1,0 +1,59 @@
+import Foundation
+import SecItemStore
+
+extension FoundItem {
+    /// The item as an object that can be used: what `kSecReturnRef` gives.
+    ///
+    /// - Throws: `errSecDecode` if the item's data is no key or certificate, `errSecUnimplemented` for a key of a type
+    ///   that is not there.
+    func liveObject() throws(KeychainError) -> AnyObject? {
+        switch (record.itemClass, privateKey) {
+        case (.key, _): try record.key()
+        case (.certificate, nil): try record.certificate()
+        case (.certificate, .some(let key)): SecIdentity(try record.certificate(), try key.key())
+        default: nil
+        }
+    }
+}
+
+extension ItemRecord {
+    fileprivate func certificate() throws(KeychainError) -> SecCertificate {
+        do {
+            return try SecCertificate(secretData())
+        } catch {
+            throw KeychainError(errSecDecode, "the item's data is no certificate", underlying: error)
+        }
+    }
+
+    fileprivate func key() throws(KeychainError) -> SecKey {
+        guard let type = KeyType(attributes[.keyType]?.integer), let side = side else {
+            throw .unimplemented("keys of this type or class are not supported")
+        }
+        do {
+            return SecKey(try keyMaterial(type, side, from: secretData()))
+        } catch {
+            throw KeychainError(errSecDecode, "the item's data is no key of its type", underlying: error)
+        }
+    }
+
+    private var side: KeyRequest.Side? {
+        switch attributes[.keyClass]?.integer {
+        case 0: .publicKey
+        case 1: .privateKey
+        default: nil
+        }
+    }
+
+    private func secretData() -> Data { secrets[.valueData]?.data() ?? Data() }
+}
+
+extension KeyType {
+    /// The numbers of Apple's constants.
+    init?(_ number: Int64?) {
+        switch number {
+        case 42: self = .rsa
+        case 73: self = .ellipticCurve
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import SecItemStore
+
+/// A key or certificate as an item: what stands in for the object between the two ends.
+struct LiveObject {
+    let itemClass: ItemClass
+    /// What an item of the object has, where the caller does not say otherwise.
+    let attributes: [ItemAttribute: AttributeValue]
+    /// What an item must have to be one of the object.
+    let identity: [ItemAttribute: AttributeValue]
+    let data: Data
+
+    /// - Throws: `errSecParam` for what is no live object, `errSecUnimplemented` for an identity.
+    init(_ value: CallerValue) throws(KeychainError) {
+        guard case .object(let object) = value else { throw .param("kSecValueRef is not an item") }
+        switch object {
+        case let key as SecKey: self.init(key.material)
+        case let certificate as SecCertificate: self.init(certificate)
+        case is SecIdentity: throw .unimplemented("an identity cannot be given as kSecValueRef yet")
+        default: throw .param("kSecValueRef is not an item")
+        }
+    }
+}
+
+extension LiveObject {
+    fileprivate init(_ key: any KeyMaterial) {
+        let isPrivate: Int64 = key.isPrivate ? 1 : 0
+        let isPublic = 1 - isPrivate
+        itemClass = .key
+        data = key.externalRepresentation
+        identity = [.keyClass: .integer(isPrivate), .applicationLabel: .data(key.publicKeyHash)]
+        let uses: [ItemAttribute: AttributeValue] = [
+            .canEncrypt: .integer(isPublic), .canDecrypt: .integer(isPrivate), .canDerive: .integer(isPrivate),
+            .canSign: .integer(isPrivate), .canVerify: .integer(isPublic), .canSignRecover: .integer(0),
+            .canVerifyRecover: .integer(0), .canWrap: .integer(isPublic), .canUnwrap: .integer(isPrivate),
+        ]
+        let kind: [ItemAttribute: AttributeValue] = [
+            .keyType: .integer(key.type == .rsa ? 42 : 73), .keySizeInBits: .integer(Int64(key.sizeInBits)),
+            .effectiveKeySize: .integer(Int64(key.sizeInBits)), .isPermanent: .integer(1),
+            .isPrivate: .integer(isPrivate), .isModifiable: .integer(1), .isSensitive: .integer(0),
+            .wasAlwaysSensitive: .integer(0), .isExtractable: .integer(1), .wasNeverExtractable: .integer(0),
+        ]
+        attributes = identity.merging(uses) { $1 }.merging(kind) { $1 }
+    }
+
+    fileprivate init(_ certificate: SecCertificate) {
+        let parts = certificate.parts
+        itemClass = .certificate
+        data = certificate.bytes
+        identity = [
+            .issuer: .data(parts.issuer.normalized ?? Data()), .serialNumber: .data(parts.serialNumber),
+        ]
+        var attributes = identity
+        attributes[.subject] = parts.subject.normalized.map { .data($0) }
+        attributes[.label] = parts.summary.map { .string($0) }
+        attributes[.publicKeyHash] = .data(parts.publicKeyHash)
+        attributes[.certificateType] = .integer(Int64(parts.version))
+        // DER, as the only one.
+        attributes[.certificateEncoding] = .integer(3)
+        self.attributes = attributes
+    }
+}
