@@ -156,6 +156,30 @@ import Testing
         #expect(!store.isLocked)
     }
 
+    /// Who finds the store locked, and then that another thread has just unlocked it, goes on.
+    @Test func firstLookUps_ofManyThreads_allSucceed() throws {
+        let failures = Collected()
+        for _ in 0..<40 {
+            let store = try openStore(folder.location, passphrase: "right")
+            let group = DispatchGroup()
+            for number in 0..<16 {
+                group.enter()
+                Thread.detachNewThread {
+                    usleep(UInt32(number * 200))
+                    do {
+                        let found = try store.find(.password(account: "ak"))
+                        if found.count != 1 { failures.lines.withLock { $0.append("\(found.count) items") } }
+                    } catch {
+                        failures.lines.withLock { $0.append("\(error)") }
+                    }
+                    group.leave()
+                }
+            }
+            group.wait()
+        }
+        #expect(failures.lines.withLock { $0 } == [])
+    }
+
     @Test func source_thatThrowsOrHasNone_leavesLocked() throws {
         struct Refusal: Error {}
         func open(_ source: PassphraseSource) throws -> SQLiteStore {
@@ -337,4 +361,9 @@ import Testing
         try Data("junk".utf8).write(to: URL(fileURLWithPath: path))
         #expect(try elsewhere("ck", cache: memory.path) == "locked")
     }
+}
+
+/// What threads found wrong.
+private final class Collected: Sendable {
+    let lines = Mutex<[String]>([])
 }

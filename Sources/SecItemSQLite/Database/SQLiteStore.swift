@@ -200,10 +200,14 @@ package final class SQLiteStore: LockableStore {
     ///
     /// - Returns: Whether more keys are at hand than before.
     private func unlockItself(_ interaction: Interaction) throws(StoreError) -> Bool {
-        let (failure, mayUnlock) = try guarded {
-            stateLock.withLock { (state.isLockedByCaller ? nil : state.automaticFailure, mayUnlockItself) }
+        let (failure, isUnlocked, mayUnlock) = try guarded {
+            stateLock.withLock {
+                (state.isLockedByCaller ? nil : state.automaticFailure, state.keys.isUnlocked, mayUnlockItself)
+            }
         }
         if let failure { throw failure }
+        // Another thread unlocked it after this one had looked.
+        if isUnlocked { return true }
         guard mayUnlock else { return false }
         let result = try unlocking.withLockUnlessOwn { () throws(StoreError) -> Bool in
             // Another thread may have been first.
