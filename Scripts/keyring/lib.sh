@@ -51,11 +51,21 @@ END
     echo "$pid" >"$world/bus.pid"
 }
 
+# Waits until the bus has noticed that the last provider is gone: the next one could not have its name before.
+wait_for_free_name() {
+    for _ in $(seq 100); do
+        gdbus call --session -d org.freedesktop.DBus -o /org/freedesktop/DBus -m org.freedesktop.DBus.NameHasOwner \
+            org.freedesktop.secrets | grep -q true || return 0
+        sleep 0.02
+    done
+}
+
 # Starts gnome-keyring in world $1. With a second word "unlocked" the login keyring is made and opened with the password
 # $KEYRING_PASSWORD; with "locked" it stays as it is.
 gnome_keyring_start() {
     local world=$1 options=()
     [ "${2:-unlocked}" = unlocked ] && options=(--unlock)
+    wait_for_free_name
     printf %s "${KEYRING_PASSWORD-test}" | setsid gnome-keyring-daemon --foreground --components=secrets \
         --control-directory="$world/control" "${options[@]}" >>"$world/provider.log" 2>&1 &
     echo $! >"$world/provider.pid"
