@@ -1,6 +1,8 @@
 import Foundation
-import SecItemSQLite
 import SecItemStore
+
+// Hidden for those who import without depending on us: docs/architecture.md, decision 17.
+@_implementationOnly import SecItemSQLite
 
 /// Opens the embedded store as the application and its environment want it.
 struct EmbeddedStore {

@@ -1,8 +1,10 @@
-import SecItemSQLite
 import SecItemStore
 
+// Hidden for those who import without depending on us: docs/architecture.md, decision 17.
+@_implementationOnly import SecItemSQLite
+
 #if Gnome
-    import SecItemGnome
+    @_implementationOnly import SecItemGnome
 #endif
 
 /// Asks the portal outside the sandbox for the application's secret.

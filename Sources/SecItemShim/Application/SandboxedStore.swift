@@ -1,7 +1,9 @@
 import Logging
-import SecItemSQLite
 import SecItemStore
 import Synchronization
+
+// Hidden for those who import without depending on us: docs/architecture.md, decision 17.
+@_implementationOnly import SecItemSQLite
 
 /// The embedded store in a sandbox: the secret of the sandbox's portal protects its root key.
 ///

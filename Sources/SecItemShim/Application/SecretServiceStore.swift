@@ -1,5 +1,6 @@
 #if Gnome
-    import SecItemGnome
+    // Hidden for those who import without depending on us: docs/architecture.md, decision 17.
+    @_implementationOnly import SecItemGnome
     import SecItemStore
 
     /// Opens the store on the desktop's Secret Service.

@@ -2,7 +2,8 @@ import Foundation
 import SecItemStore
 
 #if Gnome
-    import SecItemGnome
+    // Hidden for those who import without depending on us: docs/architecture.md, decision 17.
+    @_implementationOnly import SecItemGnome
 #endif
 
 /// The store that was chosen, and why.

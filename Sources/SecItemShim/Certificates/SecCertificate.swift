@@ -45,6 +45,7 @@ public func SecCertificateGetTypeID() -> CFTypeID {
 ///   - data: An X.509 certificate in DER.
 /// - Returns: The certificate, or nil if the data is none.
 @discardableResult
+@_weakLinked  // Not missed by a program that never calls it: docs/architecture.md, decision 17.
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
     try? SecCertificate(data.copiedData)
 }

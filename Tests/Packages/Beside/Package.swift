@@ -1,0 +1,44 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// The keychain in one graph with swift-certificates, which asks `canImport(Security)` and so is another library once
+/// ours has been built.
+let package = Package(
+    name: "beside",
+    dependencies: [
+        .package(name: "secitem", path: "../../.."),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.1.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "KeychainFirst",
+            dependencies: [
+                .product(name: "Security", package: "secitem"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]
+        ),
+        .executableTarget(
+            name: "CertificatesFirst",
+            dependencies: [
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "Security", package: "secitem"),
+            ]
+        ),
+        .executableTarget(
+            name: "CertificatesOnly",
+            dependencies: [
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,42 @@
+// The order in which a file imports is part of the trial.
+// swift-format-ignore-file: OrderedImports
+import X509
+import SwiftASN1
+import Crypto
+import Security
+
+/// Makes a certificate with one library, keeps it in the other, and reads it back.
+@main
+struct CertificatesFirst {
+    struct Failure: Error {
+        let status: OSStatus
+    }
+
+    static func main() throws {
+        let certificate = try makeCertificate()
+        var serializer = DER.Serializer()
+        try certificate.serialize(into: &serializer)
+        let item: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecAttrLabel: "CertificatesFirst"]
+        let data = [kSecValueData: Data(serializer.serializedBytes)]
+        try check(SecItemAdd(item.merging(data) { $1 } as CFDictionary, nil))
+        var result: CFTypeRef?
+        try check(SecItemCopyMatching(item.merging([kSecReturnData: true]) { $1 } as CFDictionary, &result))
+        try check(SecItemDelete(item as CFDictionary))
+        let found = try Certificate(derEncoded: Array(result as? Data ?? Data()))
+        if found != certificate { throw Failure(status: errSecDecode) }
+        print("CertificatesFirst: \(found.subject)")
+    }
+
+    static func makeCertificate() throws -> Certificate {
+        let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+        let name = try DistinguishedName { CommonName("beside") }
+        return try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+            notValidBefore: Date(), notValidAfter: Date(timeIntervalSinceNow: 3600), issuer: name, subject: name,
+            signatureAlgorithm: .ecdsaWithSHA256, extensions: Certificate.Extensions(), issuerPrivateKey: key)
+    }
+
+    static func check(_ status: OSStatus) throws {
+        if status != errSecSuccess { throw Failure(status: status) }
+    }
+}
