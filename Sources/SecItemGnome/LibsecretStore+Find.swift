@@ -40,17 +40,27 @@ extension LibsecretStore {
         _ filter: RecordFilter, for purpose: Purpose, _ session: ServiceSession, _ interaction: Interaction
     ) throws -> Findings {
         let plan = SearchPlan(filter)
-        var findings = try findOwn(filter, plan, for: purpose, session, interaction)
+        let narrow = try narrowHits(plan, session)
+        var findings = try findOwn(
+            filter, narrow ?? session.search(plan.own), for: purpose, session, interaction)
         findings.items.sort(by: StoredItem.isOlder)
         let wanted = purpose.limit ?? .max
         if findings.items.count < wanted {
             let known = Set(findings.items.map(\.path))
-            let foreign = try findForeign(filter, plan, for: purpose, except: known, session, interaction)
+            let foreign = try findForeign(filter, plan, narrow, for: purpose, except: known, session, interaction)
             findings.items += foreign.sorted(by: StoredItem.isOlder)
         }
         findings.items = Array(findings.items.prefix(wanted))
         if purpose.needsSecrets { try fetchSecrets(of: &findings, session, interaction) }
         return findings
+    }
+
+    /// What the search with few terms finds, ours and others'; nil where it does not do.
+    private func narrowHits(_ plan: SearchPlan, _ session: ServiceSession) throws -> ServiceSession.Hits? {
+        guard let narrow = plan.narrow else { return nil }
+        let hits = try session.search([narrow])
+        // What is locked may not tell its attributes: then the service has to compare them all.
+        return hits.locked.isEmpty ? hits : nil
     }
 
     // MARK: Ours
@@ -59,10 +69,9 @@ extension LibsecretStore {
     private static let handful = 2
 
     private func findOwn(
-        _ filter: RecordFilter, _ plan: SearchPlan, for purpose: Purpose, _ session: ServiceSession,
+        _ filter: RecordFilter, _ hits: ServiceSession.Hits, for purpose: Purpose, _ session: ServiceSession,
         _ interaction: Interaction
     ) throws -> Findings {
-        let hits = try ownHits(plan, session)
         let isHandful = hits.unlocked.count <= Self.handful && purpose.needsSecrets
         var reading = try session.readOwn(hits.unlocked, secretsOf: isHandful ? hits.unlocked : [])
         var items = reading.items.filter { filter.matches($0.record) }
@@ -77,24 +86,17 @@ extension LibsecretStore {
         return Findings(items: items, secrets: reading.secrets)
     }
 
-    private func ownHits(_ plan: SearchPlan, _ session: ServiceSession) throws -> ServiceSession.Hits {
-        guard let narrow = plan.narrow else { return try session.search(plan.own) }
-        let hits = try session.search([narrow])
-        // What is locked may not tell its attributes: then the service has to compare them all.
-        return hits.locked.isEmpty ? hits : try session.search(plan.own)
-    }
-
     // MARK: Others'
 
     private func findForeign(
-        _ filter: RecordFilter, _ plan: SearchPlan, for purpose: Purpose, except known: Set<String>,
-        _ session: ServiceSession, _ interaction: Interaction
+        _ filter: RecordFilter, _ plan: SearchPlan, _ narrow: ServiceSession.Hits?, for purpose: Purpose,
+        except known: Set<String>, _ session: ServiceSession, _ interaction: Interaction
     ) throws -> [StoredItem] {
         let hits: ServiceSession.Hits
         if let reference = filter.reference, ForeignReference.isForeign(reference.uuid) {
             hits = try foreignHits(for: reference, session)
         } else if let search = plan.foreign, !purpose.isWriting || plan.namesForeignOwner {
-            hits = try session.search([search])
+            hits = try narrow ?? session.search([search])
         } else {
             return []
         }

@@ -5,8 +5,8 @@ struct SearchPlan {
     /// The searches for items of ours: each finds the records that match, in one group, and no others but where a value
     /// is too long for the service to search for.
     let own: [[String: String]]
-    /// A search with few terms for items of ours, whose records still have to be compared; nil when the filter leaves
-    /// open what it needs. A service compares every term with every item: this one costs half of ``own`` or less.
+    /// A search with few terms for anybody's items, whose records still have to be compared; nil when the filter leaves
+    /// open what it needs. A service compares every term with every item: this one costs a third of ``own``.
     let narrow: [String: String]?
     /// The search for other programs' items, whose records still have to be compared; nil when none are meant.
     let foreign: [String: String]?
@@ -42,9 +42,15 @@ struct SearchPlan {
     }
 
     private static func narrowSearch(_ wanted: [String: String], _ schema: SecretSchema) -> [String: String]? {
-        let names = schema.naturalAttributes.map { schema.name(of: $0) } + [SecretSchema.className]
-        let search = wanted.filter { names.contains($0.key) && !$0.value.isEmpty }
-        return names.count > 1 && search.count == names.count ? search : nil
+        let names = schema.naturalAttributes.map { schema.name(of: $0) }
+        let search = wanted.filter { names.contains($0.key) && isTerm($0.value) }
+        return !names.isEmpty && search.count == names.count ? search : nil
+    }
+
+    /// Whether every service can search for a value: other programs leave out what is empty, and KeePassXC does not look
+    /// for what is long.
+    private static func isTerm(_ value: String) -> Bool {
+        !value.isEmpty && value.utf8.count <= 4096
     }
 
     /// Other programs leave out what they have no value for, so only values that are not empty are asked for.
@@ -66,7 +72,7 @@ struct SearchPlan {
         let schema = SecretSchema.schema(of: record.itemClass)
         let attributes = try record.ownAttributes()
         let natural = schema.names.keys.filter { schema.naturalAttributes.contains($0) }.map { schema.name(of: $0) }
-        let search = attributes.filter { natural.contains($0.key) && !$0.value.isEmpty && $0.value.utf8.count <= 4096 }
+        let search = attributes.filter { natural.contains($0.key) && isTerm($0.value) }
         return search.count == natural.count && !natural.isEmpty ? search : key(of: record, attributes)
     }
 

@@ -128,7 +128,8 @@ final class ServiceSession: @unchecked Sendable {
         var unreadable: [String] = []
     }
 
-    /// Reads the attributes of items of ours, and in the same flight the secrets where asked for.
+    /// Reads the attributes of items of ours, and in the same flight the secrets where asked for. Other programs' items
+    /// are left out.
     ///
     /// What the memory holds is not asked for again.
     func readOwn(_ paths: [String], secretsOf secretPaths: [String] = []) throws(BusFailure) -> Reading {
@@ -148,7 +149,7 @@ final class ServiceSession: @unchecked Sendable {
             guard let attributes = try Self.unlessGone(answer)?[0].unboxed.stringDictionary else { continue }
             if let item = StoredItem(path: path, ownAttributes: attributes) {
                 read.append(item)
-            } else {
+            } else if attributes.keys.contains(where: { $0.hasSuffix(SecretSchema.identifierName) }) {
                 reading.unreadable.append(path)
             }
         }
