@@ -129,7 +129,7 @@ final class ServiceSession: @unchecked Sendable {
     }
 
     /// Reads the attributes of items of ours, and in the same flight the secrets where asked for. Other programs' items
-    /// are left out.
+    /// are left out, and those that KWallet shows without attributes while it deletes them.
     ///
     /// What the memory holds is not asked for again.
     func readOwn(_ paths: [String], secretsOf secretPaths: [String] = []) throws(BusFailure) -> Reading {
