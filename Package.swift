@@ -7,7 +7,7 @@ let package = Package(
     products: [
         .library(name: "Security", targets: ["Security"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
-        .library(name: "SecItemShim", targets: ["SecItemShim"]),
+        .library(name: "SecItemShim", targets: ["SecItemShim", "SecItemSelection"]),
         .library(name: "SecItemStore", targets: ["SecItemStore"]),
         .library(name: "SecItemConformance", targets: ["SecItemConformance"]),
         .library(name: "FXKeychain", targets: ["FXKeychain"]),
@@ -26,17 +26,26 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     ],
     targets: [
-        .target(name: "Security", dependencies: ["SecItemShim"]),
+        // Nobody imports SecItemSelection: docs/architecture.md, decision 17.
+        .target(name: "Security", dependencies: ["SecItemShim", "SecItemSelection"]),
         .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim"]),
         .target(
             name: "SecItemShim",
             dependencies: [
                 "SecItemStore",
-                "SecItemSQLite",
-                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
+            name: "SecItemSelection",
+            dependencies: [
+                "SecItemShim",
+                "SecItemStore",
+                "SecItemSQLite",
+                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -65,7 +74,7 @@ let package = Package(
         .testTarget(
             name: "PortalTests",
             dependencies: [
-                "SecItemShim", "SecItemSQLite", "SecItemStore",
+                "SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore",
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
             ]
         ),

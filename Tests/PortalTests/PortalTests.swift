@@ -7,6 +7,7 @@
     import Synchronization
     import Testing
 
+    @testable import SecItemSelection
     @testable import SecItemShim
 
     /// The embedded store in a sandbox, with a stand-in for the portal on a bus of the test's own.
@@ -99,8 +100,8 @@
 
         @Test func passphrase_canTakeThePortalsPlace() throws {
             try makeStore()
-            let store = try world.choose().store
-            try EmbeddedStore.setPassphrase(Secret(Data("passphrase".utf8)), current: nil, of: store)
+            let store = try #require(try world.choose().store as? any PassphraseStore)
+            try store.setPassphrase(Secret(Data("passphrase".utf8)), current: nil)
             #expect(store.isPassphraseProtected)
             #expect(store.summary.hasSuffix("protected by a passphrase"))
             world.stopPortal()

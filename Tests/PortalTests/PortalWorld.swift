@@ -5,6 +5,7 @@
     import SecItemStore
     import Testing
 
+    @testable import SecItemSelection
     @testable import SecItemShim
 
     /// A session bus in a throw-away folder, the stand-in for the portal on it, and a user's files.

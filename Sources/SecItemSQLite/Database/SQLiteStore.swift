@@ -22,7 +22,7 @@ import SecItemStore
 ///
 /// **What it cannot do.** Notice that the whole folder was put back to an older state, or that rows were deleted by
 /// someone who can write the file.
-package final class SQLiteStore: LockableStore {
+package final class SQLiteStore: PassphraseStore {
     /// What changes while the store is open.
     private struct State {
         var keys: KeySet
@@ -263,6 +263,10 @@ package final class SQLiteStore: LockableStore {
 
     // MARK: Passphrase
 
+    package func setPassphrase(_ passphrase: Secret?, current: Secret? = nil) throws(StoreError) {
+        try setPassphrase(passphrase, current: current, cost: .standard)
+    }
+
     /// Gives the store a passphrase, another one, or none. Only the root key is wrapped anew.
     ///
     /// - Parameters:
@@ -272,7 +276,7 @@ package final class SQLiteStore: LockableStore {
     /// - Throws: ``StoreError/Code/authenticationFailed`` when `current` is wrong or `passphrase` is empty;
     ///   ``StoreError/Code/unsupported`` when there are items that only a store with a passphrase may hold.
     package func setPassphrase(
-        _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost = .standard
+        _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
     ) throws(StoreError) {
         let isDone: Void? = try unlocking.withLockUnlessOwn { () throws(StoreError) in
             let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }

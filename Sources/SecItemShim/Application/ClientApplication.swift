@@ -26,7 +26,7 @@ package struct ClientApplication: Sendable {
     /// The groups that a look-up goes through, nil for every group there is.
     ///
     /// - Throws: `errSecMissingEntitlement` for a named group that the application may not read.
-    func readableGroups(naming group: String?) throws(KeychainError) -> [String]? {
+    package func readableGroups(naming group: String?) throws(KeychainError) -> [String]? {
         try allowed(group, in: groups)
     }
 

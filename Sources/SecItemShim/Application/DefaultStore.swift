@@ -73,8 +73,7 @@ final class DefaultStore: Sendable {
 
     private func choose(_ state: inout State) throws(KeychainError) -> ChosenStore {
         if let chosen = state.chosen { return chosen }
-        let selection = StoreSelection(environment: environment, application: state.application)
-        let chosen = try selection.choose(state.choice)
+        let chosen = try chooseStore(state.choice, environment: environment, application: state.application)
         state.chosen = chosen
         return chosen
     }

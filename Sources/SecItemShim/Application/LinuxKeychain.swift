@@ -120,7 +120,14 @@ public enum LinuxKeychain {
         let new = passphrase.map { Secret($0) }
         let old = current.map { Secret($0) }
         try failing { () throws(KeychainError) in
-            try EmbeddedStore.setPassphrase(new, current: old, of: DefaultStore.shared.chosenStore().store)
+            guard let store = try DefaultStore.shared.chosenStore().store as? any PassphraseStore else {
+                throw .unimplemented("the store has no passphrase of its own")
+            }
+            do throws(StoreError) {
+                try store.setPassphrase(new, current: old)
+            } catch {
+                throw KeychainError(error)
+            }
         }
     }
 

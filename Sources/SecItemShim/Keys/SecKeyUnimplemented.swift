@@ -5,7 +5,11 @@ import Foundation
 /// Encrypts data with a public key. Not there yet. Apple:
 /// [SecKeyCreateEncryptedData](https://developer.apple.com/documentation/security/seckeycreateencrypteddata(_:_:_:_:)).
 ///
-/// - Parameter error: Receives, if not nil, `errSecUnimplemented`.
+/// - Parameters:
+///   - key: The public key.
+///   - algorithm: How to encrypt.
+///   - plaintext: The data.
+///   - error: Receives, if not nil, `errSecUnimplemented`.
 /// - Returns: nil.
 @discardableResult
 public func SecKeyCreateEncryptedData(
@@ -19,7 +23,11 @@ public func SecKeyCreateEncryptedData(
 /// Decrypts data with a private key. Not there yet. Apple:
 /// [SecKeyCreateDecryptedData](https://developer.apple.com/documentation/security/seckeycreatedecrypteddata(_:_:_:_:)).
 ///
-/// - Parameter error: Receives, if not nil, `errSecUnimplemented`.
+/// - Parameters:
+///   - key: The private key.
+///   - algorithm: How the data was encrypted.
+///   - ciphertext: The data.
+///   - error: Receives, if not nil, `errSecUnimplemented`.
 /// - Returns: nil.
 @discardableResult
 public func SecKeyCreateDecryptedData(
@@ -33,7 +41,12 @@ public func SecKeyCreateDecryptedData(
 /// Agrees on a secret with the holder of another key. Not there yet. Apple:
 /// [SecKeyCopyKeyExchangeResult](https://developer.apple.com/documentation/security/seckeycopykeyexchangeresult(_:_:_:_:_:)).
 ///
-/// - Parameter error: Receives, if not nil, `errSecUnimplemented`.
+/// - Parameters:
+///   - privateKey: A key of the caller's own.
+///   - algorithm: How to agree.
+///   - publicKey: The other's key.
+///   - parameters: What else the algorithm needs.
+///   - error: Receives, if not nil, `errSecUnimplemented`.
 /// - Returns: nil.
 @discardableResult
 public func SecKeyCopyKeyExchangeResult(

@@ -26,7 +26,7 @@ extension KeychainError {
     static func noSuchAttr(_ message: String) -> KeychainError { KeychainError(errSecNoSuchAttr, message) }
     static func noSuchClass(_ message: String) -> KeychainError { KeychainError(errSecNoSuchClass, message) }
     static func itemNotFound() -> KeychainError { KeychainError(errSecItemNotFound, "no item matches") }
-    static func notAvailable(_ message: String) -> KeychainError { KeychainError(errSecNotAvailable, message) }
+    package static func notAvailable(_ message: String) -> KeychainError { KeychainError(errSecNotAvailable, message) }
     static func unimplemented(_ message: String) -> KeychainError { KeychainError(errSecUnimplemented, message) }
     static func missingEntitlement(_ message: String) -> KeychainError {
         KeychainError(errSecMissingEntitlement, message)

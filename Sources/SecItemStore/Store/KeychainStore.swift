@@ -62,3 +62,14 @@ public protocol LockableStore: KeychainStore {
     /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong.
     func unlock(passphrase: Secret?) throws(StoreError)
 }
+
+/// A store that a passphrase may protect.
+package protocol PassphraseStore: LockableStore {
+    /// Gives the store a passphrase, another one, or none.
+    ///
+    /// - Parameters:
+    ///   - passphrase: The new one, or nil for none.
+    ///   - current: The passphrase until now, or nil to take it from where the store was told to look.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` when `current` is wrong or `passphrase` is empty.
+    func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError)
+}

@@ -1,10 +1,8 @@
+import SecItemSQLite
 import SecItemStore
 
-// Hidden for those who import without depending on us: docs/architecture.md, decision 17.
-@_implementationOnly import SecItemSQLite
-
 #if Gnome
-    @_implementationOnly import SecItemGnome
+    import SecItemGnome
 #endif
 
 /// Asks the portal outside the sandbox for the application's secret.

@@ -1,17 +1,9 @@
-import Foundation
+import SecItemShim
 import SecItemStore
 
 #if Gnome
-    // Hidden for those who import without depending on us: docs/architecture.md, decision 17.
-    @_implementationOnly import SecItemGnome
+    import SecItemGnome
 #endif
-
-/// The store that was chosen, and why.
-struct ChosenStore {
-    let store: any KeychainStore
-    /// Why this one, in words that follow "chosen because".
-    let reason: String
-}
 
 /// Chooses the store that an application works with.
 ///

@@ -1,8 +1,7 @@
 import Foundation
+import SecItemSQLite
+import SecItemShim
 import SecItemStore
-
-// Hidden for those who import without depending on us: docs/architecture.md, decision 17.
-@_implementationOnly import SecItemSQLite
 
 /// Opens the embedded store as the application and its environment want it.
 struct EmbeddedStore {
@@ -53,20 +52,6 @@ struct EmbeddedStore {
             return found?.isEmpty != true
         }
         return hasItems ? store : nil
-    }
-
-    /// - Throws: `errSecUnimplemented` when the store is not an embedded one, `errSecAuthFailed` for a wrong passphrase.
-    static func setPassphrase(
-        _ passphrase: Secret?, current: Secret?, of store: any KeychainStore
-    ) throws(KeychainError) {
-        guard let store = store as? SQLiteStore ?? (store as? SandboxedStore)?.base else {
-            throw .unimplemented("the store has no passphrase of its own")
-        }
-        do throws(StoreError) {
-            try store.setPassphrase(passphrase, current: current)
-        } catch {
-            throw KeychainError(error)
-        }
     }
 
     private func location(_ directory: URL?) throws(StoreError) -> StoreLocation {

@@ -1,17 +1,15 @@
 import Logging
+import SecItemSQLite
 import SecItemStore
 import Synchronization
-
-// Hidden for those who import without depending on us: docs/architecture.md, decision 17.
-@_implementationOnly import SecItemSQLite
 
 /// The embedded store in a sandbox: the secret of the sandbox's portal protects its root key.
 ///
 /// How a store is protected is decided when it is made. Where there is no portal then, a key file protects it, which the
 /// log and the summary say. A portal that is there and gives no secret makes the opening fail, each time: never a new store
 /// in place of the one that cannot be read, and none with less protection than the desktop offers.
-final class SandboxedStore: LockableStore {
-    let base: SQLiteStore
+final class SandboxedStore: PassphraseStore {
+    private let base: SQLiteStore
     private let sandbox: Sandbox
 
     /// Opens the store, or makes one.
@@ -72,6 +70,10 @@ final class SandboxedStore: LockableStore {
     var isLocked: Bool { base.isLocked }
     func lock() throws(StoreError) { try base.lock() }
     func unlock(passphrase: Secret?) throws(StoreError) { try base.unlock(passphrase: passphrase) }
+
+    func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError) {
+        try base.setPassphrase(passphrase, current: current)
+    }
 }
 
 /// Gives a store the portal's secret: one that was fetched before, or else what the portal says when asked.

@@ -1,6 +1,7 @@
 #if Gnome
     import Foundation
     import Logging
+    import SecItemShim
 
     /// Remembers that an application has put items into the Secret Service, so that it never finds itself with an empty
     /// keychain because it was started where none runs (over SSH, from cron).

@@ -1,6 +1,5 @@
 #if Gnome
-    // Hidden for those who import without depending on us: docs/architecture.md, decision 17.
-    @_implementationOnly import SecItemGnome
+    import SecItemGnome
     import SecItemStore
 
     /// Opens the store on the desktop's Secret Service.
