@@ -144,9 +144,6 @@ func withCStrings<Result>(
     return try bytes.withUnsafeBufferPointer { buffer in
         var pointers = offsets.map { offset in buffer.baseAddress.map { $0 + offset } }
         pointers.append(nil)
-        return try pointers.withUnsafeBufferPointer { list in
-            guard let start = list.baseAddress else { fatalError("a list with an end marker is never empty") }
-            return try body(start)
-        }
+        return try body(pointers)
     }
 }
