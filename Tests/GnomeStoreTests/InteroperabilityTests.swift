@@ -100,7 +100,7 @@ extension OnARealService {
 
         private func secretTool(_ arguments: [String], input: String) throws {
             let tool = ["/usr/bin/env", "secret-tool"]
-            let result = try World.execute(tool + arguments, environment: world.environment, input: input)
+            let result = try world.execute(tool + arguments, input: input)
             #expect(result.status == 0, "\(result.output)")
         }
 
@@ -125,7 +125,7 @@ extension OnARealService {
         private func python(_ line: String) throws -> String {
             let setUp =
                 "import keyring; from keyring.backends import SecretService as S; keyring.set_keyring(S.Keyring()); "
-            let result = try World.execute([Tools.python, "-c", setUp + line], environment: world.environment)
+            let result = try world.execute([Tools.python, "-c", setUp + line])
             #expect(result.status == 0, "\(result.output)")
             return result.output
         }

@@ -76,8 +76,20 @@ final class World: Sendable {
     /// Runs a program in this world, with that on its standard input, and returns what it wrote.
     @discardableResult
     func tool(_ command: String..., input: String = "") throws -> String {
-        let result = try Self.execute(["/usr/bin/env"] + command, environment: environment, input: input)
+        let result = try execute(["/usr/bin/env"] + command, input: input)
         return result.status == 0 ? result.output : "status \(result.status)"
+    }
+
+    /// Runs a program in this world to its end; on KWallet once more if it fails: its agreement on a key goes wrong once
+    /// in some hundred times, and other programs do not try again.
+    func execute(_ command: [String], input: String = "") throws -> (status: Int32, output: String) {
+        let result = try Self.execute(command, environment: environment, input: input)
+        guard result.status != 0, providerName.hasPrefix("kwalletd") else { return result }
+        return try Self.execute(command, environment: environment, input: input)
+    }
+
+    private var providerName: String {
+        providerProcess.flatMap { try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8) } ?? ""
     }
 
     /// The process of the provider.
