@@ -13,31 +13,34 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-asn1", from: "1.1.0"),
     ],
     targets: [
+        .target(
+            name: "SelfSigned",
+            dependencies: [
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
         .executableTarget(
             name: "KeychainFirst",
             dependencies: [
                 .product(name: "Security", package: "secitem"),
+                "SelfSigned",
                 .product(name: "X509", package: "swift-certificates"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]
         ),
         .executableTarget(
             name: "CertificatesFirst",
             dependencies: [
+                "SelfSigned",
                 .product(name: "X509", package: "swift-certificates"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "Security", package: "secitem"),
             ]
         ),
         .executableTarget(
             name: "CertificatesOnly",
-            dependencies: [
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ]
+            dependencies: ["SelfSigned", .product(name: "X509", package: "swift-certificates")]
         ),
     ],
     swiftLanguageModes: [.v6]

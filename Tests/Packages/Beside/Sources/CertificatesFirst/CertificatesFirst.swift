@@ -2,7 +2,7 @@
 // swift-format-ignore-file: OrderedImports
 import X509
 import SwiftASN1
-import Crypto
+import SelfSigned
 import Security
 
 /// Makes a certificate with one library, keeps it in the other, and reads it back.
@@ -25,15 +25,6 @@ struct CertificatesFirst {
         let found = try Certificate(derEncoded: Array(result as? Data ?? Data()))
         if found != certificate { throw Failure(status: errSecDecode) }
         print("CertificatesFirst: \(found.subject)")
-    }
-
-    static func makeCertificate() throws -> Certificate {
-        let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
-        let name = try DistinguishedName { CommonName("beside") }
-        return try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-            notValidBefore: Date(), notValidAfter: Date(timeIntervalSinceNow: 3600), issuer: name, subject: name,
-            signatureAlgorithm: .ecdsaWithSHA256, extensions: Certificate.Extensions(), issuerPrivateKey: key)
     }
 
     static func check(_ status: OSStatus) throws {
