@@ -8,8 +8,8 @@ import Synchronization
 /// How a store is protected is decided when it is made. Where there is no portal then, a key file protects it, which the
 /// log and the summary say. A portal that is there and gives no secret makes the opening fail, each time: never a new store
 /// in place of the one that cannot be read, and none with less protection than the desktop offers.
-final class SandboxedStore: PassphraseStore {
-    private let base: SQLiteStore
+final class SandboxedStore: PassphraseStore, ForwardingStore {
+    private let store: SQLiteStore
     private let sandbox: Sandbox
 
     /// Opens the store, or makes one.
@@ -27,52 +27,31 @@ final class SandboxedStore: PassphraseStore {
                 "No portal hands out secrets here: a key file beside it protects the new keychain",
                 metadata: ["sandbox": "\(sandbox.kind.rawValue)", "path": "\(location.folder)"])
         }
-        base = try SQLiteStore(location: location, protector: isPortalUsed ? source.protector : KeyFileProtector())
+        store = try SQLiteStore(location: location, protector: isPortalUsed ? source.protector : KeyFileProtector())
     }
 
     /// Whether the portal's secret protects the root key.
-    var isPortalProtected: Bool { base.isPortalProtected }
+    var isPortalProtected: Bool { store.isPortalProtected }
 
     var summary: String {
         if isPortalProtected {
-            return "an encrypted database at \(base.location.databasePath), "
+            return "an encrypted database at \(store.location.databasePath), "
                 + "protected by the secret of the portal outside this \(sandbox.kind.rawValue)"
         }
-        if base.isPassphraseProtected { return base.summary }
-        return "\(base.summary) (made without a secret of the portal outside this \(sandbox.kind.rawValue))"
+        if store.isPassphraseProtected { return store.summary }
+        return "\(store.summary) (made without a secret of the portal outside this \(sandbox.kind.rawValue))"
     }
 
-    // A session that unlocks it is no passphrase: nothing asks for one when the machine is left alone.
-    var isPassphraseProtected: Bool { base.isPassphraseProtected }
+    // Its word on a passphrase stands, too: the portal's secret is none, as nothing asks for one when the machine is left
+    // alone.
+    var base: any KeychainStore { store }
 
-    // MARK: Passed on
-
-    func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
-        try base.insert(record, interaction: interaction)
-    }
-
-    func records(
-        matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
-    ) throws(StoreError) -> [ItemRecord] {
-        try base.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
-    }
-
-    func update(
-        matching filter: RecordFilter, applying changes: RecordChanges, interaction: Interaction
-    ) throws(StoreError) -> Int {
-        try base.update(matching: filter, applying: changes, interaction: interaction)
-    }
-
-    func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int {
-        try base.delete(matching: filter, interaction: interaction)
-    }
-
-    var isLocked: Bool { base.isLocked }
-    func lock() throws(StoreError) { try base.lock() }
-    func unlock(passphrase: Secret?) throws(StoreError) { try base.unlock(passphrase: passphrase) }
+    var isLocked: Bool { store.isLocked }
+    func lock() throws(StoreError) { try store.lock() }
+    func unlock(passphrase: Secret?) throws(StoreError) { try store.unlock(passphrase: passphrase) }
 
     func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError) {
-        try base.setPassphrase(passphrase, current: current)
+        try store.setPassphrase(passphrase, current: current)
     }
 }
 

@@ -1,0 +1,30 @@
+/// A store in front of another one: what it does not do itself, the other one does.
+package protocol ForwardingStore: KeychainStore {
+    /// The store behind it.
+    var base: any KeychainStore { get }
+}
+
+extension ForwardingStore {
+    package var summary: String { base.summary }
+    package var isPassphraseProtected: Bool { base.isPassphraseProtected }
+
+    package func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+        try base.insert(record, interaction: interaction)
+    }
+
+    package func records(
+        matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
+    ) throws(StoreError) -> [ItemRecord] {
+        try base.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
+    }
+
+    package func update(
+        matching filter: RecordFilter, applying changes: RecordChanges, interaction: Interaction
+    ) throws(StoreError) -> Int {
+        try base.update(matching: filter, applying: changes, interaction: interaction)
+    }
+
+    package func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int {
+        try base.delete(matching: filter, interaction: interaction)
+    }
+}
