@@ -30,16 +30,29 @@ extension LibsecretStore {
         try requireOneSecret(record.secrets)
         let attributes = try record.ownAttributes()
         let conflicts = try SearchPlan.conflicts(with: record)
+        let secret = record.secrets[.valueData] ?? Secret(count: 0) { _ in }
         var mayBeThere = false
         try writing(interaction) { session in
-            // The service may have died after it stored the item and before it said so.
-            if mayBeThere, try !paths(of: record.reference, session).isEmpty { return }
+            if mayBeThere, try isComplete(record.reference, secret, session, interaction) { return }
             try requireNoOther(record, conflicts, session)
             let collection = try collection(session, interaction)
             mayBeThere = true
-            let secret = record.secrets[.valueData] ?? Secret(count: 0) { _ in }
             try create(record, attributes, secret, in: collection, session, interaction)
         }
+    }
+
+    /// Whether an insert that lost its service had made the item: the service may have died before it said so.
+    ///
+    /// KWallet makes an item and then finds that it cannot decrypt the secret: such an item is deleted here.
+    private func isComplete(
+        _ reference: PersistentReference, _ secret: Secret, _ session: ServiceSession, _ interaction: Interaction
+    ) throws -> Bool {
+        let hits = try hits(of: reference, session)
+        if !hits.locked.isEmpty { return true }
+        let secrets = try session.secrets(at: hits.unlocked)
+        if secrets.values.contains(where: { $0.isSame(as: secret) }) { return true }
+        for path in secrets.keys { try confirm(session.delete(path), session, interaction) }
+        return false
     }
 
     private func create(
@@ -93,8 +106,12 @@ extension LibsecretStore {
 
     /// Where the item of that reference is now.
     func paths(of reference: PersistentReference, _ session: ServiceSession) throws -> [String] {
-        let hits = try session.search([[SecretSchema.identifierName: reference.uuid.uuidString.lowercased()]])
+        let hits = try hits(of: reference, session)
         return hits.unlocked + hits.locked
+    }
+
+    private func hits(of reference: PersistentReference, _ session: ServiceSession) throws -> ServiceSession.Hits {
+        try session.search([[SecretSchema.identifierName: reference.uuid.uuidString.lowercased()]])
     }
 
     /// Where an item that was found before is now; nil when it is gone.

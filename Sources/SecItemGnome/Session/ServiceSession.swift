@@ -10,12 +10,14 @@ import Synchronization
 /// ``BusFailure/Kind/lost`` instead of meaning another program's paths. Then a new session takes over.
 final class ServiceSession: @unchecked Sendable {
     // libsecret's service may be used from any thread: all that is asked of it is to encode and decode.
-    private let service: UnsafeMutablePointer<SecretService>
+    let service: UnsafeMutablePointer<SecretService>
     let bus: BusConnection
     let provider: Provider
     let memory: ItemMemory
-    private let sessionPath: Variant
+    let sessionPath: Variant
     private let collectionPath = Mutex<String?>(nil)
+    /// Whether both sides are known to have the same key, which KWallet's agreement does not make certain.
+    let isKeyProven: Mutex<Bool>
 
     static let name = "org.freedesktop.secrets"
     static let root = "/org/freedesktop/secrets"
@@ -26,6 +28,7 @@ final class ServiceSession: @unchecked Sendable {
         let owner = try Self.owner(on: bus)
         let identifier = try? bus.call(.bus("GetConnectionUnixProcessID", .tuple(.string(owner))))[0].number
         provider = Provider(processName: identifier.flatMap(Provider.processName), owner: owner)
+        isKeyProven = Mutex(provider.kind != .kWallet)
         memory = ItemMemory(isEnabled: provider.announcesChanges)
         memory.listen(on: bus, to: owner)
         service = try Self.open(on: bus, owner, timeLimit)
@@ -36,8 +39,8 @@ final class ServiceSession: @unchecked Sendable {
         g_object_unref(service)
     }
 
-    /// Agrees on a key with the service. KWallet fails at one agreement in some hundred, as it counts the bytes of a
-    /// number that happens to be short: the next one has other numbers.
+    /// Agrees on a key with the service. KWallet refuses one agreement in some hundred, as it counts the bytes of a number
+    /// that happens to be short, and goes wrong at as many: the next one has other numbers.
     private static func open(
         on bus: BusConnection, _ owner: String, _ timeLimit: Double
     ) throws(BusFailure) -> UnsafeMutablePointer<SecretService> {
@@ -76,7 +79,7 @@ final class ServiceSession: @unchecked Sendable {
         try bus.call(message(interface, method, at: path, arguments))
     }
 
-    private func message(
+    func message(
         _ interface: String, _ method: String, at path: String, _ arguments: Variant?
     ) -> BusConnection.Call {
         let isSecret = ["Service", "Collection", "Item", "Prompt"].contains(interface)
@@ -188,65 +191,6 @@ final class ServiceSession: @unchecked Sendable {
         }
     }
 
-    // MARK: Secrets
-
-    /// The most secrets asked for in one call.
-    private static let batch = 2000
-
-    /// The secrets of items by path; those that are locked or gone are missing.
-    func secrets(of items: [StoredItem]) throws(BusFailure) -> [String: Secret] {
-        let small = items.filter { !$0.isLarge }.map(\.path)
-        var groups = stride(from: 0, to: small.count, by: Self.batch).map {
-            Array(small[$0..<min($0 + Self.batch, small.count)])
-        }
-        groups += items.filter(\.isLarge).map { [$0.path] }
-        var result: [String: Secret] = [:]
-        for group in groups {
-            result.merge(try secrets(in: bus.call(getSecrets(group)))) { first, _ in first }
-        }
-        return result
-    }
-
-    private func getSecrets(_ paths: [String]) -> BusConnection.Call {
-        message("Service", "GetSecrets", at: Self.root, .tuple(.objectPaths(paths), sessionPath))
-    }
-
-    private func secrets(in reply: Variant) throws(BusFailure) -> [String: Secret] {
-        var result: [String: Secret] = [:]
-        for entry in reply[0].children {
-            guard let value = secret_service_decode_dbus_secret(service, entry[1].pointer) else {
-                // The two sides agreed on different keys: see `open`.
-                throw BusFailure(.lost, "libsecret", "a secret cannot be decrypted")
-            }
-            defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-            var length = gsize(0)
-            let bytes = secret_value_get(value, &length)
-            result[entry[0].string] = Secret(copying: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
-        }
-        return result
-    }
-
-    private func encoded(_ secret: Secret) throws(BusFailure) -> Variant {
-        let value = secret.withUnsafeBytes { bytes in
-            let type = Self.isText(bytes) ? "text/plain" : "application/octet-stream"
-            return secret_value_new(
-                bytes.bindMemory(to: CChar.self).baseAddress ?? Self.nothing, gssize(bytes.count), type)
-        }
-        defer { secret_value_unref(value.map { UnsafeMutableRawPointer($0) }) }
-        guard let value, let encoded = secret_service_encode_dbus_secret(service, value) else {
-            throw BusFailure(.other, "libsecret", "a secret cannot be encrypted")
-        }
-        return Variant(taking: encoded)
-    }
-
-    /// Whether the secret may be called text, which KWallet keeps as a string: without what a string loses.
-    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let text = bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
-        return text.map { !ValueText.isFragile($0) } ?? false
-    }
-
-    private nonisolated(unsafe) static let nothing = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
-
     // MARK: Write
 
     /// Makes an item, never in another's place.
@@ -262,25 +206,9 @@ final class ServiceSession: @unchecked Sendable {
             "org.freedesktop.Secret.Item.Type": .string(attributes[SecretSchema.schemaName] ?? ""),
         ])
         let arguments = Variant.tuple(properties, try encoded(secret), .boolean(false))
-        return Self.prompt(in: try sendSecret("Collection", "CreateItem", at: collection, arguments)[1])
-    }
-
-    func setSecret(_ secret: Secret, of path: String) throws(BusFailure) {
-        _ = try sendSecret("Item", "SetSecret", at: path, .tuple(try encoded(secret)))
-    }
-
-    /// What KWallet cannot decrypt it refuses: then the two sides agreed on different keys (see `open`), and a new
-    /// session has others.
-    private func sendSecret(
-        _ interface: String, _ method: String, at path: String, _ arguments: Variant
-    ) throws(BusFailure) -> Variant {
-        do throws(BusFailure) {
-            return try call(interface, method, at: path, arguments)
-        } catch  where error.kind == .other && provider.kind == .kWallet {
-            throw BusFailure(.lost, error.name, error.message)
-        } catch {
-            throw error
-        }
+        let reply = try sendSecret("Collection", "CreateItem", at: collection, arguments)
+        try proveKey(by: secret, at: reply[0].string)
+        return Self.prompt(in: reply[1])
     }
 
     func setAttributes(_ attributes: [String: String], of path: String) throws(BusFailure) {

@@ -1,0 +1,124 @@
+import CLibsecret
+import SecItemStore
+
+/// Secrets as they go over the bus, encrypted with the session's key.
+///
+/// KWallet before 6.25 makes another key than libsecret when the number both have agreed on begins with a zero byte, once
+/// in 256 sessions (KDE bug 514194). What the other side decrypts then is refused or, once in 256 times, nonsense that
+/// happens to be padded rightly. So a session with KWallet is proven by the first secret that goes through it.
+extension ServiceSession {
+    // MARK: Read
+
+    /// The most secrets asked for in one call.
+    private static let batch = 2000
+
+    /// The secrets of items by path; those that are locked or gone are missing.
+    func secrets(of items: [StoredItem]) throws(BusFailure) -> [String: Secret] {
+        let small = items.filter { !$0.isLarge }.map(\.path)
+        var groups = stride(from: 0, to: small.count, by: Self.batch).map {
+            Array(small[$0..<min($0 + Self.batch, small.count)])
+        }
+        groups += items.filter(\.isLarge).map { [$0.path] }
+        var result: [String: Secret] = [:]
+        for group in groups {
+            result.merge(try secrets(at: group)) { first, _ in first }
+        }
+        return result
+    }
+
+    /// The secrets of the items at these paths, so few and small that one message can carry them.
+    func secrets(at paths: [String]) throws(BusFailure) -> [String: Secret] {
+        paths.isEmpty ? [:] : try secrets(in: bus.call(getSecrets(paths)))
+    }
+
+    func getSecrets(_ paths: [String]) -> BusConnection.Call {
+        message("Service", "GetSecrets", at: Self.root, .tuple(.objectPaths(paths), sessionPath))
+    }
+
+    func secrets(in reply: Variant) throws(BusFailure) -> [String: Secret] {
+        let result = try decoded(reply)
+        if let (path, secret) = result.first(where: { $0.value.count > 0 }) { try proveKey(by: secret, at: path) }
+        return result
+    }
+
+    private func decoded(_ reply: Variant) throws(BusFailure) -> [String: Secret] {
+        var result: [String: Secret] = [:]
+        for entry in reply[0].children {
+            guard let value = secret_service_decode_dbus_secret(service, entry[1].pointer) else {
+                throw Self.differentKeys
+            }
+            defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+            var length = gsize(0)
+            let bytes = secret_value_get(value, &length)
+            result[entry[0].string] = Secret(copying: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+        }
+        return result
+    }
+
+    // MARK: Write
+
+    func setSecret(_ secret: Secret, of path: String) throws(BusFailure) {
+        // Nonsense must not take the place of the old secret: that one proves the key first.
+        if !isKeyProven.withLock({ $0 }) { _ = try secrets(at: [path]) }
+        _ = try sendSecret("Item", "SetSecret", at: path, .tuple(try encoded(secret)))
+        try proveKey(by: secret, at: path)
+    }
+
+    func encoded(_ secret: Secret) throws(BusFailure) -> Variant {
+        let value = secret.withUnsafeBytes { bytes in
+            let type = Self.isText(bytes) ? "text/plain" : "application/octet-stream"
+            return secret_value_new(
+                bytes.bindMemory(to: CChar.self).baseAddress ?? Self.nothing, gssize(bytes.count), type)
+        }
+        defer { secret_value_unref(value.map { UnsafeMutableRawPointer($0) }) }
+        guard let value, let encoded = secret_service_encode_dbus_secret(service, value) else {
+            throw BusFailure(.other, "libsecret", "a secret cannot be encrypted")
+        }
+        return Variant(taking: encoded)
+    }
+
+    /// Whether the secret may be called text, which KWallet keeps as a string: without what a string loses.
+    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let text = bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
+        return text.map { !ValueText.isFragile($0) } ?? false
+    }
+
+    private nonisolated(unsafe) static let nothing = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
+
+    /// Makes a call that carries a secret. What KWallet cannot decrypt it refuses.
+    func sendSecret(
+        _ interface: String, _ method: String, at path: String, _ arguments: Variant
+    ) throws(BusFailure) -> Variant {
+        do throws(BusFailure) {
+            return try call(interface, method, at: path, arguments)
+        } catch  where error.kind == .other && provider.kind == .kWallet {
+            throw BusFailure(.lost, error.name, error.message)
+        } catch {
+            throw error
+        }
+    }
+
+    // MARK: Key
+
+    /// Asks once for the secret that the item at `path` is known to have: each encryption begins with other random bytes,
+    /// so it only comes back the same if both sides have the same key.
+    ///
+    /// - Throws: `BusFailure` with `.lost` when it does not: a new session has another key.
+    func proveKey(by secret: Secret, at path: String) throws(BusFailure) {
+        if isKeyProven.withLock({ $0 }) || secret.count == 0 { return }
+        guard let again = try decoded(bus.call(getSecrets([path])))[path] else { return }
+        guard again.isSame(as: secret) else { throw Self.differentKeys }
+        isKeyProven.withLock { $0 = true }
+    }
+
+    private static var differentKeys: BusFailure {
+        BusFailure(.lost, "libsecret", "a secret cannot be decrypted: the two sides have different keys")
+    }
+}
+
+extension Secret {
+    /// Whether both are the same bytes. Takes as long as the bytes make it: not for guesses of others.
+    func isSame(as other: Secret) -> Bool {
+        withUnsafeBytes { own in other.withUnsafeBytes { own.elementsEqual($0) } }
+    }
+}

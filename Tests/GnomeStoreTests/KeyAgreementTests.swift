@@ -1,0 +1,29 @@
+import Foundation
+import SecItemStore
+import Testing
+
+extension OnARealService {
+    /// What the store makes of KWallet's agreement on a session's key, which goes wrong once in some hundred times: with
+    /// so many sessions it nearly always does. A create that KWallet then refuses has made an item without a secret.
+    @Suite(.serialized, .enabled(if: World.provider == "kwallet", "only KWallet agrees wrongly"))
+    struct KeyAgreementTests {
+        private static let sessions = Int(ProcessInfo.processInfo.environment["SECITEM_SESSIONS"] ?? "") ?? 500
+
+        @Test func everySession_writesTheSecretThatItWasGiven_once() throws {
+            let world = try #require(World.shared)
+            let reader = world.store()
+            for number in 0..<Self.sessions {
+                let account = "\(number)"
+                try world.store().insert(.password("agreement", account, "first"), interaction: .forbidden)
+                #expect(try reader.all(.password("agreement")).map(\.text) == ["first"], "session \(number)")
+                #expect(try world.store().secret(.password("agreement", account)) == "first")
+                let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("second".utf8))])
+                let count = try world.store().update(
+                    matching: .password("agreement"), applying: changes, interaction: .forbidden)
+                #expect(count == 1)
+                #expect(try reader.all(.password("agreement")).map(\.text) == ["second"], "session \(number)")
+                _ = try reader.delete(matching: .password("agreement"), interaction: .forbidden)
+            }
+        }
+    }
+}
