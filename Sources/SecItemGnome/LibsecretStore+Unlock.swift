@@ -6,17 +6,19 @@ struct NeedsUnlock: Error {
 }
 
 extension LibsecretStore {
-    /// Has the service unlock items or collections, asking the person where that is allowed.
+    /// Has the service unlock items or collections, asking the person where that is needed and allowed: a keyring
+    /// without a password needs nobody.
     ///
     /// - Throws: `StoreError` with `.locked` when nobody may be asked or nobody answered, `.cancelled` when the person
     ///   said no.
     func unlock(_ paths: [String], _ session: ServiceSession, _ interaction: Interaction) throws {
         if try unlockOpenWallet(session) { return }
-        guard interaction == .allowed, configuration.canPrompt else {
-            throw StoreError(.locked, "the collection is locked, and nobody may be asked")
-        }
         let reply = try session.call("Service", "Unlock", .tuple(.objectPaths(paths)))
         guard let path = ServiceSession.prompt(in: reply[1]) else { return }
+        guard interaction == .allowed, configuration.canPrompt else {
+            Prompt(session: session, path: path).dismiss()
+            throw StoreError(.locked, "the collection is locked, and nobody may be asked")
+        }
         switch try Prompt(session: session, path: path).perform(timeLimit: configuration.promptTimeLimit) {
         case .completed: return
         case .dismissed: throw StoreError(.cancelled, "the prompt was dismissed")

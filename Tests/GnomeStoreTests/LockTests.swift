@@ -43,6 +43,30 @@ extension OnARealService {
             #expect(try store.secret(.password("new", "a")) == nil)
         }
 
+        @Test func keyring_withoutAPassword_isUnlockedWithoutAsking() throws {
+            let world = try World("passwordless")
+            try world.store().insert(.password("locked", "anna", "geheim"), interaction: .forbidden)
+            try world.run("restart", "locked")
+            #expect(try world.store().status().isLocked)
+            #expect(try world.store(canPrompt: true).secret(filter, interaction: .forbidden) == "geheim")
+            try world.run("restart", "locked")
+            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("x".utf8))])
+            #expect(try world.store().update(matching: filter, applying: changes, interaction: .forbidden) == 1)
+        }
+
+        @Test func lookups_ofLockedItems_leaveNoQuestionsBehind() throws {
+            let world = try lockedWorld()
+            let store = world.store()
+            for _ in 0..<500 { #expect(code { _ = try store.secret(filter, interaction: .allowed) } == .locked) }
+            let prompts = try world.tool(
+                "gdbus", "introspect", "--session", "-d", "org.freedesktop.secrets", "-o",
+                "/org/freedesktop/secrets/prompt"
+            )
+            #expect(!prompts.contains("node /org/freedesktop/secrets/prompt/"), "\(prompts)")
+            try world.run("unlock")
+            #expect(try store.secret(filter) == "geheim")
+        }
+
         @Test func attributes_ofALockedItem_areReadWhereTheyCanBe() throws {
             let world = try lockedWorld()
             let records = try world.store().records(

@@ -48,14 +48,15 @@ struct Prompt {
                 return .failure(BusFailure(.lost, "NameOwnerChanged", "the service died during a prompt"))
             }
             // gnome-keyring (42.1 at least) dies when the prompt dismissed still waits for its prompter.
-            if session.provider.kind != .gnomeKeyring { session.bus.send(dismissal) }
+            if session.provider.kind != .gnomeKeyring { dismiss() }
             return .success(.timedOut)
         }
         return try outcome.get()
     }
 
-    private var dismissal: BusConnection.Call {
-        BusConnection.Call(session.provider.owner, path, "org.freedesktop.Secret.Prompt", "Dismiss")
+    /// Tells the service that nobody will answer. Waits for nothing.
+    func dismiss() {
+        session.bus.send(BusConnection.Call(session.provider.owner, path, "org.freedesktop.Secret.Prompt", "Dismiss"))
     }
 
     private func subscribe(
