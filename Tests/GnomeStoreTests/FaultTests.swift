@@ -128,16 +128,34 @@ extension OnARealService {
             #expect(try store.all(filter).isEmpty)
         }
 
-        @Test func items_aThousand_areFoundUpdatedAndDeleted() throws {
+        @Test func items_aHundred_areFoundAndDeleted() throws {
             let world = try World()
             let store = world.store()
-            let count = Int(ProcessInfo.processInfo.environment["SECITEM_MANY"] ?? "") ?? 300
-            for number in 0..<count {
-                try store.insert(.password("thousand", "\(number)", "\(number)"), interaction: .forbidden)
-            }
-            #expect(try store.all(.password("thousand")).map(\.text) == (0..<count).map { "\($0)" })
-            #expect(try world.store().all(.password("thousand")).map(\.text) == (0..<count).map { "\($0)" })
-            #expect(try store.delete(matching: .password("thousand"), interaction: .forbidden) == count)
+            let texts = (0..<100).map { "\($0)" }
+            for text in texts { try store.insert(.password("hundred", text, text), interaction: .forbidden) }
+            #expect(try store.all(.password("hundred")).map(\.text) == texts)
+            #expect(try world.store().all(.password("hundred")).map(\.text) == texts)
+            #expect(try store.delete(matching: .password("hundred"), interaction: .forbidden) == texts.count)
+        }
+
+        @Test func items_fiveThousand_areFoundChangedAndDeleted() throws {
+            let world = try World("passwordless")
+            let texts = (0..<5000).map { "\($0)" }
+            try world.store().insert(.password("thousands", "number", "number"), interaction: .forbidden)
+            try world.run("kill")
+            try KeyringFile(of: world).multiply(to: texts.count)
+            try world.run("restart", "locked")
+            let store = world.store()
+            #expect(try store.all(.password("thousands")).map(\.text) == texts)
+            #expect(code { try store.insert(.password("thousands", "77"), interaction: .forbidden) } == .duplicate)
+            try store.insert(.password("thousands", "new", "new"), interaction: .forbidden)
+            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("changed".utf8))])
+            let last = RecordFilter.password("thousands", "4999")
+            #expect(try store.update(matching: last, applying: changes, interaction: .forbidden) == 1)
+            #expect(try world.store().secret(last) == "changed")
+            #expect(try store.delete(matching: .password("thousands", "0"), interaction: .forbidden) == 1)
+            #expect(try world.store().secret(.password("thousands", "0")) == nil)
+            #expect(try store.all(.password("thousands")).map(\.text) == texts[1..<4999] + ["changed", "new"])
         }
 
         @Test func store_inForkedChildOrWithoutBus_isUnavailable() throws {
