@@ -39,6 +39,11 @@ extension LibsecretStore {
     func find(
         _ filter: RecordFilter, for purpose: Purpose, _ session: ServiceSession, _ interaction: Interaction
     ) throws -> Findings {
+        do {
+            try requireSearchable(session)
+        } catch is NeedsUnlock where interaction == .skipped {
+            return Findings()
+        }
         let plan = SearchPlan(filter)
         let narrow = try narrowHits(plan, session)
         var findings = try findOwn(

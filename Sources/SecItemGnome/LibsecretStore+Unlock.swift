@@ -26,6 +26,16 @@ extension LibsecretStore {
         }
     }
 
+    /// Must be called before a search: where locked items cannot be found, what is not found may be there.
+    ///
+    /// - Throws: ``NeedsUnlock`` when the default collection is locked, and such.
+    func requireSearchable(_ session: ServiceSession) throws {
+        guard !session.provider.findsLockedItems, let collection = try session.defaultCollection(),
+            try session.property("Locked", of: "Collection", at: collection).boolean
+        else { return }
+        throw NeedsUnlock(paths: [collection])
+    }
+
     /// KWallet calls a collection locked until somebody asks to unlock it, even while its wallet is open; then it asks
     /// nobody anything.
     ///

@@ -78,6 +78,7 @@ extension LibsecretStore {
     private func requireNoOther(
         _ record: ItemRecord, _ search: [String: String], except own: Set<String> = [], _ session: ServiceSession
     ) throws {
+        try requireSearchable(session)
         let hits = try session.search([search])
         let paths = (hits.unlocked + hits.locked).filter { !own.contains($0) }
         if paths.isEmpty { return }

@@ -21,7 +21,7 @@ final class World: Sendable {
     /// Whether tests may do to gnome-keyring what only it can do: be restarted, locked, killed.
     static let isGnomeKeyring = shared != nil && provider == "gnome-keyring"
 
-    private init(entering folder: String) {
+    init(entering folder: String) {
         self.folder = folder
         isOwn = false
     }
@@ -39,7 +39,7 @@ final class World: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Scripts/keyring").path
 
     /// Does something to this world: a verb of `Scripts/keyring/world`.

@@ -35,6 +35,10 @@ package struct Provider: Sendable {
     /// Whether a search for no attributes finds every item.
     var findsAllWithEmptySearch: Bool { kind != .keePassXC }
 
+    /// Whether a search finds locked items too, and tells them apart. KeePassXC finds nothing in a locked database, or
+    /// shows a dialog of its own for it.
+    var findsLockedItems: Bool { kind == .gnomeKeyring || kind == .kWallet }
+
     /// The most bytes of a value that a search can be made for. KeePassXC makes a regular expression of each value, and
     /// finds nothing when it gets too large.
     var longestTerm: Int { kind == .keePassXC ? 4096 : .max }
