@@ -84,15 +84,21 @@ static void measure(const char *name, int rounds, int argument, void (*body)(int
     printf("%s %ld\n", name, (long)times[rounds / 2]);
 }
 
+// peer COUNT known|all|add
 int main(int argc, char **argv)
 {
     int count = argc > 1 ? atoi(argv[1]) : 10;
+    const char *verb = argc > 2 ? argv[2] : "known";
     lookup(0);
-    measure("ping", 200, 0, ping);
-    measure("lookup", 200, -count, lookup);
-    measure("lookup-repeated", 200, 5, lookup);
-    measure("search-all", count > 100 ? 3 : 5, count, search_all);
-    measure("add", 20, -20, store);
-    for (int i = 0; i < 20; i++) clear(i);
+    if (strcmp(verb, "known") == 0) {
+        measure("ping", 200, 0, ping);
+        measure("lookup", count < 200 ? count : 200, -count, lookup);
+        measure("lookup-repeated", 200, 5, lookup);
+    } else if (strcmp(verb, "all") == 0) {
+        measure("all", 3, count, search_all);
+    } else {
+        measure("add", 10, -10, store);
+        for (int i = 0; i < 10; i++) clear(i);
+    }
     return 0;
 }

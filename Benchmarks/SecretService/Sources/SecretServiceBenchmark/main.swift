@@ -1,7 +1,7 @@
 // Times the keychain calls on the Secret Service. `run` beside the package starts a service, fills it with this program,
 // and times a C program that uses libsecret as documented on the same items.
 //
-//   SecretServiceBenchmark fill COUNT | measure | one
+//   SecretServiceBenchmark fill COUNT | one | unknown COUNT | known COUNT | all COUNT | add COUNT
 
 import Foundation
 import Security
@@ -55,31 +55,39 @@ func time(_ name: String, rounds: Int, _ body: (Int) -> Void) {
     print(name, Int(times.sorted()[rounds / 2].rounded()))
 }
 
+/// Makes every item known to this process, as one that has listed them.
+func count() -> Int {
+    var result: CFTypeRef?
+    let query: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecMatchLimit: kSecMatchLimitAll,
+        kSecReturnAttributes: true,
+    ]
+    check(SecItemCopyMatching(query as CFDictionary, &result), "count")
+    return (result as? NSArray)?.count ?? 0
+}
+
 let arguments = CommandLine.arguments
+let number = Int(arguments.last ?? "") ?? 0
 switch arguments.dropFirst().first {
 case "fill":
-    for number in 0..<(Int(arguments.last ?? "") ?? 0) { add("\(number)") }
+    for number in 0..<number { add("\(number)") }
 case "one":
     lookUp("5")
-case "measure":
-    var result: CFTypeRef?
-    let all: [CFString: Any] = [
-        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecMatchLimit: kSecMatchLimitAll,
-    ]
-    check(SecItemCopyMatching(all.merging([kSecReturnAttributes: true]) { $1 } as CFDictionary, &result), "count")
-    let count = (result as? NSArray)?.count ?? 0
-    // The count has made every item known; what a program that knows none pays is told apart, in a new one.
-    time("lookup", rounds: 200) { lookUp("\($0 % count)") }
+case "unknown":
+    lookUp("0")
+    // An item that was looked up before would be another case.
+    time("lookup-unknown", rounds: min(100, number - 1)) { lookUp("\($0 + 1)") }
+case "known":
+    let count = count()
+    time("lookup", rounds: min(200, count)) { lookUp("\($0)") }
     time("lookup-repeated", rounds: 200) { _ in lookUp("5") }
-    time("match-all-secrets", rounds: 5) { _ in matchAll(attributes: false, expecting: count) }
-    time("match-all-attributes-secrets", rounds: 5) { _ in matchAll(attributes: true, expecting: count) }
-    time("add", rounds: 20) { add("new \($0)") }
-    for number in 0..<20 { delete("new \(number)") }
-case "measure-unknown":
-    time("lookup-unknown-item", rounds: 10) { lookUp("\($0)") }
-case "measure-all-unknown":
-    let count = Int(arguments.last ?? "") ?? 0
-    time("match-all-attributes-secrets-unknown", rounds: 1) { _ in matchAll(attributes: true, expecting: count) }
+case "all":
+    time("all-attributes-unknown", rounds: 1) { _ in matchAll(attributes: true, expecting: number) }
+    time("all-secrets", rounds: 3) { _ in matchAll(attributes: false, expecting: number) }
+    time("all-attributes", rounds: 3) { _ in matchAll(attributes: true, expecting: number) }
+case "add":
+    time("add", rounds: 10) { add("new \($0)") }
+    for number in 0..<10 { delete("new \(number)") }
 default:
-    print("fill COUNT | measure | measure-unknown | measure-all-unknown COUNT | one")
+    print("fill COUNT | one | unknown COUNT | known COUNT | all COUNT | add COUNT")
 }
