@@ -106,7 +106,16 @@ extension ServiceSession {
     /// - Throws: `BusFailure` with `.lost` when it does not: a new session has another key.
     func proveKey(by secret: Secret, at path: String) throws(BusFailure) {
         if isKeyProven.withLock({ $0 }) || secret.count == 0 { return }
-        guard let again = try decoded(bus.call(getSecrets([path])))[path] else { return }
+        let reply: Variant
+        do throws(BusFailure) {
+            reply = try bus.call(getSecrets([path]))
+        } catch  where error.kind != .lost {
+            // The item is gone, or locked: another secret will do.
+            return
+        } catch {
+            throw error
+        }
+        guard let again = try decoded(reply)[path] else { return }
         guard again.isSame(as: secret) else { throw Self.differentKeys }
         isKeyProven.withLock { $0 = true }
     }
