@@ -12,12 +12,34 @@ leftovers=()
 cleanup() {
     local status=$?
     trap - EXIT INT TERM HUP
-    for child in "${children[@]}"; do
-        # Each child leads a group of its own, so that what it started goes with it.
-        kill -TERM -- "-$child" 2>/dev/null || true
-    done
+    for child in "${children[@]}"; do end_session "$child"; done
     rm -rf "$scratch" "${leftovers[@]}"
     exit "$status"
+}
+
+# end_session LEADER: ends what a child of `run` has started. Each leads a session; groups say less, as the test runner's
+# tests have one of their own. What tests started may have inherited a blocked SIGTERM.
+end_session() {
+    signal_session "$1" TERM || return 0
+    local attempt
+    for attempt in {1..40}; do
+        sleep 0.05
+        signal_session "$1" 0 || return 0
+    done
+    signal_session "$1" KILL || true
+}
+
+# signal_session LEADER SIGNAL: fails when nobody is left.
+signal_session() {
+    local stat line fields found=1
+    for stat in /proc/[0-9]*/stat; do
+        { read -r line <"$stat"; } 2>/dev/null || continue
+        # After the name, which may hold anything: state, parent, group, session.
+        read -ra fields <<<"${line##*) }"
+        [[ ${fields[3]-} == "$1" && ${fields[0]} != Z ]] || continue
+        kill "-$2" "${line%% *}" 2>/dev/null && found=0
+    done
+    return "$found"
 }
 trap cleanup EXIT
 trap 'exit 129' HUP
@@ -55,6 +77,12 @@ use_clean_environment() {
     fi
     local name
     for name in "${!SECITEM_@}" CREDENTIALS_DIRECTORY; do unset "$name"; done
+}
+
+# Where programs leave their temporary files behind. Not before packages are installed: apt's user could not enter it.
+use_own_temporary_folder() {
+    mkdir "$scratch/tmp"
+    export TMPDIR=$scratch/tmp
 }
 
 require_swift() {
