@@ -41,6 +41,7 @@ signal_session() {
     done
     return "$found"
 }
+
 trap cleanup EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT

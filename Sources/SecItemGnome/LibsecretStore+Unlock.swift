@@ -19,11 +19,7 @@ extension LibsecretStore {
             Prompt(session: session, path: path).dismiss()
             throw StoreError(.locked, "the collection is locked, and nobody may be asked")
         }
-        switch try Prompt(session: session, path: path).perform(timeLimit: configuration.promptTimeLimit) {
-        case .completed: return
-        case .dismissed: throw StoreError(.cancelled, "the prompt was dismissed")
-        case .timedOut: throw StoreError(.locked, "nobody answered the prompt")
-        }
+        try confirm(path, session, interaction)
     }
 
     /// Must be called before a search: where locked items cannot be found, what is not found may be there.

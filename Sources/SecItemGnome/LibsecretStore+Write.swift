@@ -33,6 +33,7 @@ extension LibsecretStore {
         let secret = record.secrets[.valueData] ?? Secret(count: 0) { _ in }
         var mayBeThere = false
         try writing(interaction) { session in
+            try requireSearchable(session)
             if mayBeThere, try isComplete(record.reference, secret, session, interaction) { return }
             try requireNoOther(record, conflicts, session)
             let collection = try collection(session, interaction)
@@ -78,7 +79,6 @@ extension LibsecretStore {
     private func requireNoOther(
         _ record: ItemRecord, _ search: [String: String], except own: Set<String> = [], _ session: ServiceSession
     ) throws {
-        try requireSearchable(session)
         let hits = try session.search([search])
         let paths = (hits.unlocked + hits.locked).filter { !own.contains($0) }
         if paths.isEmpty { return }
@@ -147,6 +147,7 @@ extension LibsecretStore {
             throw StoreError(.duplicate, "two items would have the same primary key")
         }
         let own = Set(plan.steps.map(\.item.path))
+        try requireSearchable(session)
         for step in changed {
             try requireNoOther(step.target, SearchPlan.conflicts(with: step.target), except: own, session)
         }

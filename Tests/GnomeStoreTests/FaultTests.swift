@@ -22,7 +22,7 @@ extension OnARealService {
             }
             try world.run("kill")
             try world.run("restart", "unlocked")
-            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("new".utf8))])
+            let changes = RecordChanges.secret("new")
             #expect(
                 try store.update(matching: .password("restart"), applying: changes, interaction: .forbidden) == 1)
             try world.run("kill")
@@ -143,13 +143,13 @@ extension OnARealService {
             let texts = (0..<5000).map { "\($0)" }
             try world.store().insert(.password("thousands", "number", "number"), interaction: .forbidden)
             try world.run("kill")
-            try KeyringFile(of: world).multiply(to: texts.count)
+            try world.run("multiply", "\(texts.count)")
             try world.run("restart", "locked")
             let store = world.store()
             #expect(try store.all(.password("thousands")).map(\.text) == texts)
             #expect(code { try store.insert(.password("thousands", "77"), interaction: .forbidden) } == .duplicate)
             try store.insert(.password("thousands", "new", "new"), interaction: .forbidden)
-            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("changed".utf8))])
+            let changes = RecordChanges.secret("changed")
             let last = RecordFilter.password("thousands", "4999")
             #expect(try store.update(matching: last, applying: changes, interaction: .forbidden) == 1)
             #expect(try world.store().secret(last) == "changed")

@@ -75,7 +75,7 @@ extension OnARealService {
                 let everything = RecordFilter(itemClass: .genericPassword, accessGroups: accessGroups)
                 #expect(try store.all(everything).allSatisfy { $0.text != "theirs" })
             }
-            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("x".utf8))])
+            let changes = RecordChanges.secret("x")
             let everything = RecordFilter(itemClass: .genericPassword, accessGroups: [group])
             _ = try store.update(matching: everything, applying: changes, interaction: .forbidden)
             // An account alone is too little to change what another program stored.
@@ -112,7 +112,7 @@ extension OnARealService {
             #expect(try python("print(keyring.get_password('\(service)', 'anna'), end='')") == "geheim")
             try python("keyring.set_password('\(service)', 'berta', 'theirs')")
             #expect(try store.secret(own("berta")) == "theirs")
-            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("changed".utf8))])
+            let changes = RecordChanges.secret("changed")
             #expect(try store.update(matching: own("berta"), applying: changes, interaction: .forbidden) == 1)
             #expect(try python("print(keyring.get_password('\(service)', 'berta'), end='')") == "changed")
             #expect(try store.delete(matching: own("berta"), interaction: .forbidden) == 1)
@@ -149,7 +149,7 @@ extension OnARealService {
             #expect(record.attributes[.account]?.string == "berta")
             #expect(record.attributes[.path]?.string == "a/b")
             #expect(record.attributes[.protocol]?.string == "htps")
-            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("changed".utf8))])
+            let changes = RecordChanges.secret("changed")
             #expect(try store.update(matching: filter, applying: changes, interaction: .forbidden) == 1)
             let changed = try git("get", "protocol=https\nhost=\(host):8443\npath=a/b\nusername=berta\n")
             #expect(changed.contains("password=changed\n"), "\(changed)")
@@ -161,8 +161,7 @@ extension OnARealService {
 
         @discardableResult
         private func git(_ verb: String, _ request: String) throws -> String {
-            let result = try World.execute(
-                [Tools.gitHelper, verb], environment: world.environment, input: request + "\n")
+            let result = try world.execute([Tools.gitHelper, verb], input: request + "\n")
             #expect(result.status == 0, "\(result.output)")
             return result.output
         }

@@ -36,7 +36,7 @@ extension OnARealService {
             try store.insert(.password("locked", "anna", "geheim"), interaction: .forbidden)
             try program.world.tool("secret-tool", "lock", "--collection=test")
             #expect(try store.status().isLocked)
-            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("x".utf8))])
+            let changes = RecordChanges.secret("x")
             #expect(code { _ = try store.secret(filter, interaction: .forbidden) } == .locked)
             #expect(code { _ = try store.all(filter) } == .locked)
             #expect(try store.secret(filter, interaction: .skipped) == nil)

@@ -17,7 +17,7 @@ extension OnARealService {
                 try world.store().insert(.password("agreement", account, "first"), interaction: .forbidden)
                 #expect(try reader.all(.password("agreement")).map(\.text) == ["first"], "session \(number)")
                 #expect(try world.store().secret(.password("agreement", account)) == "first")
-                let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("second".utf8))])
+                let changes = RecordChanges.secret("second")
                 let count = try world.store().update(
                     matching: .password("agreement"), applying: changes, interaction: .forbidden)
                 #expect(count == 1)

@@ -32,7 +32,7 @@ extension OnARealService {
         @Test func write_nobodyMayBeAsked_saysLockedAndChangesNothing() throws {
             let world = try lockedWorld()
             let store = world.store()
-            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("x".utf8))])
+            let changes = RecordChanges.secret("x")
             #expect(code { try store.insert(.password("new", "a"), interaction: .forbidden) } == .locked)
             #expect(code { try store.insert(.password("locked", "anna"), interaction: .forbidden) } != nil)
             #expect(
@@ -50,7 +50,7 @@ extension OnARealService {
             #expect(try world.store().status().isLocked)
             #expect(try world.store(canPrompt: true).secret(filter, interaction: .forbidden) == "geheim")
             try world.run("restart", "locked")
-            let changes = RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data("x".utf8))])
+            let changes = RecordChanges.secret("x")
             #expect(try world.store().update(matching: filter, applying: changes, interaction: .forbidden) == 1)
         }
 

@@ -42,6 +42,13 @@ extension ItemRecord {
     }
 }
 
+extension RecordChanges {
+    /// The change of the secret alone.
+    static func secret(_ text: String) -> RecordChanges {
+        RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data(text.utf8))])
+    }
+}
+
 extension RecordFilter {
     static func password(
         _ service: String? = nil, _ account: String? = nil, group: String = "org.example.tests"

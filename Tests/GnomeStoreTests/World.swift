@@ -84,12 +84,8 @@ final class World: Sendable {
     /// in some hundred times, and other programs do not try again.
     func execute(_ command: [String], input: String = "") throws -> (status: Int32, output: String) {
         let result = try Self.execute(command, environment: environment, input: input)
-        guard result.status != 0, providerName.hasPrefix("kwalletd") else { return result }
+        guard result.status != 0, Self.provider == "kwallet" else { return result }
         return try Self.execute(command, environment: environment, input: input)
-    }
-
-    private var providerName: String {
-        providerProcess.flatMap { try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8) } ?? ""
     }
 
     /// The process of the provider.
