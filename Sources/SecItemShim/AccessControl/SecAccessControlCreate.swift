@@ -26,7 +26,7 @@ public func SecAccessControlCreateWithFlags(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
     guard let protectionClass = protection as? String, protectionClasses.contains(protectionClass) else {
-        error?.store(status: errSecParam, message: "The protection is not one of the kSecAttrAccessible constants.")
+        error?.store(status: errSecParam, message: "SecAccessControl: invalid protection: \(protection)")
         return nil
     }
     if let contradiction = contradiction(in: flags) {

@@ -1,9 +1,4 @@
-/// Runs one call on the default store, or answers why there is none.
+/// Runs one call on the default store. The call opens it when it has read its query.
 func withDefaultStore(_ call: (KeychainCalls) -> OSStatus) -> OSStatus {
-    do throws(KeychainError) {
-        return call(try DefaultStore.shared.calls())
-    } catch {
-        KeychainCalls.log(error, of: "opening the store")
-        return error.status
-    }
+    call(DefaultStore.shared.calls)
 }

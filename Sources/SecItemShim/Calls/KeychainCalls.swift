@@ -4,19 +4,33 @@ import SecItemStore
 
 /// The four calls on one store for one application. Each is three lines: parse, run, shape.
 ///
-/// Any error becomes an `OSStatus` here and nowhere else; its cause goes to the log at debug level.
+/// Any error becomes an `OSStatus` here and nowhere else; its cause goes to the log.
 package struct KeychainCalls: Sendable {
-    private let engine: KeychainEngine
+    /// Gives the store, and opens it if need be, which may ask a person where the query allows it.
+    package typealias Opening = @Sendable (Interaction) throws(KeychainError) -> any KeychainStore
 
-    /// The calls on a store, as that application makes them.
+    private let application: ClientApplication
+    private let opening: Opening
+
+    /// The calls on a store that is opened when a call has read its query, as that application makes them.
+    package init(application: ClientApplication, opening: @escaping Opening) {
+        self.application = application
+        self.opening = opening
+    }
+
+    /// The calls on an open store.
     package init(store: any KeychainStore, application: ClientApplication) {
-        engine = KeychainEngine(store: store, application: application)
+        self.init(application: application) { (_) throws(KeychainError) in store }
+    }
+
+    private func engine(_ interaction: Interaction) throws(KeychainError) -> KeychainEngine {
+        KeychainEngine(store: try opening(interaction), application: application)
     }
 
     package func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status(of: "SecItemAdd") { () throws(KeychainError) in
             let item = try NewItem(parsing: admitted(attributes))
-            let added = try engine.add(item)
+            let added = try engine(item.interaction).add(item)
             write(item.shape.render(added: added), to: result)
         }
     }
@@ -24,7 +38,7 @@ package struct KeychainCalls: Sendable {
     package func copyMatching(_ query: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status(of: "SecItemCopyMatching") { () throws(KeychainError) in
             let query = try ItemQuery(parsing: admitted(query), for: .copyMatching)
-            let items = try engine.copyMatching(query)
+            let items = try engine(query.interaction).copyMatching(query)
             write(query.shape.render(items), to: result)
         }
     }
@@ -33,28 +47,33 @@ package struct KeychainCalls: Sendable {
         status(of: "SecItemUpdate") { () throws(KeychainError) in
             let query = try ItemQuery(parsing: admitted(writing: query), for: .update)
             let changes = try ItemChanges(parsing: admitted(changes: attributesToUpdate), of: query.itemClass)
-            try engine.update(query, with: changes)
+            try engine(query.interaction).update(query, with: changes)
         }
     }
 
     package func delete(_ query: CFDictionary?) -> OSStatus {
         status(of: "SecItemDelete") { () throws(KeychainError) in
             let query = try ItemQuery(parsing: admitted(writing: query), for: .delete)
-            try engine.delete(query)
+            try engine(query.interaction).delete(query)
         }
+    }
+
+    /// Moves the items of another identifier to this application: see ``LinuxKeychain/adopt(itemsOf:)``.
+    package func adopt(itemsOf identifier: String) throws(KeychainError) -> Int {
+        try engine(.allowed).adopt(itemsOf: identifier)
     }
 
     /// What Apple's keychain looks at before it reads a query at all.
     private func admitted(_ dictionary: CFDictionary?) throws(KeychainError) -> CallerDictionary {
         let dictionary = try CallerDictionary(dictionary)
         try ForbiddenAttributes.check(dictionary)
-        try engine.application.requireGroups()
+        try application.requireGroups()
         return dictionary
     }
 
     private func admitted(writing query: CFDictionary?) throws(KeychainError) -> CallerDictionary {
         let dictionary = try admitted(query)
-        try engine.application.requireWritableGroup(in: dictionary)
+        try application.requireWritableGroup(in: dictionary)
         return dictionary
     }
 
@@ -78,9 +97,23 @@ package struct KeychainCalls: Sendable {
         }
     }
 
+    /// Logs why a call failed: once at error level where somebody has to put something in order, and each time at debug
+    /// level.
     static func log(_ error: KeychainError, of call: String) {
+        if error.concernsConfiguration {
+            logger.once(
+                .error, "A keychain call failed",
+                metadata: ["status": "\(statusDescription(error.status))", "reason": "\(error.message)"])
+        }
         logger.debug("\(call): \(error)")
     }
 
-    private static let logger = Logger(label: "secitem")
+    static let logger = Logger(keychain: "secitem")
+}
+
+extension KeychainError {
+    /// Whether it is neither the query nor what is stored that made the call fail, but the machine or a setting.
+    fileprivate var concernsConfiguration: Bool {
+        [errSecNotAvailable, errSecDiskFull, errSecIO, errSecReadOnly].contains(status)
+    }
 }

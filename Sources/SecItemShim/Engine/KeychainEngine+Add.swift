@@ -13,6 +13,7 @@ extension KeychainEngine {
         try requireSoftwareItem(item)
         let record = record(of: item, in: group)
         try checkProtection(record.accessible)
+        try asking { () throws(StoreError) in try record.requireSize() }
         var added = FoundItem(record)
         if item.kinds.contains(.reference) { added.live = try added.liveObject() }
         try asking { () throws(StoreError) in try store.insert(record, interaction: item.interaction) }

@@ -20,30 +20,50 @@ extension KeychainEngine {
     /// - Throws: `errSecItemNotFound` when there are none, `errSecInteractionNotAllowed` when one is locked.
     func copyMatching(_ query: ItemQuery) throws(KeychainError) -> [FoundItem] {
         let groups = try application.readableGroups(naming: query.accessGroup)
-        let found =
-            query.itemClass == .identity
-            ? try identities(matching: query, in: groups) : try records(matching: query, in: groups)
+        let found = try find(query, in: groups, parts: query.parts, limit: query.limit.maximum)
         if found.isEmpty { throw .itemNotFound() }
-        return query.wantsLiveObjects ? try withLiveObjects(found) : found
+        return query.wantsLiveObjects ? try withLiveObjects(found, query, in: groups) : found
     }
 
-    private func records(matching query: ItemQuery, in groups: [String]?) throws(KeychainError) -> [FoundItem] {
-        if query.limit.maximum == 0 { return [] }
-        let parts = query.parts
-        let storeLimit = query.rules.isEmpty ? query.limit.maximum : nil
-        let records = try asking { () throws(StoreError) in
-            try store.records(
-                matching: query.filter(in: groups), parts: parts, limit: storeLimit, interaction: query.interaction
-            )
+    /// The records or identities that a query means, oldest first.
+    func find(
+        _ query: ItemQuery, in groups: [String]?, parts: RecordParts, limit: Int?
+    ) throws(KeychainError) -> [FoundItem] {
+        switch QueryMeaning(query, in: groups) {
+        case .nothing: return []
+        case .records(let filter):
+            return try records(filter, parts, limit: limit, query.interaction).map { FoundItem($0) }
+        case .identities(let filter):
+            let pairs = try identities(filter, parts, query.interaction)
+            return Array(pairs.prefix(limit ?? .max))
         }
-        if query.rules.isEmpty { return records.map { FoundItem($0) } }
-        return records.filter(query.rules.accept).prefix(query.limit.maximum ?? .max).map { FoundItem($0) }
     }
 
-    /// The items that can be had as objects. The others are left out, as damaged ones are.
+    func records(
+        _ filter: RecordFilter, _ parts: RecordParts, limit: Int? = nil, _ interaction: Interaction
+    ) throws(KeychainError) -> [ItemRecord] {
+        try asking { () throws(StoreError) in
+            try store.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
+        }
+    }
+
+    /// The items that can be had as objects. The others are left out, as damaged ones are, and do not count for a limit.
     ///
     /// - Throws: When there is none, why the first is none.
-    private func withLiveObjects(_ items: [FoundItem]) throws(KeychainError) -> [FoundItem] {
+    private func withLiveObjects(
+        _ found: [FoundItem], _ query: ItemQuery, in groups: [String]?
+    ) throws(KeychainError) -> [FoundItem] {
+        var (alive, failure) = livingItems(of: found)
+        if failure != nil, let limit = query.limit.maximum {
+            let all = try find(query, in: groups, parts: query.parts, limit: nil)
+            alive = Array(livingItems(of: all).alive.prefix(limit))
+        }
+        if let failure, alive.isEmpty { throw failure }
+        return alive
+    }
+
+    /// The items with their objects, and why the first of the others has none.
+    private func livingItems(of items: [FoundItem]) -> (alive: [FoundItem], failure: KeychainError?) {
         var failure: KeychainError?
         var alive = [FoundItem]()
         for item in items {
@@ -55,44 +75,19 @@ extension KeychainEngine {
                 failure = failure ?? error
             }
         }
-        if let failure, alive.isEmpty { throw failure }
-        return alive
+        return (alive, failure)
     }
 }
 
 extension ItemQuery {
-    /// The part of the query that a store evaluates.
-    func filter(in groups: [String]?) -> RecordFilter {
-        RecordFilter(
-            itemClass: itemClass, reference: reference, attributes: storedAttributes(of: itemClass),
-            accessGroups: groups
-        )
-    }
-
-    /// The attributes that items of that class must have, the engine's own conditions included.
-    func storedAttributes(of itemClass: ItemClass) -> [ItemAttribute: AttributeValue] {
-        let schema = ItemSchema.schema(of: itemClass)
-        var conditions = attributes.filter { schema[$0.key] != nil }
-        conditions[.accessGroup] = nil
-        conditions[.sha1] = nil
-        switch synchronizable {
-        case .localOnly: conditions[.synchronizable] = .integer(0)
-        case .synchronizedOnly: conditions[.synchronizable] = .integer(1)
-        case .any: conditions[.synchronizable] = nil
-        }
-        conditions[.tombstone] = conditions[.tombstone] ?? .integer(0)
-        return conditions
-    }
-
     /// Passwords have no live form, on Apple's either.
     var wantsLiveObjects: Bool { kinds.contains(.reference) && itemClass.hasLiveForm }
 
-    /// What of each record the result and the rules need.
-    var parts: RecordParts {
+    /// What of each record the result needs.
+    fileprivate var parts: RecordParts {
         var parts: RecordParts = []
-        if kinds.contains(.data) || rules.digest != nil || wantsLiveObjects { parts.insert(.secrets) }
-        if wantsLiveObjects { parts.insert(.attributes) }
-        if shape.includesAttributes || !rules.isEmpty { parts.insert(.attributes) }
+        if kinds.contains(.data) || wantsLiveObjects { parts.insert(.secrets) }
+        if shape.includesAttributes || wantsLiveObjects { parts.insert(.attributes) }
         return parts
     }
 }

@@ -8,18 +8,13 @@ extension KeychainEngine {
     func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainError) {
         let groups = try application.writableGroups(naming: query.accessGroup)
         try check(changes)
-        let filters = query.filters(in: groups)
-        if filters.isEmpty { throw .itemNotFound() }
-        for filter in filters {
-            let schema = ItemSchema.schema(of: filter.itemClass)
-            let changes = RecordChanges(
-                attributes: changes.attributes.filter { schema[$0.key] != nil }, secrets: changes.secrets
-            )
-            let count = try asking { () throws(StoreError) in
-                try store.update(matching: filter, applying: changes, interaction: query.interaction)
-            }
-            if count == 0 { throw .itemNotFound() }
+        let targets = try targets(of: query, in: groups, setting: changes.attributes.keys)
+        let recordChanges = RecordChanges(attributes: changes.attributes, secrets: changes.secrets)
+        let count = try asking { () throws(StoreError) in
+            try store.update(
+                targets.map { RecordUpdate($0.filter, applying: recordChanges) }, interaction: query.interaction)
         }
+        if count == 0 { throw .itemNotFound() }
     }
 
     private func check(_ changes: ItemChanges) throws(KeychainError) {

@@ -18,8 +18,8 @@ import Foundation
 /// - Returns: `errSecSuccess`; `errSecDuplicateItem` when an item with the same primary key is there; `errSecParam`,
 ///   `errSecNoSuchClass` or `errSecNoSuchAttr` for a dictionary that makes no sense; `errSecMissingEntitlement` for an
 ///   access group that is not the application's; `errSecInteractionNotAllowed` while the store is locked;
-///   `errSecDataTooLarge` for data of more than 16 MiB; `errSecNotAvailable` when there is no store, or none that can
-///   protect the item as asked.
+///   `errSecDataTooLarge` for data of more than 16 MiB or an attribute of more than 1 MiB; `errSecNotAvailable` when
+///   there is no store, or none that can protect the item as asked.
 ///
 /// Writes to the store before it returns, and may be called on any thread.
 /// Source: `SecItemAdd` in Apple's *SecItem.h*; the rules are those of `docs/compatibility.md`.

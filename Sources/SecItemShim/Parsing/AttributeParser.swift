@@ -13,11 +13,17 @@ struct AttributeParser {
         schema = ItemSchema.schema(of: itemClass)
     }
 
-    /// - Throws: `errSecNoSuchAttr` when the class has no such attribute, `errSecParam` when the value does not fit.
+    /// - Throws: `errSecNoSuchAttr` when the class has no such attribute, `errSecParam` when the value does not fit,
+    ///   `errSecDataTooLarge` for more than 1 MiB.
     mutating func add(_ attribute: ItemAttribute, _ value: CallerValue) throws(KeychainError) {
         if attribute == .accessControl { return try addAccessControl(value) }
         guard let row = schema[attribute] else { throw .noSuchAttr("the class has no attribute '\(attribute.code)'") }
         if attribute == .synchronizable { return try addSynchronizable(value) }
+        try value.requireSize(ItemRecord.greatestAttributeSize)
+        if row.roles.contains(.secret), case .data(let data) = value {
+            secrets[attribute] = Secret(data)
+            return
+        }
         let coerced = try AttributeValue(value, as: row.kind)
         if row.roles.contains(.secret), case .data(let data) = coerced {
             secrets[attribute] = Secret(data)
@@ -32,14 +38,9 @@ struct AttributeParser {
     /// - Throws: `errSecParam` for anything but data, `errSecDataTooLarge` for more than 16 MiB.
     mutating func addValueData(_ value: CallerValue) throws(KeychainError) {
         guard case .data(let data) = value else { throw .param("kSecValueData is not data") }
-        guard data.length <= Self.greatestSecretLength else {
-            throw KeychainError(errSecDataTooLarge, "kSecValueData is larger than 16 MiB")
-        }
-        secrets[.valueData] = Secret(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length))
+        try value.requireSize(ItemRecord.greatestSecretSize)
+        secrets[.valueData] = Secret(data)
     }
-
-    /// 16 MiB: what every kind of store takes without harm to its other items.
-    private static let greatestSecretLength = 16 << 20
 
     // MARK: Live objects
 
@@ -119,7 +120,7 @@ extension SynchronizableScope {
         case .integer(let number): self.init(number != 0)
         case .real(let number): self.init(number != 0)
         case .string(let text):
-            guard let number = Int32(text) else { return nil }
+            guard text.utf8.count <= 64, let number = Int32(text) else { return nil }
             self.init(number != 0)
         default: return nil
         }
@@ -127,6 +128,12 @@ extension SynchronizableScope {
 
     private init(_ isSynchronizable: Bool) {
         self = isSynchronizable ? .synchronizedOnly : .localOnly
+    }
+}
+
+extension Secret {
+    fileprivate convenience init(_ data: NSData) {
+        self.init(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length))
     }
 }
 

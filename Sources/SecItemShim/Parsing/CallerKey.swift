@@ -23,9 +23,9 @@ enum KeyFamily {
     }
 
     private init(named name: String) throws(KeychainError) {
-        if keysWithoutMeaning.contains(name) {
+        if name.utf8.count == 4, keysWithoutMeaning.contains(name) {
             self = .ignored
-        } else if name.utf16.count == 4 {
+        } else if name.utf8.count <= 12, name.utf16.count == 4 {
             guard let attribute = ItemAttribute(code: name), attribute != .valueData else {
                 throw .noSuchAttr("no class has this attribute")
             }

@@ -23,7 +23,7 @@ enum CallerValue {
         case let number as NSNumber: self.init(number)
         case let data as NSData: self = .data(data)
         case let date as NSDate: self = .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
-        case let uuid as NSUUID: self = .uuid(UUID(uuidString: uuid.uuidString) ?? UUID())
+        case let uuid as NSUUID: self = .uuid(uuid as UUID)
         case let array as NSArray: self = .array(array)
         case is NSDictionary: self = .dictionary
         case is NSNull: self = .null
@@ -50,6 +50,17 @@ enum CallerValue {
         case .object, .missing: false
         default: true
         }
+    }
+
+    /// - Throws: `errSecDataTooLarge` when a text or data has more bytes than that. Looks at the count alone.
+    func requireSize(_ greatest: Int) throws(KeychainError) {
+        let size =
+            switch self {
+            case .string(let text): text.utf8.count
+            case .data(let data): data.length
+            default: 0
+            }
+        if size > greatest { throw KeychainError(errSecDataTooLarge, "a value has more than \(greatest) bytes") }
     }
 
     var string: String? {

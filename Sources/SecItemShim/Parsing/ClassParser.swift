@@ -52,7 +52,7 @@ enum PersistentReferenceValue {
     }
 
     init?(_ value: CallerValue) {
-        guard case .data(let data) = value else { return nil }
+        guard case .data(let data) = value, data.length == 12 || data.length == 20 else { return nil }
         let bytes = [UInt8](data.copiedData)
         guard let itemClass = ItemClass(rawValue: String(decoding: bytes.prefix(4), as: UTF8.self)) else { return nil }
         switch bytes.count {

@@ -1,34 +1,31 @@
 import SecItemStore
 
 extension ItemQuery {
-    /// The verbs that find items before they act, and what each of them lets pass.
+    /// The verbs that find items before they act.
     enum Verb {
         case copyMatching
         case update
         case delete
-
-        fileprivate var leniency: RequestParser.Leniency {
-            switch self {
-            case .copyMatching: []
-            case .update, .delete: [.matchKeys, .returnKeys]
-            }
-        }
     }
 
     /// - Throws: The status that Apple gives for what is wrong with the dictionary: see `docs/compatibility.md`.
     init(parsing dictionary: CallerDictionary, for verb: Verb) throws(KeychainError) {
-        let request = try RequestParser(dictionary, ignoring: verb.leniency)
+        let request = try RequestParser(dictionary, for: verb == .copyMatching ? .lookUp : .change)
         if verb != .copyMatching { try request.use.requireNoSkipping() }
-        if verb != .delete { try request.use.requireNoItemList() }
+        try request.use.requireNoItemList()
         try Self.checkReference(request, verb)
         var attributes = request.attributes
         if let live = request.live { try attributes.add(identityOf: live) }
+        var conditions = attributes.attributes
+        var rules = request.match.rules
+        rules.digest = conditions.removeValue(forKey: .sha1)?.matchKey
+        rules.secrets = attributes.secrets.filter { $0.key != .valueData }
         self.init(
             itemClass: request.itemClass,
             reference: request.reference?.item,
-            attributes: attributes.attributes,
+            attributes: conditions,
             synchronizable: Self.scope(request),
-            rules: Self.rules(request),
+            rules: rules,
             limit: request.limit(for: verb),
             kinds: request.returned.kinds,
             interaction: request.use.interaction
@@ -46,18 +43,14 @@ extension ItemQuery {
     private static func scope(_ request: RequestParser) -> SynchronizableScope {
         request.attributes.synchronizable ?? (request.reference == nil ? .localOnly : .any)
     }
-
-    private static func rules(_ request: RequestParser) -> MatchRules {
-        var rules = request.match.rules
-        rules.digest = request.attributes.attributes[.sha1]
-        return rules
-    }
 }
 
 extension RequestParser {
+    /// How many items the verb may mean: one, where a look-up does not say; all, where an update or delete does not.
     fileprivate func limit(for verb: ItemQuery.Verb) -> MatchLimit {
+        let limit = match.limit ?? (verb == .copyMatching ? .one : .all)
         // A reference of the old form is well formed and names no item.
-        if case .row = reference { return MatchLimit.none(like: match.limit) }
-        return verb == .copyMatching ? match.limit : .all
+        if case .row = reference { return MatchLimit.none(like: limit) }
+        return limit
     }
 }

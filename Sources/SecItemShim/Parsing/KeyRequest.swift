@@ -17,13 +17,14 @@ struct KeyRequest {
     /// Whether the key is to be made in a chip.
     let namesToken: Bool
 
-    /// - Throws: `errSecParam` if a value cannot be read, `errSecUnimplemented` for a type of key that is not there.
+    /// - Throws: `errSecParam` if a value cannot be read or the type of key is not there, `errSecUnimplemented` for a
+    ///   symmetric key.
     init(_ attributes: NSDictionary) throws(KeychainError) {
         let dictionary = try CallerDictionary(attributes)
         guard let type = dictionary["type"]?.number else { throw .param("the type of the key is missing") }
-        guard let known = KeyType(type) else { throw .unimplemented("keys of this type are not supported") }
-        self.type = known
         side = try Self.side(dictionary["kcls"])
+        guard let known = KeyType(type) else { throw .param("Unsupported key type: \(type)") }
+        self.type = known
         sizeInBits = try Self.size(dictionary["bsiz"])
         let ofPrivateKey = (attributes["private"] as? NSDictionary).flatMap { try? CallerDictionary($0) }
         isPermanent = [dictionary["perm"], ofPrivateKey?["perm"]].contains { $0?.boolean == true || $0?.number == 1 }
@@ -35,7 +36,8 @@ struct KeyRequest {
         switch value.number {
         case 0: return .publicKey
         case 1: return .privateKey
-        default: throw .param("the class of the key is neither public nor private")
+        case 2: throw .unimplemented("Unsupported symmetric key type")
+        default: throw .param("Unsupported key class")
         }
     }
 

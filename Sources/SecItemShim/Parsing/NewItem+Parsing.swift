@@ -3,7 +3,7 @@ import SecItemStore
 extension NewItem {
     /// - Throws: The status that Apple gives for what is wrong with the dictionary: see `docs/compatibility.md`.
     init(parsing dictionary: CallerDictionary) throws(KeychainError) {
-        let request = try RequestParser(dictionary, ignoring: .matchKeys)
+        let request = try RequestParser(dictionary, for: .newItem)
         try request.use.requireNoSkipping()
         try request.use.requireNoItemList()
         if case .row = request.reference { throw .param("a new item has no persistent reference yet") }

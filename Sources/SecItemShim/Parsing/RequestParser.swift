@@ -15,37 +15,39 @@ struct RequestParser {
     /// Whether a four-letter attribute was named, "any" for synchronizable apart; a live object names several.
     private(set) var namesAttributes = false
 
-    /// What the callers of a verb may write without any effect, as on the Mac.
-    struct Leniency: OptionSet {
-        let rawValue: UInt8
-
-        static let matchKeys = Leniency(rawValue: 1 << 0)
-        static let returnKeys = Leniency(rawValue: 1 << 1)
+    /// What the dictionary is for.
+    enum Purpose {
+        /// A new item. What would choose among items says nothing of it, and is dropped as on the Mac.
+        case newItem
+        /// A query for items to look up.
+        case lookUp
+        /// A query for items to change or delete. What is to be returned is dropped, as on the Mac.
+        case change
     }
 
-    init(_ dictionary: CallerDictionary, ignoring leniency: Leniency) throws(KeychainError) {
+    init(_ dictionary: CallerDictionary, for purpose: Purpose) throws(KeychainError) {
         let found = try ClassParser(dictionary)
         itemClass = found.itemClass
         reference = found.reference
         live = found.live
         namesAttributes = live != nil
         attributes = AttributeParser(itemClass)
-        match = MatchParser(itemClass)
+        match = MatchParser(itemClass, isForChange: purpose == .change)
         try Self.checkKeyCount(dictionary, itemClass)
         for (key, value) in dictionary.entries {
             if case .missing = value { throw .param("a value is NULL") }
-            try add(KeyFamily(key), key.name, value, ignoring: leniency)
+            try add(KeyFamily(key), key.name, value, purpose)
         }
     }
 
     private mutating func add(
-        _ family: KeyFamily, _ name: String, _ value: CallerValue, ignoring leniency: Leniency
+        _ family: KeyFamily, _ name: String, _ value: CallerValue, _ purpose: Purpose
     ) throws(KeychainError) {
         switch family {
         case .attribute(let attribute): try addAttribute(attribute, value)
-        case .match where leniency.contains(.matchKeys): break
+        case .match where purpose == .newItem: break
         case .match: try match.add(name, value)
-        case .returned where leniency.contains(.returnKeys) && ReturnParser.knows(name): break
+        case .returned where purpose == .change && ReturnParser.knows(name): break
         case .returned: try returned.add(name, value)
         case .use: try use.add(name, value)
         case .value: try addValue(name, value)
@@ -69,19 +71,25 @@ struct RequestParser {
 
     /// Apple's keychain reserves a table of 128 entries: the class's attributes, and whatever else was named.
     private static func checkKeyCount(_ dictionary: CallerDictionary, _ itemClass: ItemClass) throws(KeychainError) {
+        let halves: [ItemClass] = itemClass == .identity ? [.certificate, .key] : [itemClass]
+        let attributeCount = halves.reduce(0) { count, half in
+            count + ItemSchema.schema(of: half).rows.count + unlistedRowCount
+        }
+        let room = greatestKeyCount - attributeCount
+        guard dictionary.entries.count > room else { return }
         let schema = ItemSchema.schema(of: itemClass)
-        guard dictionary.entries.count > greatestKeyCount - schema.rows.count - unlistedRowCount else { return }
         let others = dictionary.entries.filter { entry in
-            ItemAttribute(code: entry.key.name).flatMap { schema[$0] } == nil
+            !unlistedRows.contains(entry.key.name) && ItemAttribute(code: entry.key.name).flatMap { schema[$0] } == nil
         }
-        guard schema.rows.count + unlistedRowCount + others.count <= greatestKeyCount else {
-            throw .param("too many keys")
-        }
+        guard others.count <= room else { throw .param("too many keys") }
     }
 
     private static let greatestKeyCount = 128
-    /// The row number, the sealed column and the like, which Apple counts and our table does not list.
-    private static let unlistedRowCount = 7
+    /// What Apple counts among a class's attributes and our table does not list: the row number, the sealed column, a
+    /// digest of the primary key, and what a reference is made of.
+    private static let unlistedRowCount = 4 + unlistedRows.count
+    /// Three more that a caller's key may be.
+    private static let unlistedRows: Set<String> = ["accc", "v_Data", "u_Tomb"]
 }
 
 extension CallerDictionary.Key {

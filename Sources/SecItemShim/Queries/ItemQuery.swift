@@ -24,14 +24,14 @@ enum SynchronizableScope {
     case any
 }
 
-/// The `kSecMatch…` rules that the engine applies to what a store returns.
+/// What a query says of items beyond equalities of their attributes.
 struct MatchRules {
     /// The host that an item's server must be, or be the parent domain of.
     var host: String?
     /// The digest that an item must have.
-    var digest: AttributeValue?
-
-    var isEmpty: Bool { host == nil && digest == nil }
+    var digest: MatchKey?
+    /// Secrets beside the data that an item must have.
+    var secrets: [ItemAttribute: Secret] = [:]
 }
 
 /// An item to add, checked and typed, before defaults.

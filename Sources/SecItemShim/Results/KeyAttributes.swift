@@ -3,9 +3,10 @@ import Foundation
 /// What `SecKeyCopyAttributes` gives.
 func keyAttributes(of material: any KeyMaterial) -> NSDictionary {
     let isPrivate = material.isPrivate
+    let isRSA = material.type == .rsa
     let attributes: [CFString: Any] = [
         kSecClass: kSecClassKey,
-        kSecAttrKeyType: material.type == .rsa ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom,
+        kSecAttrKeyType: isRSA ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom,
         kSecAttrKeyClass: isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic,
         kSecAttrKeySizeInBits: NSNumber(value: material.sizeInBits),
         kSecAttrEffectiveKeySize: NSNumber(value: material.sizeInBits),
@@ -15,11 +16,12 @@ func keyAttributes(of material: any KeyMaterial) -> NSDictionary {
         kSecAttrIsSensitive: NSNumber(value: 0),
         kSecAttrCanSign: NSNumber(value: isPrivate ? 1 : 0),
         kSecAttrCanVerify: NSNumber(value: isPrivate ? 0 : 1),
-        kSecAttrCanEncrypt: NSNumber(value: 0),
-        kSecAttrCanDecrypt: NSNumber(value: 0),
-        kSecAttrCanDerive: NSNumber(value: 0),
-        kSecAttrCanWrap: NSNumber(value: 0),
-        kSecAttrCanUnwrap: NSNumber(value: 0),
+        kSecAttrCanEncrypt: NSNumber(value: isPrivate ? 0 : 1),
+        // A public RSA key undoes raw signatures.
+        kSecAttrCanDecrypt: NSNumber(value: isPrivate || isRSA ? 1 : 0),
+        kSecAttrCanDerive: NSNumber(value: isPrivate && !isRSA ? 1 : 0),
+        kSecAttrCanWrap: NSNumber(value: isPrivate ? 0 : 1),
+        kSecAttrCanUnwrap: NSNumber(value: isPrivate ? 1 : 0),
     ]
     return attributes as NSDictionary
 }

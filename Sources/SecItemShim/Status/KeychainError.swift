@@ -49,7 +49,7 @@ extension KeychainError {
         case .unrepresentable: errSecParam
         case .unsupported: errSecUnimplemented
         case .io: errSecIO
-        // A full disk included, as Apple's keychain answers it.
+        case .full: errSecDiskFull
         default: errSecNotAvailable
         }
     }

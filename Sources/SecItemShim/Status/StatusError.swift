@@ -9,7 +9,14 @@ extension NSError {
     ///   - underlying: The error this one stems from.
     package convenience init(status: OSStatus, message: String? = nil, underlying: (any Error)? = nil) {
         var userInfo = [String: Any]()
-        userInfo[NSLocalizedDescriptionKey] = message ?? SecCopyErrorMessageString(status, nil).map { $0 as String }
+        if let message {
+            // As Apple's errors say it; programs compare the texts.
+            userInfo["NSDescription"] = message
+            userInfo[NSLocalizedDescriptionKey] =
+                "The operation couldn’t be completed. (OSStatus error \(status) - \(message))"
+        } else {
+            userInfo[NSLocalizedDescriptionKey] = SecCopyErrorMessageString(status, nil).map { $0 as String }
+        }
         userInfo[NSUnderlyingErrorKey] = underlying
         self.init(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: userInfo)
     }

@@ -1,8 +1,6 @@
-import Synchronization
-
 /// A store that lives as long as the process: the reference for what a store does, and the one to test clients with.
 ///
-/// It can be locked like a real one, and told to fail (``failNext(_:)``).
+/// It can be locked like a real one, and told to fail (``failNext(_:)``). A forked child has a copy of it.
 public final class InMemoryStore: LockableStore {
     fileprivate struct State {
         var records: [ItemRecord] = []
@@ -11,7 +9,7 @@ public final class InMemoryStore: LockableStore {
         var nextFailures: [StoreError] = []
     }
 
-    private let state = Mutex(State())
+    private let state = ForkableState(State())
 
     public let isPassphraseProtected: Bool
 
@@ -59,49 +57,59 @@ public final class InMemoryStore: LockableStore {
     ) throws(StoreError) -> [ItemRecord] {
         try withState { (state) throws(StoreError) in
             var found: [ItemRecord] = []
-            for record in state.records where found.count < limit ?? .max && filter.matches(record) {
-                let isOutOfReach = parts.contains(.secrets) && state.isLocked && record.accessible.needsUnlockedStore
-                if isOutOfReach && interaction == .skipped { continue }
-                if isOutOfReach { throw StoreError(.locked, "the store is locked") }
+            for record in state.records where found.count < limit ?? .max {
+                guard try state.matches(record, filter, skippingLocked: interaction == .skipped) else { continue }
+                if parts.contains(.secrets) && state.isOutOfReach(record) {
+                    if interaction == .skipped { continue }
+                    throw StoreError(.locked, "the store is locked")
+                }
                 found.append(record)
             }
             return found
         }
     }
 
-    public func update(
-        matching filter: RecordFilter, applying changes: RecordChanges, interaction: Interaction
-    ) throws(StoreError) -> Int {
+    public func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
         try withState { (state) throws(StoreError) in
+            let matches = try steps.map { (step) throws(StoreError) in try state.indices(matching: step.filter) }
+            if matches.contains(where: \.isEmpty) { return 0 }
             var next = state
-            var count = 0
-            for (index, record) in state.records.enumerated() where filter.matches(record) {
-                let changed = record.applying(changes)
-                if !changes.secrets.isEmpty || changed.accessible != record.accessible {
-                    try state.requireUnlocked(for: record.accessible)
-                    try state.requireUnlocked(for: changed.accessible)
+            for (step, indices) in zip(steps, matches) {
+                for index in indices {
+                    let record = state.records[index]
+                    let changed = try record.applying(step.changes)
+                    if !step.changes.secrets.isEmpty || changed.accessible != record.accessible {
+                        try state.requireUnlocked(for: record.accessible)
+                        try state.requireUnlocked(for: changed.accessible)
+                    }
+                    next.records[index] = changed
                 }
-                next.records[index] = changed
-                count += 1
             }
             try next.reindex()
             state = next
-            return count
+            return matches.reduce(0) { $0 + $1.count }
         }
     }
 
-    public func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int {
+    public func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
         try withState { (state) throws(StoreError) in
-            let before = state.records.count
-            state.records.removeAll { filter.matches($0) }
+            let matches = try steps.map { (step) throws(StoreError) in try state.indices(matching: step.filter) }
+            if matches.contains(where: \.isEmpty) { return 0 }
+            let meant = Set(matches.joined())
+            var deleted: Set<Int> = []
+            for (step, indices) in zip(steps, matches) {
+                if let unless = step.unless, try !state.indices(matching: unless).allSatisfy(meant.contains) {
+                    continue
+                }
+                deleted.formUnion(indices)
+            }
+            state.records = state.records.indices.filter { !deleted.contains($0) }.map { state.records[$0] }
             try state.reindex()
-            return before - state.records.count
+            return deleted.count
         }
     }
 
-    private func withState<Result: Sendable>(
-        _ body: (inout sending State) throws(StoreError) -> Result
-    ) throws(StoreError) -> Result {
+    private func withState<Result>(_ body: (inout State) throws(StoreError) -> Result) throws(StoreError) -> Result {
         try state.withLock { (state) throws(StoreError) in
             if !state.nextFailures.isEmpty { throw state.nextFailures.removeFirst() }
             return try body(&state)
@@ -112,6 +120,32 @@ public final class InMemoryStore: LockableStore {
 extension InMemoryStore.State {
     fileprivate func requireUnlocked(for accessible: Accessible) throws(StoreError) {
         if isLocked && accessible.needsUnlockedStore { throw StoreError(.locked, "the store is locked") }
+    }
+
+    /// Whether the record's secrets cannot be read now.
+    fileprivate func isOutOfReach(_ record: ItemRecord) -> Bool {
+        isLocked && record.accessible.needsUnlockedStore
+    }
+
+    /// Whether a record matches. A condition on secrets that are out of reach cannot be evaluated.
+    ///
+    /// - Throws: ``StoreError/Code/locked`` in that case, unless what is locked is to be skipped.
+    fileprivate func matches(
+        _ record: ItemRecord, _ filter: RecordFilter, skippingLocked: Bool = false
+    ) throws(StoreError) -> Bool {
+        guard filter.matchesIgnoringCondition(record) else { return false }
+        guard let condition = filter.condition else { return true }
+        if condition.parts.contains(.secrets) && isOutOfReach(record) {
+            if skippingLocked { return false }
+            throw StoreError(.locked, "the store is locked")
+        }
+        return condition.holds(for: record)
+    }
+
+    fileprivate func indices(matching filter: RecordFilter) throws(StoreError) -> [Int] {
+        var result: [Int] = []
+        for index in records.indices where try matches(records[index], filter) { result.append(index) }
+        return result
     }
 
     fileprivate mutating func reindex() throws(StoreError) {

@@ -35,14 +35,24 @@ public struct ItemRecord: Sendable {
     ///
     /// The modification date becomes the change's, or just after the old one where the clock went backwards: each
     /// change makes an item strictly younger.
-    public func applying(_ changes: RecordChanges) -> ItemRecord {
+    ///
+    /// - Throws: ``StoreError/Code/tooLarge`` when the record would be larger than any store takes.
+    public func applying(_ changes: RecordChanges) throws(StoreError) -> ItemRecord {
         var result = self
         result.attributes.merge(changes.attributes) { _, new in new }
         result.secrets.merge(changes.secrets) { _, new in new }
-        let earliest = attributes[.modificationDate]?.date.map { $0.addingTimeInterval(0.000_001) }
-        let date = earliest.map { max($0, changes.modificationDate) } ?? changes.modificationDate
-        result.attributes[.modificationDate] = .date(date)
+        let date = attributes[.modificationDate]?.date.map { max($0.younger, changes.modificationDate) }
+        result.attributes[.modificationDate] = .date(date ?? changes.modificationDate)
+        try result.requireSize()
         return result
+    }
+}
+
+extension Date {
+    /// A microsecond later, or the next date there is where dates are so far away that they lie further apart.
+    fileprivate var younger: Date {
+        let seconds = timeIntervalSinceReferenceDate
+        return Date(timeIntervalSinceReferenceDate: max(seconds + 0.000_001, seconds.nextUp))
     }
 }
 

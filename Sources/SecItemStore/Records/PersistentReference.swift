@@ -10,10 +10,15 @@ public struct PersistentReference: Hashable, Sendable {
     /// The item's own random number.
     public let uuid: UUID
 
-    /// A reference to an item of that class. With no `uuid`, a new one for an item about to be made.
-    public init(itemClass: ItemClass, uuid: UUID = UUID()) {
+    /// A reference to the item of that class with that random number.
+    public init(itemClass: ItemClass, uuid: UUID) {
         self.itemClass = itemClass
         self.uuid = uuid
+    }
+
+    /// A new reference, for an item of that class that is about to be made.
+    public init(itemClass: ItemClass) {
+        self.init(itemClass: itemClass, uuid: RandomBytes.uuid())
     }
 
     /// The reference as a client holds it: twenty bytes.

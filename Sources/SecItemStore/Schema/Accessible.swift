@@ -26,14 +26,4 @@ public enum Accessible: String, Sendable, Hashable, CaseIterable {
         case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly, .always, .alwaysThisDeviceOnly, .untilReboot: false
         }
     }
-
-    /// Whether the item must never leave this machine in an export.
-    public var isThisDeviceOnly: Bool {
-        switch self {
-        case .whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly,
-            .whenPasscodeSetThisDeviceOnly, .untilReboot:
-            true
-        case .whenUnlocked, .afterFirstUnlock, .always: false
-        }
-    }
 }

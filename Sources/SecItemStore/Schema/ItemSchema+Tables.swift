@@ -21,7 +21,7 @@ extension ItemSchema {
         Row(.pcsPlaintextServiceIdentifier, .number, [.plain]),
         Row(.pcsPlaintextPublicKey,         .blob,   [.plain]),
         Row(.pcsPlaintextPublicIdentity,    .blob,   [.plain]),
-        Row(.appClipItem,                   .number, [.forbidden]),
+        Row(.appClipItem,                   .number, []),
         Row(.sharingGroup,                  .string, [.key]),
     ]
 

@@ -41,8 +41,6 @@ public struct ItemSchema: Sendable {
         public static let copyResult = Roles(rawValue: 1 << 5)
         /// Sealed and returned with the secret, not with the attributes.
         public static let secret = Roles(rawValue: 1 << 6)
-        /// No client may name it at all.
-        public static let forbidden = Roles(rawValue: 1 << 7)
 
         /// Kept as given and returned by add and look-up.
         static let plain: Roles = [.settable, .addResult, .copyResult]

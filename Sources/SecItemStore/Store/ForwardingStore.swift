@@ -18,13 +18,11 @@ extension ForwardingStore {
         try base.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
     }
 
-    package func update(
-        matching filter: RecordFilter, applying changes: RecordChanges, interaction: Interaction
-    ) throws(StoreError) -> Int {
-        try base.update(matching: filter, applying: changes, interaction: interaction)
+    package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+        try base.update(steps, interaction: interaction)
     }
 
-    package func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int {
-        try base.delete(matching: filter, interaction: interaction)
+    package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+        try base.delete(steps, interaction: interaction)
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// What a store promises, and the conformance suite (`SecItemConformance`) checks:
 /// - the primary key is unique, across threads and processes;
-/// - an update or delete of many records happens wholly or not at all;
+/// - an update or delete happens wholly or not at all, however many steps and records it has;
+/// - a filter is evaluated on the records as they are when they are changed, its condition included;
 /// - what was reported stored survives the death of the process;
 /// - a locked store says ``StoreError/Code/locked``, it never seems empty;
 /// - any thread may call any method at any time.
@@ -34,18 +35,20 @@ public protocol KeychainStore: Sendable {
         matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
     ) throws(StoreError) -> [ItemRecord]
 
-    /// Makes the changes in all records that match, or in none.
+    /// Makes the changes of all steps, or none.
     ///
-    /// - Returns: How many records matched.
+    /// Every filter is evaluated before the first change. No record is meant by two steps.
+    ///
+    /// - Returns: How many records were changed; 0 when any of the steps matched no record, and then nothing has changed.
     /// - Throws: ``StoreError/Code/duplicate`` when two records would have the same primary key.
-    func update(
-        matching filter: RecordFilter, applying changes: RecordChanges, interaction: Interaction
-    ) throws(StoreError) -> Int
+    func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int
 
-    /// Deletes all records that match, or none.
+    /// Deletes the records of all steps, or none.
     ///
-    /// - Returns: How many records matched.
-    func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int
+    /// Every filter is evaluated before the first record is deleted. No record is meant by two steps.
+    ///
+    /// - Returns: How many records were deleted; 0 when any of the steps matched no record, and then nothing has changed.
+    func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int
 }
 
 /// A store that a person or program can lock and unlock by itself.

@@ -1,7 +1,7 @@
-/// The part of a query that every store can evaluate: a class and equalities.
+/// Which records a query means: a class, equalities, and at most one further condition.
 ///
-/// A record matches when all of it holds. Whatever else a query says (dates, hosts, issuers) the engine applies to
-/// what a store returns.
+/// A record matches when all of it holds (``matches(_:)``). A store may find the records by indexes of its own, as long as
+/// it comes to the same result.
 public struct RecordFilter: Sendable {
     /// The class of the records (never ``ItemClass/identity``).
     public let itemClass: ItemClass
@@ -11,21 +11,32 @@ public struct RecordFilter: Sendable {
     public let attributes: [ItemAttribute: AttributeValue]
     /// The access groups to look in, or nil for all of them.
     public let accessGroups: [String]?
+    /// What else must hold, or nil. No index helps with it: evaluate it on each record that otherwise matches.
+    public let condition: RecordCondition?
 
     public init(
         itemClass: ItemClass,
         reference: PersistentReference? = nil,
         attributes: [ItemAttribute: AttributeValue] = [:],
-        accessGroups: [String]? = nil
+        accessGroups: [String]? = nil,
+        condition: RecordCondition? = nil
     ) {
         self.itemClass = itemClass
         self.reference = reference
         self.attributes = attributes
         self.accessGroups = accessGroups
+        self.condition = condition
     }
 
-    /// Whether the record matches. Needs the record's attributes.
+    /// Whether the record matches.
+    ///
+    /// Needs the record's attributes, and its secrets when the ``condition`` looks at them.
     public func matches(_ record: ItemRecord) -> Bool {
+        matchesIgnoringCondition(record) && condition?.holds(for: record) ?? true
+    }
+
+    /// Whether the record matches as far as its class, reference, groups and attributes go. Needs its attributes.
+    public func matchesIgnoringCondition(_ record: ItemRecord) -> Bool {
         guard record.itemClass == itemClass, reference == nil || record.reference == reference else { return false }
         return isInAccessGroups(record) && attributes.allSatisfy { matches(record, $0.key, $0.value) }
     }
@@ -43,6 +54,25 @@ public struct RecordFilter: Sendable {
         }
         return row.kind.emptyValue.matchKey == wanted.matchKey
     }
+}
+
+/// A condition on a record that is no equality of attributes: a digest, a host, a secret.
+///
+/// The engine makes it and the store evaluates it. In an update or delete the store evaluates it in the same transaction
+/// as the change, so that a record that no longer meets it is not touched.
+public struct RecordCondition: Sendable {
+    /// What of a record the condition looks at.
+    public let parts: RecordParts
+    private let body: @Sendable (ItemRecord) -> Bool
+
+    /// A condition that looks at those parts of a record.
+    public init(on parts: RecordParts, _ body: @escaping @Sendable (ItemRecord) -> Bool) {
+        self.parts = parts
+        self.body = body
+    }
+
+    /// Whether the condition holds. Needs the ``parts`` of the record.
+    public func holds(for record: ItemRecord) -> Bool { body(record) }
 }
 
 /// Which parts of a record a look-up needs.

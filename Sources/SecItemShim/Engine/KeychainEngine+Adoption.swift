@@ -1,0 +1,69 @@
+import SecItemStore
+
+extension KeychainEngine {
+    /// How many items of the application there are, of all classes.
+    func countItems(interaction: Interaction) throws(KeychainError) -> Int {
+        let groups = try application.readableGroups(naming: nil)
+        var count = 0
+        for itemClass in ItemClass.stored {
+            let filter = RecordFilter(itemClass: itemClass, accessGroups: groups)
+            count += try asking { () throws(StoreError) in
+                try store.records(matching: filter, parts: [], limit: nil, interaction: interaction).count
+            }
+        }
+        return count
+    }
+
+    /// Moves the items of another identifier, and has it written down where that is needed.
+    static func adopting(
+        itemsOf identifier: String, by application: ClientApplication, in chosen: ChosenStore
+    ) throws(KeychainError) -> Int {
+        let engine = KeychainEngine(store: chosen.store, application: application)
+        let reminder = try engine.asking { () throws(StoreError) in try chosen.remember?(application) ?? nil }
+        var count = 0
+        do throws(KeychainError) {
+            count = try engine.adopt(itemsOf: identifier)
+        } catch {
+            // After any other failure items may have been moved: the reminder stays.
+            let refusals = [errSecDuplicateItem, errSecMissingEntitlement, errSecParam]
+            if refusals.contains(error.status) { reminder?.withdraw() }
+            throw error
+        }
+        if count > 0 { reminder?.confirm() } else { reminder?.withdraw() }
+        return count
+    }
+
+    /// Moves all items of another identifier's access group into the application's own, or none.
+    ///
+    /// - Returns: How many items were moved.
+    /// - Throws: `errSecDuplicateItem` when the application has one of the items already, `errSecMissingEntitlement` when
+    ///   the other group is not one that it may use, `errSecParam` for an empty identifier. Then nothing has changed.
+    func adopt(itemsOf identifier: String) throws(KeychainError) -> Int {
+        if identifier.isEmpty { throw .param("an identifier is empty") }
+        _ = try application.writableGroups(naming: identifier)
+        let own = try application.groupForNewItem(naming: nil)
+        if own.utf8.elementsEqual(identifier.utf8) { return 0 }
+        let changes = RecordChanges(attributes: [.accessGroup: .string(own)], secrets: [:])
+        // A step without a match stops the whole update, so classes without items are left out. Another program may
+        // empty a class after that look.
+        for _ in 0..<Self.attempts {
+            let filters = try filtersOfFilledClasses(in: identifier)
+            if filters.isEmpty { return 0 }
+            let steps = filters.map { RecordUpdate($0, applying: changes) }
+            let count = try asking { () throws(StoreError) in try store.update(steps, interaction: .allowed) }
+            if count > 0 { return count }
+        }
+        throw .notAvailable("the items change all the time")
+    }
+
+    private static var attempts: Int { 10 }
+
+    private func filtersOfFilledClasses(in group: String) throws(KeychainError) -> [RecordFilter] {
+        var filters: [RecordFilter] = []
+        for itemClass in ItemClass.stored {
+            let filter = RecordFilter(itemClass: itemClass, accessGroups: [group])
+            if try !records(filter, [], limit: 1, .allowed).isEmpty { filters.append(filter) }
+        }
+        return filters
+    }
+}

@@ -1,0 +1,41 @@
+import SecItemStore
+
+extension MatchRules {
+    /// The rules as a condition that a store can evaluate; nil without any rule.
+    var condition: RecordCondition? {
+        if host == nil && digest == nil && secrets.isEmpty { return nil }
+        var parts: RecordParts = .attributes
+        if digest != nil || !secrets.isEmpty { parts.insert(.secrets) }
+        return RecordCondition(on: parts) { record in
+            acceptHost(of: record) && acceptSecrets(of: record) && acceptDigest(of: record)
+        }
+    }
+
+    /// The item's server must be the host or lie in its domain.
+    private func acceptHost(of record: ItemRecord) -> Bool {
+        guard let host else { return true }
+        guard let server = record.attributes[.server]?.string else { return false }
+        let domain = Array(".\(host)".utf8)
+        return server.utf8.elementsEqual(host.utf8) || server.utf8.suffix(domain.count).elementsEqual(domain)
+    }
+
+    private func acceptSecrets(of record: ItemRecord) -> Bool {
+        secrets.allSatisfy { attribute, wanted in record.secrets[attribute]?.hasSameBytes(as: wanted) ?? false }
+    }
+
+    private func acceptDigest(of record: ItemRecord) -> Bool {
+        guard let digest else { return true }
+        return digest == AttributeValue.data(record.digest).matchKey
+    }
+}
+
+extension Secret {
+    /// Whether the bytes are the same. How long it takes tells nothing of them but their number.
+    fileprivate func hasSameBytes(as other: Secret) -> Bool {
+        withUnsafeBytes { own in
+            other.withUnsafeBytes { others in
+                own.count == others.count && zip(own, others).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+            }
+        }
+    }
+}

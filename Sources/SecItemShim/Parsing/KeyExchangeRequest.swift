@@ -1,0 +1,27 @@
+import Foundation
+
+/// The parameters of a key exchange.
+struct KeyExchangeRequest {
+    /// Far more than any key has. Apple's keychain sets no limit but memory.
+    private static let mostBytes = 1 << 20
+
+    let byteCount: Int
+    let sharedInfo: Data
+
+    /// - Throws: `errSecParam` for a missing or impossible size, and for shared information that is no data.
+    init(_ parameters: NSDictionary) throws(KeychainError) {
+        let dictionary = try CallerDictionary(parameters)
+        // A dictionary of Swift's may have the parameters themselves as keys.
+        let typed = parameters as? [SecKeyKeyExchangeParameter: Any] ?? [:]
+        let size = dictionary["requestedSize"] ?? typed[.requestedSize].map { CallerValue($0 as AnyObject) }
+        guard case .integer(let size)? = size, size > 0, size <= Self.mostBytes else {
+            throw .param("kSecKeyKeyExchangeParameterRequestedSize is missing")
+        }
+        byteCount = Int(size)
+        switch dictionary["sharedInfo"] ?? typed[.sharedInfo].map({ CallerValue($0 as AnyObject) }) {
+        case nil: sharedInfo = Data()
+        case .data(let data): sharedInfo = data.copiedData
+        default: throw .param("ECDHKeyExchange wrong sharedInfo type (must be CFData/NSData)")
+        }
+    }
+}

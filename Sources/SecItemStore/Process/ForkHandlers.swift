@@ -1,0 +1,93 @@
+import Foundation
+
+/// Something that must be put in order around a `fork()`.
+package protocol ForkAware: AnyObject, Sendable {
+    /// Runs in the forking thread before the fork.
+    func willFork()
+    /// Runs in the forking thread of the parent after the fork.
+    func didForkInParent()
+    /// Runs in the one thread of the child.
+    func didForkInChild()
+}
+
+/// What runs before and after `fork()`, for everything in the process that registered.
+package enum ForkHandlers {
+    /// When something is stopped before a fork: first operations, which use state, then the state.
+    package enum Moment: Sendable {
+        /// Waits for work in progress, perhaps for seconds. Such work may register others.
+        case operations
+        /// Takes a lock that is only ever held for a moment, by nobody who registers others.
+        case state
+    }
+
+    private final class Entry {
+        weak var participant: (any ForkAware)?
+        let moment: Moment
+
+        init(_ participant: any ForkAware, _ moment: Moment) {
+            self.participant = participant
+            self.moment = moment
+        }
+    }
+
+    /// Held by a fork from before to after: one at a time.
+    private static let forkLock = ForkableLock()
+    // Guarded by `forkLock`.
+    private nonisolated(unsafe) static var stopped: [any ForkAware] = []
+    /// Held for a moment, and by a fork from when all are stopped to after.
+    private static let registry = ForkableLock()
+    // Guarded by `registry`.
+    private nonisolated(unsafe) static var entries: [Entry] = []
+
+    private static let isInstalled = pthread_atfork({ stopAll() }, { goOnInParent() }, { goOnInChild() }) == 0
+
+    /// Calls the participant around each fork from now on, for as long as it lives.
+    package static func register(_ participant: any ForkAware, stopping moment: Moment) {
+        _ = isInstalled
+        registry.withLock {
+            entries.removeAll { $0.participant == nil }
+            entries.append(Entry(participant, moment))
+        }
+    }
+
+    private static func stopAll() {
+        forkLock.lock()
+        registry.lock()
+        // Work in progress may register others before it ends: until there is nobody new.
+        while let operations = running(.operations) {
+            registry.unlock()
+            for participant in operations { participant.willFork() }
+            stopped += operations
+            registry.lock()
+        }
+        let states = running(.state) ?? []
+        for participant in states { participant.willFork() }
+        stopped += states
+    }
+
+    /// Those of that moment that are not stopped yet, or nil when there are none.
+    private static func running(_ moment: Moment) -> [any ForkAware]? {
+        let all = entries.filter { $0.moment == moment }.compactMap(\.participant)
+        let running = all.filter { participant in !stopped.contains { $0 === participant } }
+        return running.isEmpty ? nil : running
+    }
+
+    private static func goOnInParent() {
+        let participants = stopped
+        stopped = []
+        for participant in participants.reversed() { participant.didForkInParent() }
+        registry.unlock()
+        forkLock.unlock()
+        // The last reference may be this one, and what it frees may register or fork.
+        withExtendedLifetime(participants) {}
+    }
+
+    private static func goOnInChild() {
+        let participants = stopped
+        stopped = []
+        for participant in participants.reversed() { participant.didForkInChild() }
+        registry.reset()
+        forkLock.reset()
+        withExtendedLifetime(participants) {}
+    }
+}

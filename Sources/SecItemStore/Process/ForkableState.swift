@@ -1,0 +1,24 @@
+/// A value behind a lock that is usable on both sides of a `fork()`.
+///
+/// A fork waits until nobody changes the value. So `body` must be short, and must not fork or call anybody who may.
+package final class ForkableState<Value>: ForkAware, @unchecked Sendable {
+    private let lock = ForkableLock()
+    // Guarded by `lock`.
+    private var value: Value
+
+    package init(_ value: sending Value) {
+        self.value = value
+        ForkHandlers.register(self, stopping: .state)
+    }
+
+    /// Runs `body` with the value, alone. Must not be called from within itself.
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try lock.withLock { () throws(Failure) in try body(&value) }
+    }
+
+    package func willFork() { lock.lock() }
+    package func didForkInParent() { lock.unlock() }
+    package func didForkInChild() { lock.reset() }
+}

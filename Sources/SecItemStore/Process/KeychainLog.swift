@@ -1,0 +1,39 @@
+import Logging
+
+/// What the package says to its users.
+///
+/// The application decides where log lines go. With the environment variable `SECITEM_LOG` (a level of swift-log, such as
+/// `debug`), all lines from that level on also go to standard error.
+extension Logger {
+    /// A logger of the package's own.
+    package init(keychain label: String) {
+        self.init(label: label)
+        guard let name = SecureExecution.environment["SECITEM_LOG"], !name.isEmpty else { return }
+        let level = Logger.Level(rawValue: name.lowercased()) ?? .debug
+        if handler is StreamLogHandler {
+            // What an application has that sets up no logging: it writes to standard error already.
+            logLevel = level
+        } else {
+            var wanted = StreamLogHandler.standardError(label: label)
+            wanted.logLevel = level
+            handler = MultiplexLogHandler([handler, wanted])
+        }
+    }
+
+    /// Logs a line that would be the same each time, once.
+    ///
+    /// Several parts of the package may hear of one cause, as it passes through them: where two lines have the same
+    /// `reason`, only the first is logged.
+    package func once(_ level: Logger.Level, _ message: String, metadata: Logger.Metadata = [:]) {
+        let cause = metadata["reason"].map { "\($0)" } ?? "\(message) \(metadata.sorted { $0.key < $1.key })"
+        let key = (label.hasPrefix("secitem") ? "secitem" : label) + " " + cause
+        let isNew = Self.said.withLock { said in
+            // Far more causes than a program has: it does not grow for ever.
+            if said.count > 1_000 { said.removeAll() }
+            return said.insert(key).inserted
+        }
+        if isNew { log(level: level, "\(message)", metadata: metadata) }
+    }
+
+    private static let said = ForkableState<Set<String>>([])
+}

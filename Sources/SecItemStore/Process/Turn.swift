@@ -1,0 +1,115 @@
+import Foundation
+
+/// One thread at a time does something that may have to wait for a person.
+///
+/// Others wait until it is done. Whoever must not ask a person does not wait for a person either: as soon as the thread
+/// whose turn it is asks one, such a caller is turned away. A thread that comes back while it is its own turn (from a
+/// closure that asks for a passphrase, for example) is turned away too; anything else would wait for ever.
+package final class Turn: ForkAware, @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    // Guarded by `mutex`.
+    private var holder: pthread_t?
+    private var questions = 0
+
+    /// All turns that some thread has.
+    private static let taken = ForkableState<[Turn]>([])
+
+    package init() {
+        reset()
+        ForkHandlers.register(self, stopping: .state)
+    }
+
+    deinit {
+        pthread_cond_destroy(changed)
+        pthread_mutex_destroy(mutex)
+        changed.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Waits for the turn. ``leave()`` gives it to the next.
+    ///
+    /// - Parameters:
+    ///   - mayAsk: Whether the caller may wait for a person.
+    ///   - seconds: How long to wait at most.
+    /// - Throws: ``StoreError/Code/locked`` when the turn cannot be had.
+    package func take(mayAsk: Bool, patience seconds: Int = 150) throws(StoreError) {
+        let reason = waitForTurn(mayAsk, seconds)
+        if let reason { throw StoreError(.locked, reason) }
+        Self.taken.withLock { $0.append(self) }
+    }
+
+    /// Why the turn cannot be had, or nil when the caller has it.
+    private func waitForTurn(_ mayAsk: Bool, _ seconds: Int) -> String? {
+        var deadline = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &deadline)
+        deadline.tv_sec += seconds
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        if holder == pthread_self() { return "the keychain is being opened or unlocked by the caller of this" }
+        while holder != nil {
+            if questions > 0 && !mayAsk {
+                return "another thread is waiting for a person to unlock the keychain, and this call must not ask"
+            }
+            if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT {
+                return "another thread has been opening or unlocking the keychain for too long"
+            }
+        }
+        holder = pthread_self()
+        questions = 0
+        return nil
+    }
+
+    /// Gives the turn to the next.
+    package func leave() {
+        Self.taken.withLock { $0.removeAll { $0 === self } }
+        pthread_mutex_lock(mutex)
+        if holder == pthread_self() { holder = nil }
+        pthread_cond_broadcast(changed)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Runs `body`, which waits for a person: those who must not wait for one are told.
+    package static func whileAsking<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let own = taken.withLock { $0 }.filter(\.isOwn)
+        for turn in own { turn.count(1) }
+        defer { for turn in own { turn.count(-1) } }
+        return try body()
+    }
+
+    private var isOwn: Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return holder == pthread_self()
+    }
+
+    private func count(_ change: Int) {
+        pthread_mutex_lock(mutex)
+        questions += change
+        pthread_cond_broadcast(changed)
+        pthread_mutex_unlock(mutex)
+    }
+
+    private func reset() {
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    // MARK: Forks
+
+    package func willFork() { pthread_mutex_lock(mutex) }
+    package func didForkInParent() { pthread_mutex_unlock(mutex) }
+
+    /// Other threads are not in the child, and so it is nobody's turn; but the thread that forked goes on with its own.
+    package func didForkInChild() {
+        reset()
+        if holder != pthread_self() {
+            holder = nil
+            questions = 0
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// A folder of the user's, as the XDG Base Directory Specification has it.
+///
+/// What the environment says is believed or refused, never replaced: a program that is told of a home which it cannot use
+/// would otherwise keep items where nobody looks for them.
+package enum UserFolder: Sendable {
+    /// Data that the user would miss.
+    case data
+    /// What a program remembers between runs.
+    case state
+
+    private var variable: String {
+        switch self {
+        case .data: "XDG_DATA_HOME"
+        case .state: "XDG_STATE_HOME"
+        }
+    }
+
+    private var placeInHome: String {
+        switch self {
+        case .data: ".local/share"
+        case .state: ".local/state"
+        }
+    }
+
+    /// The folder's path. It need not exist.
+    ///
+    /// - Parameters:
+    ///   - environment: Where `HOME` and the variables of the specification are looked up.
+    ///   - userID: Whose folder it is.
+    /// - Throws: ``StoreError/Code/unavailable`` when there is none, or when it is another user's: under `sudo`, `HOME` may
+    ///   be that of the user who called, who could not use what root leaves there.
+    package func path(
+        environment: [String: String] = SecureExecution.environment, userID: uid_t = geteuid()
+    ) throws(StoreError) -> String {
+        // The specification: paths that are not absolute are to be ignored.
+        if let path = environment[variable], path.hasPrefix("/") {
+            return try Self.own(Self.trimmed(path), named: variable, userID)
+        }
+        if let home = environment["HOME"], !home.isEmpty {
+            return try Self.home(home, userID) + "/" + placeInHome
+        }
+        guard let home = Self.homeInUserDatabase(userID), home != "/", Self.isFolder(home) else {
+            throw StoreError(
+                .unavailable,
+                "there is no home folder: neither \(variable) nor HOME is set, and the user database has none for user "
+                    + "\(userID). Set SECITEM_DIRECTORY or HOME")
+        }
+        return try Self.own(Self.trimmed(home), named: "the user database", userID) + "/" + placeInHome
+    }
+
+    private static func home(_ home: String, _ userID: uid_t) throws(StoreError) -> String {
+        let home = trimmed(home)
+        guard home.hasPrefix("/"), home != "/", isFolder(home) else {
+            throw StoreError(
+                .unavailable, "HOME is \"\(home)\", which is no home folder. Set HOME right, or set SECITEM_DIRECTORY")
+        }
+        return try own(home, named: "HOME", userID)
+    }
+
+    /// - Throws: When the folder, or the nearest folder above it that exists, belongs to another user. Root's are all right:
+    ///   root can do everything anyway, and containers have such folders for users that only exist as a number.
+    private static func own(_ path: String, named source: String, _ userID: uid_t) throws(StoreError) -> String {
+        var existing = path
+        var status = Foundation.stat()
+        while stat(existing, &status) != 0 && existing != "/" {
+            existing = trimmed(String(existing[..<(existing.lastIndex(of: "/") ?? existing.startIndex)]))
+            if existing.isEmpty { existing = "/" }
+        }
+        guard status.st_uid == userID || status.st_uid == 0 else {
+            throw StoreError(
+                .unavailable,
+                "\(source) leads to \(existing), which belongs to user \(status.st_uid), but the program runs as user "
+                    + "\(userID). With sudo, use sudo -H; or set SECITEM_DIRECTORY")
+        }
+        return path
+    }
+
+    private static func trimmed(_ path: String) -> String {
+        var path = path
+        while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = Foundation.stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func homeInUserDatabase(_ userID: uid_t) -> String? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        // `entry` points into `buffer`: read it while the buffer stands still.
+        return buffer.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress,
+                getpwuid_r(userID, &entry, start, buffer.count, &found) == 0, found != nil, let home = entry.pw_dir
+            else { return nil }
+            return String(cString: home)
+        }
+    }
+}

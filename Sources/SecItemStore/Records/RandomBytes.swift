@@ -1,0 +1,34 @@
+import Foundation
+
+/// Random bytes that are fit for keys and for names that must never repeat.
+///
+/// Every random number of this package comes from `getrandom(2)`: here and in swift-crypto (keys, nonces) by way of
+/// `SystemRandomNumberGenerator`, in BoringSSL by itself. That call needs no file. Foundation's `UUID()` is not used: it
+/// reads `/dev/urandom`, and where that cannot be opened (in a chroot, in a process without free descriptors) it gives the
+/// same identifier every time.
+package enum RandomBytes {
+    /// That many random bytes.
+    package static func bytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        var bytes = [UInt8](repeating: 0, count: count)
+        for start in stride(from: 0, to: count, by: 8) {
+            withUnsafeBytes(of: generator.next()) { word in
+                for index in start..<min(start + 8, count) { bytes[index] = word[index - start] }
+            }
+        }
+        return bytes
+    }
+
+    /// A random UUID (version 4 of RFC 9562).
+    package static func uuid() -> UUID {
+        var bytes = bytes(16)
+        bytes[6] = bytes[6] & 0x0f | 0x40
+        bytes[8] = bytes[8] & 0x3f | 0x80
+        return UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
+    }
+
+    /// A name of 32 hexadecimal digits that nothing else has.
+    package static func name() -> String {
+        bytes(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
