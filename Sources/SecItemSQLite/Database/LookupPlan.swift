@@ -34,6 +34,11 @@ struct LookupPlan {
     private let terms: [Term]
     private let groups: [MatchKey]?
 
+    /// What of a row must be opened to know whether the filter matches it.
+    var neededParts: RecordParts {
+        (filter.condition?.parts ?? []).union(isDecidedBySlots ? [] : .attributes)
+    }
+
     init(_ filter: RecordFilter) {
         self.filter = filter
         let schema = ItemSchema.schema(of: filter.itemClass)
@@ -66,7 +71,8 @@ struct LookupPlan {
         }
     }
 
-    private init(_ plan: LookupPlan, probe: Probe) {
+    /// The same plan with another probe.
+    init(_ plan: LookupPlan, probe: Probe) {
         filter = plan.filter
         self.probe = probe
         isDecidedBySlots = plan.isDecidedBySlots

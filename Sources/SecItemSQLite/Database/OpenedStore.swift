@@ -3,87 +3,173 @@ import GRDB
 import Logging
 import SecItemStore
 
-/// A store's files, found to be in order and opened, or made.
+/// A store's files, found to be in order, or made.
+///
+/// No file of the database is open any more: the connection opens it at its first use, under the store's fork guard.
 struct OpenedStore {
     let connection: StoreConnection
     let header: StoreHeader
     let device: DeviceKeys
 
-    init(_ location: StoreLocation, protector: any RootKeyProtector, logger: Logger) throws(StoreError) {
-        do throws(StoreError) {
-            let folder = try PrivateFolder(location, makingIt: true, logger: logger)
-            // Asked before others are made to wait: a person may be the one to answer.
-            var passphrase: Secret?
-            if protector.needsPassphrase && !folder.contains(location.databasePath) {
-                passphrase = try protector.passphrase(mayAsk: true)
-            }
-            self = try folder.withSetupLock { () throws(StoreError) in
-                if !folder.contains(location.databasePath) {
-                    try Self.create(in: folder, protector: protector, passphrase: passphrase)
-                    logger.debug("A new keychain was made", metadata: ["path": "\(location.databasePath)"])
+    /// The store in that folder, or nil when there is none. Makes nothing.
+    ///
+    /// - Parameter forkGuard: What keeps forks away while the files are looked at, and closes the connection before later
+    ///   ones.
+    static func existing(
+        _ location: StoreLocation, forkGuard: ForkGuard, logger: Logger
+    ) throws(StoreError) -> OpenedStore? {
+        try reporting(logger) { () throws(StoreError) in
+            try forkGuard.guarding { () throws(StoreError) in
+                guard let folder = try PrivateFolder.existing(location, logger: logger) else { return nil }
+                return try folder.withSetupLock { () throws(StoreError) in
+                    guard try hasStore(folder) else { return nil }
+                    return try OpenedStore(existingIn: folder, forkGuard: forkGuard)
                 }
-                return try OpenedStore(existingIn: folder)
             }
+        }
+    }
+
+    /// The store in that folder, which is made when there is none.
+    ///
+    /// - Parameters:
+    ///   - mayAsk: Whether a person may be asked for the passphrase of a new store.
+    ///   - forkGuard: As for ``existing(_:forkGuard:logger:)``.
+    init(
+        _ location: StoreLocation, protector: any RootKeyProtector, mayAsk: Bool, forkGuard: ForkGuard, logger: Logger
+    ) throws(StoreError) {
+        if let found = try Self.existing(location, forkGuard: forkGuard, logger: logger) {
+            self = found
+            return
+        }
+        self = try Self.reporting(logger) { () throws(StoreError) in
+            // Asked before others are made to wait: a person may be the one to answer.
+            let passphrase = try Self.newPassphrase(protector, mayAsk: mayAsk)
+            var isNew = false
+            let opened = try forkGuard.guarding { () throws(StoreError) in
+                let folder = try PrivateFolder(location, makingIt: true, logger: logger)
+                return try folder.withSetupLock { () throws(StoreError) in
+                    // Another process may have been first.
+                    if try !Self.hasStore(folder) {
+                        try Self.create(in: folder, protector: protector, passphrase: passphrase)
+                        isNew = true
+                    }
+                    return try OpenedStore(existingIn: folder, forkGuard: forkGuard)
+                }
+            }
+            if isNew { logger.debug("A new keychain was made", metadata: ["path": "\(location.databasePath)"]) }
+            return opened
+        }
+    }
+
+    private static func reporting<Result>(
+        _ logger: Logger, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        do throws(StoreError) {
+            return try body()
         } catch {
-            logger.error("The keychain cannot be opened", metadata: ["reason": "\(error)"])
+            if error.code != .locked && error.code != .cancelled {
+                logger.once(.error, "The keychain cannot be opened", metadata: ["reason": "\(error.message)"])
+            }
             throw error
         }
     }
 
-    // MARK: Existing
+    // MARK: What is there
 
-    private init(existingIn folder: PrivateFolder) throws(StoreError) {
+    /// Whether the folder has a finished store.
+    ///
+    /// - Throws: ``StoreError/Code/corrupt`` when it has a part of one: what is missing may come back, and a new store
+    ///   in its place would hide that something is missing.
+    private static func hasStore(_ folder: PrivateFolder) throws(StoreError) -> Bool {
         let location = folder.location
-        guard folder.contains(location.keyFilePath) else {
-            // Never a new one: the items would be lost for good, and the old file may come back from a backup.
-            throw StoreError(.corrupt, "the key file \(location.keyFilePath) is missing")
-        }
-        let deviceKey = try DeviceKey(file: folder.read(location.keyFilePath), path: location.keyFilePath)
-        guard let identity = folder.identity(of: location.databasePath) else {
-            throw StoreError(.unavailable, "\(location.databasePath) has vanished")
-        }
-        // Looked at by a connection that cannot write, so that nothing happens to a file that is not in order.
-        let (found, format) = try StoreCheck.inspect(location.databasePath)
-        device = try found.check(deviceKey)
-        header = found
-        connection = try StoreConnection(location, identity: identity, readOnly: !folder.isWritable)
-        if format < StoreFormat.current { try connection.migrate() }
-        // Now that SQLite has made its files too.
-        try folder.check()
-    }
-
-    // MARK: New
-
-    private static func create(
-        in folder: PrivateFolder, protector: any RootKeyProtector, passphrase: Secret?
-    ) throws(StoreError) {
-        let location = folder.location
+        if folder.contains(location.databasePath) { return true }
         guard !folder.contains(location.databasePath + "-wal") else {
             throw StoreError(
                 .corrupt, "there is a write-ahead log, but its database \(location.databasePath) is missing")
         }
-        if protector.needsPassphrase && passphrase == nil {
-            throw StoreError(.unavailable, "a new store needs its passphrase, and none was found")
+        // Both: a process of an earlier version, which wrote the key first, died while it made a store.
+        guard !folder.contains(location.keyFilePath) || folder.contains(location.unfinishedDatabasePath) else {
+            throw StoreError(
+                .corrupt,
+                "\(location.databasePath) is missing, but its key file is there: put the database back from a backup, "
+                    + "or move \(location.keyFilePath) away to begin with an empty keychain")
         }
-        // A key file without a database is left by a process that died right here.
+        return false
+    }
+
+    private init(existingIn folder: PrivateFolder, forkGuard: ForkGuard) throws(StoreError) {
+        let location = folder.location
+        guard let identity = folder.identity(of: location.databasePath) else {
+            throw StoreError(.unavailable, "\(location.databasePath) has vanished")
+        }
+        let deviceKey = try Self.deviceKey(folder)
+        // Looked at by a connection that cannot write, so that nothing happens to a file that is not in order.
+        let (found, format) = try StoreCheck.inspect(location.databasePath)
+        device = try found.check(deviceKey)
+        header = found
         if !folder.contains(location.keyFilePath) {
-            try folder.write(DeviceKey().file, to: location.keyFilePath)
+            try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath)
         }
-        let deviceKey = try DeviceKey(file: folder.read(location.keyFilePath), path: location.keyFilePath)
+        connection = StoreConnection(location, identity: identity)
+        if format < StoreFormat.current { try connection.migrate() }
+        // Now that SQLite has made its files too.
+        try folder.check()
+        forkGuard.connection = connection
+    }
+
+    private static func deviceKey(_ folder: PrivateFolder) throws(StoreError) -> DeviceKey {
+        let location = folder.location
+        // A new store's key file gets its name last. Whether that one belongs to the database, the header says.
+        for path in [location.keyFilePath, location.unfinishedKeyFilePath] where folder.contains(path) {
+            return try DeviceKey(file: folder.read(path), path: path)
+        }
+        // Never a new one: the items would be lost for good, and the old file may come back from a backup.
+        throw StoreError(
+            .corrupt,
+            "the key file \(location.keyFilePath) is missing: put it back from a backup; "
+                + "without it nothing in \(location.databasePath) can be read")
+    }
+
+    // MARK: New
+
+    private static func newPassphrase(_ protector: any RootKeyProtector, mayAsk: Bool) throws(StoreError) -> Secret? {
+        guard protector.needsPassphrase else { return nil }
+        if let passphrase = try protector.passphrase(mayAsk: mayAsk) { return passphrase }
+        if !mayAsk, try protector.passphrase(mayAsk: false) == nil {
+            throw StoreError(.locked, "a new store needs a passphrase, and nobody may be asked for one")
+        }
+        throw StoreError(.unavailable, "a new store needs its passphrase, and none was found")
+    }
+
+    /// Makes a store whose key file gets its name last: what a process that dies on the way leaves behind is told apart
+    /// from a store that lost its database.
+    private static func create(
+        in folder: PrivateFolder, protector: any RootKeyProtector, passphrase: Secret?
+    ) throws(StoreError) {
+        let location = folder.location
         let unfinished = location.unfinishedDatabasePath
-        let leftovers = [unfinished, unfinished + "-journal", unfinished + "-wal", unfinished + "-shm"]
+        let leftovers =
+            [unfinished, unfinished + "-journal", unfinished + "-wal", unfinished + "-shm"]
+            + [location.unfinishedKeyFilePath]
         for path in leftovers { folder.remove(path) }
-        // Made by us, with the right mode: SQLite gives its other files the mode of this one.
-        close(try folder.createEmpty(unfinished))
+        let hasKeyFile = folder.contains(location.keyFilePath)
         do throws(StoreError) {
+            if !hasKeyFile { try folder.writeUnfinished(DeviceKey().file, location.unfinishedKeyFilePath) }
+            let deviceKey = try deviceKey(folder)
+            // Made by us, with the right mode: SQLite gives its other files the mode of this one.
+            close(try folder.createEmpty(unfinished))
             try StoreConnection.create(unfinished) { database in
                 try StoreHeader.write(database, deviceKey: deviceKey, protector: protector, passphrase: passphrase)
             }
             // Under its own name it is finished, always.
             try folder.rename(unfinished, to: location.databasePath)
         } catch {
-            for path in leftovers { folder.remove(path) }
+            // With the database in place, the key file waits for whoever opens the store next.
+            if !folder.contains(location.databasePath) {
+                for path in leftovers { folder.remove(path) }
+            }
             throw error
         }
+        if !hasKeyFile { try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath) }
     }
 }

@@ -9,28 +9,58 @@ import SecItemStore
 final class PrivateFolder {
     let location: StoreLocation
     private let descriptor: Int32
-    private let logger: Logger
+    private let logger: Logger?
 
     /// Opens the folder.
     ///
-    /// - Parameter makingIt: Whether to make it, and the folders above it, when it is not there.
-    init(_ location: StoreLocation, makingIt: Bool, logger: Logger) throws(StoreError) {
-        self.location = location
-        self.logger = logger
+    /// - Parameters:
+    ///   - makingIt: Whether to make it, and the folders above it, when it is not there.
+    ///   - logger: Where refusals are reported; nil where a log handler must not be called.
+    convenience init(_ location: StoreLocation, makingIt: Bool, logger: Logger?) throws(StoreError) {
         if makingIt { try Self.makeFolders(location.folder) }
-        // O_NOFOLLOW: whoever may write above the folder must not be able to send the store elsewhere.
-        descriptor = open(location.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = Self.open(location)
         guard descriptor >= 0 else {
             let error = StoreError(openingFailed: location.folder, errno: errno)
-            logger.error("The keychain's folder cannot be opened", metadata: ["reason": "\(error.message)"])
+            logger?.once(.error, "The keychain's folder cannot be opened", metadata: ["reason": "\(error.message)"])
             throw error
         }
-        do throws(StoreError) {
-            try check()
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        try self.init(location, taking: descriptor, logger: logger)
+    }
+
+    /// Opens the folder if it is there.
+    static func existing(_ location: StoreLocation, logger: Logger?) throws(StoreError) -> PrivateFolder? {
+        guard location.folder.hasPrefix("/") else { throw notAbsolute(location.folder) }
+        let descriptor = open(location)
+        if descriptor < 0 && errno == ENOENT { return nil }
+        guard descriptor >= 0 else { throw StoreError(openingFailed: location.folder, errno: errno) }
+        return try PrivateFolder(location, taking: descriptor, logger: logger)
+    }
+
+    private init(_ location: StoreLocation, taking descriptor: Int32, logger: Logger?) throws(StoreError) {
+        self.location = location
+        self.logger = logger
+        self.descriptor = descriptor
+        // From here on `deinit` closes it.
+        try check()
+        try refuseNetwork()
+    }
+
+    /// O_NOFOLLOW: whoever may write above the folder must not be able to send the store elsewhere.
+    private static func open(_ location: StoreLocation) -> Int32 {
+        Foundation.open(location.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    }
+
+    private func refuseNetwork() throws(StoreError) {
+        if location.mayBeOnNetwork { return }
+        let system =
+            if let assumed = FileSystem.assumed { assumed } else {
+                try FileSystem(ofFolder: descriptor, path: location.folder)
+            }
+        guard let name = system.networkName else { return }
+        throw refusal(
+            location.folder,
+            "it is on a network file system (\(name)), where SQLite's locks do not hold; "
+                + "choose a folder on a local disk (SECITEM_DIRECTORY, LinuxKeychain.use(.embedded(directory:)))")
     }
 
     deinit {
@@ -64,8 +94,10 @@ final class PrivateFolder {
     }
 
     private func refusal(_ path: String, _ reason: String) -> StoreError {
-        logger.error("The keychain is not used as it is", metadata: ["path": "\(path)", "reason": "\(reason)"])
-        return StoreError(.unavailable, "\(path) is refused: \(reason)")
+        let error = StoreError(.unavailable, "\(path) is refused: \(reason)")
+        logger?.once(
+            .error, "The keychain is not used as it is", metadata: ["path": "\(path)", "reason": "\(error.message)"])
+        return error
     }
 
     /// Whether a file of that path is in the folder.
@@ -102,20 +134,29 @@ final class PrivateFolder {
 
     /// Writes a small file so that it is either there whole and on disk, or not there at all.
     func write(_ content: Secret, to path: String) throws(StoreError) {
-        let unfinished = path + ".new"
-        remove(unfinished)
-        let file = try createEmpty(unfinished)
-        do throws(StoreError) {
-            defer { close(file) }
-            let isWritten = content.withUnsafeBytes { bytes in
-                Foundation.write(file, bytes.baseAddress, bytes.count) == bytes.count && fsync(file) == 0
+        try writeUnfinished(content, path + ".new")
+        try rename(path + ".new", to: path)
+    }
+
+    /// Writes a small file and brings its content to the disk. It gets its own name later (``rename(_:to:)``).
+    func writeUnfinished(_ content: Secret, _ path: String) throws(StoreError) {
+        remove(path)
+        let file = try createEmpty(path)
+        let failure = withFileSizeLimitAsError {
+            content.withUnsafeBytes { bytes -> Int32? in
+                errno = 0
+                if Foundation.write(file, bytes.baseAddress, bytes.count) != bytes.count {
+                    // Cut short by a full disk: only a second write would say so.
+                    return errno == 0 ? ENOSPC : errno
+                }
+                return fsync(file) == 0 ? nil : errno
             }
-            guard isWritten else { throw StoreError(writingFailed: unfinished, errno: errno) }
-        } catch {
-            remove(unfinished)
-            throw error
         }
-        try rename(unfinished, to: path)
+        close(file)
+        if let failure {
+            remove(path)
+            throw StoreError(writingFailed: path, errno: failure)
+        }
     }
 
     /// Makes an empty file that no other user can open, at no moment.
@@ -159,8 +200,12 @@ final class PrivateFolder {
         return try body()
     }
 
+    private static func notAbsolute(_ path: String) -> StoreError {
+        StoreError(.unavailable, "\(path) is not an absolute path")
+    }
+
     private static func makeFolders(_ path: String) throws(StoreError) {
-        guard path.hasPrefix("/") else { throw StoreError(.unavailable, "\(path) is not an absolute path") }
+        guard path.hasPrefix("/") else { throw notAbsolute(path) }
         var status = stat()
         if lstat(path, &status) == 0 { return }
         var prefix = ""

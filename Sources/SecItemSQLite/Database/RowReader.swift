@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SecItemStore
 
 /// Turns rows into records, believing nothing that the keys do not vouch for.
@@ -63,7 +64,7 @@ struct RowReader {
     /// Whether a row whose code is wrong is nevertheless what the filter means, going by its clear columns alone:
     /// enough to delete it, when its owner asks for that.
     mutating func isMeant(_ row: StoredRow) throws(StoreError) -> Bool {
-        guard plan.isDecidedBySlots, let header = row.header, header.reference.itemClass == plan.filter.itemClass,
+        guard plan.neededParts.isEmpty, let header = row.header, header.reference.itemClass == plan.filter.itemClass,
             let metadata = keys.metadata(header.domain)
         else { return false }
         let expected = try expectation(header.domain, metadata)
@@ -74,11 +75,55 @@ struct RowReader {
     func attributes(
         _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
     ) -> [ItemAttribute: AttributeValue]? {
+        opened(row.attributes, row, header, metadata)
+    }
+
+    private func opened(
+        _ attributes: UnsafeRawBufferPointer, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
+    ) -> [ItemAttribute: AttributeValue]? {
         let context = header.context(storeID: storeID)
             .forAttributes(primaryKey: header.primaryKey, slots: row.slots)
         return SealedBytes.open(
-            nonce: row.attributesNonce, ciphertext: row.attributes, context: context, with: metadata.attributes
+            nonce: row.attributesNonce, ciphertext: attributes, context: context, with: metadata.attributes
         )?.withUnsafeBytes(ValueCoding.decodeAttributes)
+    }
+
+    /// Why an item that is always accessible cannot be believed, as far as the keys of all other items tell; nil where
+    /// nothing speaks against it.
+    ///
+    /// Whoever has both files can make such rows without the passphrase. They have to be what their look-up values say, and
+    /// none may stand in for a protected item.
+    ///
+    /// - Parameter attributes: The row's attributes, or nil to read them here.
+    func forgery(
+        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ attributes: [ItemAttribute: AttributeValue]?
+    ) throws -> String? {
+        guard header.domain == .always, let main = keys.metadata(.main), let always = keys.metadata(.always) else {
+            return nil
+        }
+        guard let attributes = try attributes ?? readAttributes(database, row, header, always) else {
+            return "has attributes that do not open"
+        }
+        let itemClass = header.reference.itemClass
+        let record = ItemRecord(reference: header.reference, attributes: attributes, secrets: [:])
+        let index = try ItemIndex(itemClass: itemClass, attributes: attributes, keys: always)
+        guard record.accessible == header.accessible, index.primaryKey == header.primaryKey,
+            row.slots.elementsEqual(index.slots)
+        else { return "has other attributes than its look-up values say" }
+        let query = try PreparedQuery(database, "SELECT 1 FROM item WHERE primary_key = ?1")
+        defer { query.finish() }
+        try query.bind(main.blind(record.primaryKey), at: 1)
+        return try query.step() ? "has the primary key of a protected item" : nil
+    }
+
+    private func readAttributes(
+        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
+    ) throws -> [ItemAttribute: AttributeValue]? {
+        let query = try PreparedQuery(database, "SELECT attributes FROM item WHERE id = ?1")
+        defer { query.finish() }
+        try query.bind(header.id, at: 1)
+        guard try query.step() else { return nil }
+        return opened(query.bytes(0), row, header, metadata)
     }
 
     /// What a row's secrets are.
@@ -103,10 +148,16 @@ struct RowReader {
 /// What was found damaged during one operation: logged when the database has been let go.
 struct DamageReport {
     private(set) var lines: [String] = []
+    /// A file with very many damaged rows must not fill the log.
+    private static let greatestCount = 20
 
     mutating func note(_ row: StoredRow, _ damage: String) {
-        // A file with very many damaged rows must not fill the log.
-        if lines.count < 20 { lines.append("item \(row.wantedID) \(damage)") }
+        if lines.count < Self.greatestCount { lines.append("item \(row.wantedID) \(damage)") }
+    }
+
+    /// Adds what another part of the operation found.
+    mutating func add(_ other: DamageReport) {
+        lines.append(contentsOf: other.lines.prefix(Self.greatestCount - lines.count))
     }
 
     var isEmpty: Bool { lines.isEmpty }

@@ -11,12 +11,15 @@ extension SQLiteStore {
         let plan = LookupPlan(filter)
         return try perform(interaction) { (keys, mayUnlock, damage) throws(StoreError) in
             try connection.read { database in
-                var search = RecordSearch(
+                var search = RowSearch(
                     reader: try RowReader(plan: plan.refined(database, keys), keys: keys, storeID: storeID),
-                    parts: parts, limit: limit, skipsLocked: interaction == .skipped && !mayUnlock
+                    parts: parts, limit: limit,
+                    purpose: .lookUp(skipsLocked: interaction == .skipped && !mayUnlock)
                 )
                 defer { damage = search.damage }
-                return try search.run(database)
+                var found: [ItemRecord] = []
+                try search.run(database) { found.append($0.record) }
+                return found
             }
         }
     }
@@ -64,87 +67,5 @@ extension SQLiteStore {
         defer { query.finish() }
         try query.bind(accessible.rawValue, at: 1)
         return try query.step()
-    }
-}
-
-/// One run through the rows of a plan, collecting records.
-private struct RecordSearch {
-    var reader: RowReader
-    let parts: RecordParts
-    let limit: Int
-    /// Whether locked items are left out rather than an error.
-    let skipsLocked: Bool
-    var damage = DamageReport()
-
-    init(reader: RowReader, parts: RecordParts, limit: Int, skipsLocked: Bool) {
-        self.reader = reader
-        self.parts = parts
-        self.limit = limit
-        self.skipsLocked = skipsLocked
-    }
-
-    mutating func run(_ database: Database) throws -> [ItemRecord] {
-        let plan = reader.plan
-        var found: [ItemRecord] = []
-        try SQLiteStore.forEachRow(
-            database, reader, attributes: parts.contains(.attributes) || !plan.isDecidedBySlots,
-            secrets: parts.contains(.secrets)
-        ) { row in
-            if let record = try record(row) { found.append(record) }
-            return found.count < limit
-        }
-        if found.count < limit, !skipsLocked, !isByReference,
-            try SQLiteStore.hasHiddenItems(database, plan.filter.itemClass, reader.keys)
-        {
-            throw StoreError.lockedBeforeFirstUnlock
-        }
-        if found.isEmpty && !damage.isEmpty {
-            throw StoreError(.corrupt, "what matched is damaged")
-        }
-        return found
-    }
-
-    private var isByReference: Bool {
-        if case .reference = reader.plan.probe { true } else { false }
-    }
-
-    private mutating func record(_ row: StoredRow) throws(StoreError) -> ItemRecord? {
-        switch try reader.examine(row) {
-        case .mismatch: return nil
-        case .hidden:
-            if skipsLocked { return nil }
-            throw .lockedBeforeFirstUnlock
-        case .damaged(let how):
-            damage.note(row, how)
-            return nil
-        case .candidate(let header, let metadata): return try record(row, header, metadata)
-        }
-    }
-
-    private mutating func record(
-        _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
-    ) throws(StoreError) -> ItemRecord? {
-        var record = ItemRecord(reference: header.reference, attributes: [:], secrets: [:])
-        if parts.contains(.attributes) || !reader.plan.isDecidedBySlots {
-            guard let attributes = reader.attributes(row, header, metadata) else {
-                damage.note(row, "has attributes that do not open")
-                return nil
-            }
-            record.attributes = attributes
-            if !reader.plan.isDecidedBySlots && !reader.plan.filter.matches(record) { return nil }
-        }
-        if parts.contains(.secrets) {
-            switch reader.secrets(row, header) {
-            case .opened(let secrets): record.secrets = secrets
-            case .locked:
-                if skipsLocked { return nil }
-                throw .locked
-            case .damaged:
-                damage.note(row, "has secrets that do not open")
-                return nil
-            }
-        }
-        if !parts.contains(.attributes) { record.attributes = [:] }
-        return record
     }
 }

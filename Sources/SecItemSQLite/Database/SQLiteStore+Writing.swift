@@ -13,7 +13,7 @@ extension SQLiteStore {
             try connection.write { database in
                 try Self.requirePassphrase(database, for: item.accessible)
                 try requireNoTwin(database, of: record, in: item.domain, keys)
-                try Self.insert(database, item)
+                try Self.insert(database, item, id: nextID(database, keys))
             }
         }
     }
@@ -49,13 +49,7 @@ extension SQLiteStore {
         if try query.step() { throw StoreError(.duplicate, "an item with this primary key exists") }
     }
 
-    private static func insert(_ database: Database, _ item: SealedItem) throws {
-        let last = try PreparedQuery(database, "SELECT max(id) FROM item")
-        defer { last.finish() }
-        _ = try last.step()
-        let (id, isTooMany) = last.integer(0).addingReportingOverflow(1)
-        guard !isTooMany else { throw StoreError(.full, "item numbers are used up") }
-        last.finish()
+    private static func insert(_ database: Database, _ item: SealedItem, id: Int64) throws {
         let query = try PreparedQuery(
             database,
             """
@@ -111,37 +105,54 @@ extension SQLiteStore {
 
     // MARK: Update
 
-    package func update(
-        matching filter: RecordFilter, applying changes: RecordChanges, interaction: Interaction
-    ) throws(StoreError) -> Int {
-        let plan = LookupPlan(filter)
+    package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+        let plans = steps.map { LookupPlan($0.filter) }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
-                var matches = RowMatches(
-                    reader: try RowReader(plan: plan.refined(database, keys), keys: keys, storeID: storeID))
-                defer { damage = matches.damage }
                 // Secrets are read only where they have to be sealed anew.
-                let resealing = !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
-                try matches.collect(database, attributes: true, secrets: resealing)
+                let matches = try zip(plans, steps).map { plan, step in
+                    let changes = step.changes
+                    let resealing = !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
+                    return try self.matches(
+                        plan, database, keys, reading: resealing ? [.attributes, .secrets] : .attributes,
+                        for: .change, &damage)
+                }
+                if matches.contains(where: \.isEmpty) { return 0 }
                 var renamed: [ItemRecord] = []
-                for match in matches.found {
-                    let changed = try update(database, match, changes, keys)
-                    try Self.requirePassphrase(database, for: changed.accessible)
-                    if changed.primaryKey != match.record.primaryKey { renamed.append(changed) }
+                for (step, matches) in zip(steps, matches) {
+                    for match in matches {
+                        let changed = try update(database, match, step.changes, keys)
+                        try Self.requirePassphrase(database, for: changed.accessible)
+                        if changed.primaryKey != match.record.primaryKey { renamed.append(changed) }
+                    }
                 }
                 // Only now, for a twin may have been among those that changed.
                 for record in renamed {
                     try requireNoTwin(database, of: record, in: KeyDomain(record.accessible), keys)
                 }
-                return matches.found.count
+                return matches.reduce(0) { $0 + $1.count }
             }
         }
     }
 
+    /// The rows that one step of an update or deletion means.
+    private func matches(
+        _ plan: LookupPlan, _ database: Database, _ keys: KeySet, reading parts: RecordParts = [],
+        for purpose: RowSearch.Purpose, _ damage: inout DamageReport
+    ) throws -> [RowMatch] {
+        let plan = try plan.refined(database, keys)
+        var search = RowSearch(
+            reader: try RowReader(plan: plan, keys: keys, storeID: storeID), parts: parts, purpose: purpose)
+        defer { damage.add(search.damage) }
+        var found: [RowMatch] = []
+        try search.run(database) { found.append(RowMatch($0)) }
+        return found
+    }
+
     private func update(
-        _ database: Database, _ match: RowMatches.Match, _ changes: RecordChanges, _ keys: KeySet
+        _ database: Database, _ match: RowMatch, _ changes: RecordChanges, _ keys: KeySet
     ) throws -> ItemRecord {
-        let changed = match.record.applying(changes)
+        let changed = try match.record.applying(changes)
         var keptSecrets: [UInt8]? = match.secretsNonce
         if !changes.secrets.isEmpty || changed.accessible != match.header.accessible {
             try Self.requireKey(for: match.header.accessible, keys)
@@ -168,112 +179,61 @@ extension SQLiteStore {
 
     // MARK: Delete
 
-    package func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int {
-        let plan = LookupPlan(filter)
+    package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+        let plans = steps.map { LookupPlan($0.filter) }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
-                let plan = try plan.refined(database, keys)
-                var matches = RowMatches(reader: try RowReader(plan: plan, keys: keys, storeID: storeID))
-                matches.includesMeantDamage = true
-                defer { damage = matches.damage }
-                try matches.collect(database, attributes: !plan.isDecidedBySlots, secrets: false)
-                for match in matches.found {
-                    let query = try PreparedQuery(database, "DELETE FROM item WHERE id = ?1")
-                    try query.bind(match.header.id, at: 1)
-                    try query.run()
-                    if match.isDamaged {
-                        // Its slots may not be those it was put under.
-                        let query = try PreparedQuery(database, "DELETE FROM lookup WHERE item = ?1")
-                        try query.bind(match.header.id, at: 1)
-                        try query.run()
-                    } else {
-                        try Self.deleteLookups(database, match.lookups, id: match.header.id)
-                    }
+                let matches = try plans.map { plan in
+                    try self.matches(plan, database, keys, for: .delete, &damage)
                 }
-                return matches.found.count
+                if matches.contains(where: \.isEmpty) { return 0 }
+                let meant = Set(matches.joined().map(\.header.id))
+                var count = 0
+                for (step, matches) in zip(steps, matches) {
+                    if let unless = step.unless,
+                        try !self.matches(LookupPlan(unless), database, keys, for: .change, &damage)
+                            .allSatisfy({ meant.contains($0.header.id) })
+                    {
+                        continue
+                    }
+                    for match in matches { try Self.delete(database, match) }
+                    count += matches.count
+                }
+                return count
             }
+        }
+    }
+
+    private static func delete(_ database: Database, _ match: RowMatch) throws {
+        let query = try PreparedQuery(database, "DELETE FROM item WHERE id = ?1")
+        try query.bind(match.header.id, at: 1)
+        try query.run()
+        if match.isDamaged {
+            // Its slots may not be those it was put under.
+            let query = try PreparedQuery(database, "DELETE FROM lookup WHERE item = ?1")
+            try query.bind(match.header.id, at: 1)
+            try query.run()
+        } else {
+            try deleteLookups(database, match.lookups, id: match.header.id)
         }
     }
 }
 
-/// The rows that an update or delete means, collected before any of them is touched.
-private struct RowMatches {
-    struct Match {
-        let header: RowHeader
-        /// The item, as far as it was read.
-        let record: ItemRecord
-        let secretsNonce: [UInt8]
-        /// What `lookup` has for the row.
-        let lookups: [Blind]
-        let isDamaged: Bool
-    }
+/// A row that an update or delete means. All of them are collected before any is touched.
+private struct RowMatch {
+    let header: RowHeader
+    /// The item, as far as it was read.
+    let record: ItemRecord
+    let secretsNonce: [UInt8]
+    /// What `lookup` has for the row.
+    let lookups: [Blind]
+    let isDamaged: Bool
 
-    var reader: RowReader
-    /// Whether a damaged row counts when its clear columns are what the filter means.
-    var includesMeantDamage = false
-    private(set) var found: [Match] = []
-    private(set) var damage = DamageReport()
-
-    init(reader: RowReader) {
-        self.reader = reader
-    }
-
-    mutating func collect(_ database: Database, attributes: Bool, secrets: Bool) throws {
-        let plan = reader.plan
-        try SQLiteStore.forEachRow(database, reader, attributes: attributes, secrets: secrets) { row in
-            try collect(row, attributes: attributes, secrets: secrets)
-            return true
-        }
-        if try SQLiteStore.hasHiddenItems(database, plan.filter.itemClass, reader.keys), !isDone {
-            throw StoreError.lockedBeforeFirstUnlock
-        }
-        if found.isEmpty && !damage.isEmpty { throw StoreError(.corrupt, "what matched is damaged") }
-    }
-
-    /// Whether nothing hidden can be meant too: a reference is one item's.
-    private var isDone: Bool {
-        if case .reference = reader.plan.probe { true } else { false }
-    }
-
-    private mutating func collect(_ row: StoredRow, attributes: Bool, secrets: Bool) throws(StoreError) {
-        switch try reader.examine(row) {
-        case .mismatch: return
-        case .hidden: throw .lockedBeforeFirstUnlock
-        case .damaged(let how):
-            if includesMeantDamage, try reader.isMeant(row), let header = row.header {
-                append(
-                    row, ItemRecord(reference: header.reference, attributes: [:], secrets: [:]), header, isDamaged: true
-                )
-            } else {
-                damage.note(row, how)
-            }
-        case .candidate(let header, let metadata):
-            var record = ItemRecord(reference: header.reference, attributes: [:], secrets: [:])
-            if attributes {
-                guard let attributes = reader.attributes(row, header, metadata) else {
-                    return damage.note(row, "has attributes that do not open")
-                }
-                record.attributes = attributes
-                if !reader.plan.isDecidedBySlots && !reader.plan.filter.matches(record) { return }
-            }
-            if secrets {
-                switch reader.secrets(row, header) {
-                case .opened(let secrets): record.secrets = secrets
-                // Whether that matters is not known before the change is made.
-                case .locked: break
-                case .damaged: return damage.note(row, "has secrets that do not open")
-                }
-            }
-            append(row, record, header, isDamaged: false)
-        }
-    }
-
-    private mutating func append(_ row: StoredRow, _ record: ItemRecord, _ header: RowHeader, isDamaged: Bool) {
-        found.append(
-            Match(
-                header: header, record: record, secretsNonce: Array(row.secretsNonce),
-                lookups: ItemIndex.lookups(in: row.slots, itemClass: header.reference.itemClass), isDamaged: isDamaged
-            )
-        )
+    init(_ found: RowSearch.Found) {
+        header = found.header
+        record = found.record
+        secretsNonce = Array(found.row.secretsNonce)
+        lookups = ItemIndex.lookups(in: found.row.slots, itemClass: found.header.reference.itemClass)
+        isDamaged = found.isDamaged
     }
 }

@@ -27,10 +27,14 @@ package final class SQLiteStore: PassphraseStore {
     private struct State {
         var keys: KeySet
         var isPassphraseProtected: Bool
+        /// Whether a passphrase was asked for that the store does not have: its items are not used then.
+        var lacksPassphrase: Bool
         /// Whether only ``unlock(passphrase:)`` may unlock.
         var isLockedByCaller = false
         /// Why the passphrase that was found without asking is of no use: not to be tried again and again.
         var automaticFailure: StoreError?
+        /// Whether the log says already why the passphrase cannot be had.
+        var isMissingReported = false
     }
 
     package let location: StoreLocation
@@ -42,7 +46,7 @@ package final class SQLiteStore: PassphraseStore {
     private let forkGuard: ForkGuard
     private let stateLock: ForkableLock
     /// Held by the one thread that unlocks.
-    private let unlocking: ForkableLock
+    private let unlocking = Turn()
     // Guarded by `stateLock`.
     private nonisolated(unsafe) var state: State
 
@@ -52,30 +56,59 @@ package final class SQLiteStore: PassphraseStore {
     ///   - location: The folder.
     ///   - protector: How the root key of a new store is protected, and where an existing one finds its passphrase.
     ///   - cache: Where keys wait between the first unlock and the machine's restart.
+    ///   - mayAsk: Whether a person may be asked for the passphrase of a new store.
     ///   - logger: Where refusals and damage are reported. Never a secret, never an attribute's value.
     /// - Throws: ``StoreError/Code/unavailable`` when the folder is refused or the file is of a newer format;
     ///   ``StoreError/Code/corrupt`` when the files are damaged or do not belong together. Then nothing was changed.
-    package init(
+    package convenience init(
         location: StoreLocation, protector: any RootKeyProtector = KeyFileProtector(),
-        cache: FirstUnlockCache = .automatic, logger: Logger = Logger(label: "secitem.store")
+        cache: FirstUnlockCache = .automatic, mayAsk: Bool = true, logger: Logger = Logger(keychain: "secitem.store")
     ) throws(StoreError) {
-        let opened = try OpenedStore(location, protector: protector, logger: logger)
+        let forkGuard = ForkGuard()
+        let opened = try OpenedStore(
+            location, protector: protector, mayAsk: mayAsk, forkGuard: forkGuard, logger: logger)
+        try self.init(
+            opened, forkGuard: forkGuard, location: location, protector: protector, cache: cache, logger: logger)
+    }
+
+    /// The store in that folder, or nil when there is none. Makes nothing.
+    package static func existing(
+        location: StoreLocation, protector: any RootKeyProtector = KeyFileProtector(),
+        cache: FirstUnlockCache = .automatic, logger: Logger = Logger(keychain: "secitem.store")
+    ) throws(StoreError) -> SQLiteStore? {
+        let forkGuard = ForkGuard()
+        guard let opened = try OpenedStore.existing(location, forkGuard: forkGuard, logger: logger) else { return nil }
+        return try SQLiteStore(
+            opened, forkGuard: forkGuard, location: location, protector: protector, cache: cache, logger: logger)
+    }
+
+    private init(
+        _ opened: OpenedStore, forkGuard: ForkGuard, location: StoreLocation, protector: any RootKeyProtector,
+        cache: FirstUnlockCache, logger: Logger
+    ) throws(StoreError) {
         let header = opened.header
         guard var keys = KeySet(try header.alwaysKeys(opened.device)) else {
             throw StoreError(.corrupt, "keys are missing")
         }
         let own = try Self.protector(of: header, configured: protector)
+        let lacksPassphrase = protector.needsPassphrase && !own.needsPassphrase
         if own.needsPassphrase {
-            if let cached = cache.content(storeID: header.storeID, logger: logger).flatMap(KeySet.keys(cacheContent:)),
-                header.areOwn(cached)
-            {
+            if let cached = Self.cachedKeys(header, passphraseFile: own.passphraseFile, cache, logger) {
                 keys = keys.adding(cached)
             }
         } else {
+            // Also where it is of no use: whether the store can be opened at all is told now.
             let root = try header.rootKey(own, device: opened.device, passphrase: nil)
-            keys = keys.adding(try header.otherKeys(root))
-            if protector.needsPassphrase {
-                logger.warning("A passphrase is configured, but this keychain was made without one and stays so")
+            let others = try header.otherKeys(root)
+            if lacksPassphrase {
+                logger.error(
+                    "A passphrase is configured, but the keychain has none: its items are not used",
+                    metadata: [
+                        "path": "\(location.databasePath)",
+                        "remedy": "call LinuxKeychain.setPassphrase once, or configure no passphrase",
+                    ])
+            } else {
+                keys = keys.adding(others)
             }
         }
         self.location = location
@@ -83,36 +116,52 @@ package final class SQLiteStore: PassphraseStore {
         self.cache = cache
         self.logger = logger
         storeID = header.storeID
-        state = State(keys: keys, isPassphraseProtected: own.needsPassphrase)
-        let connection = opened.connection, stateLock = ForkableLock(), unlocking = ForkableLock()
-        self.connection = connection
-        self.stateLock = stateLock
-        self.unlocking = unlocking
-        forkGuard = ForkGuard(
-            prepare: { connection.closeForFork() },
-            reset: {
-                connection.resetLock()
-                stateLock.reset()
-                unlocking.reset()
-            }
-        )
+        state = State(
+            keys: keys, isPassphraseProtected: own.needsPassphrase, lacksPassphrase: lacksPassphrase)
+        connection = opened.connection
+        stateLock = forkGuard.stateLock
+        self.forkGuard = forkGuard
+    }
+
+    deinit {
+        forkGuard.end()
     }
 
     private static func protector(
         of header: StoreHeader, configured: any RootKeyProtector
     ) throws(StoreError) -> any RootKeyProtector {
-        switch header.rootMethod {
-        case configured.method: return configured
-        case .keyFile: return KeyFileProtector()
-        case .passphrase: return PassphraseProtector(sources: [])
-        case .portal: return PortalProtector.withoutPortal
-        default: throw StoreError(.unavailable, "the root key is protected in a way that this program does not know")
+        let known: [any RootKeyProtector] = [
+            configured, KeyFileProtector(), PassphraseProtector(sources: []), PortalProtector.withoutPortal,
+        ]
+        for protector in known {
+            if let protector = protector.protector(for: header.rootMethod) { return protector }
         }
+        throw StoreError(.unavailable, "the root key is protected in a way that this program does not know")
+    }
+
+    /// The keys that wait from the first unlock on, if there are any.
+    ///
+    /// Where a file holds the passphrase, they are used only while that is the very file that gave them: with another
+    /// one, or none, the store has to be unlocked, which says what is wrong with the file today and not only after the
+    /// machine has restarted.
+    private static func cachedKeys(
+        _ header: StoreHeader, passphraseFile: PassphraseFile?, _ cache: FirstUnlockCache, _ logger: Logger
+    ) -> [KeyName: SymmetricKey]? {
+        let content = cache.content(storeID: header.storeID, logger: logger)
+        guard let keys = content.flatMap(KeySet.keys(cacheContent:)), header.areOwn(keys) else { return nil }
+        guard let passphraseFile else { return keys }
+        let kept = cache.content(.passphraseFile, storeID: header.storeID, logger: logger)
+        guard let identity = try? passphraseFile.identity(), let kept,
+            kept.data() == header.witness(of: identity).data()
+        else { return nil }
+        return keys
     }
 
     package var summary: String {
         let protection = isPassphraseProtected ? "protected by a passphrase" : "protected by the key file beside it"
-        return "an encrypted database at \(location.databasePath), \(protection)"
+        let summary = "an encrypted database at \(location.databasePath), \(protection)"
+        guard (try? guarded { readState(\.lacksPassphrase) }) ?? false else { return summary }
+        return "\(summary), and not used, because a passphrase is configured that it does not have"
     }
 
     package var isPassphraseProtected: Bool {
@@ -142,15 +191,21 @@ package final class SQLiteStore: PassphraseStore {
         _ body: (KeySet, Bool, inout DamageReport) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         var damage = DamageReport()
+        var isRefused = false
         // Logged when the database has been let go: a log handler may itself use a keychain.
         defer { report(damage) }
         do {
             return try guarded { () throws(StoreError) in
-                let (keys, mayUnlock) = stateLock.withLock { (state.keys, mayUnlockItself) }
+                let (keys, mayUnlock, lacksPassphrase) = stateLock.withLock {
+                    (state.keys, mayUnlockItself, state.lacksPassphrase)
+                }
+                isRefused = lacksPassphrase
+                if isRefused { throw Self.lacksPassphrase }
                 return try body(keys, mayUnlock, &damage)
             }
         } catch {
-            guard error.code == .locked else { throw error }
+            guard error.code == .locked || isRefused else { throw error }
+            if isRefused { try requirePassphraseByNow() }
             if interaction == .skipped {
                 // With no key to be had, what is locked is left out.
                 _ = try? unlockItself(interaction)
@@ -162,9 +217,30 @@ package final class SQLiteStore: PassphraseStore {
         return try guarded { () throws(StoreError) in try body(currentKeys(), false, &damage) }
     }
 
+    private static let lacksPassphrase = StoreError(
+        .unavailable,
+        "a passphrase is configured, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
+
+    /// Whether another process has given the store the passphrase meanwhile that is asked for.
+    private func requirePassphraseByNow() throws(StoreError) {
+        try guarded { () throws(StoreError) in
+            let header = try connection.read(StoreHeader.read)
+            guard try Self.protector(of: header, configured: protector).needsPassphrase else {
+                throw Self.lacksPassphrase
+            }
+            stateLock.withLock {
+                state.lacksPassphrase = false
+                state.isPassphraseProtected = true
+            }
+        }
+    }
+
     private func report(_ damage: DamageReport) {
         for line in damage.lines {
             logger.error("A keychain item is damaged and left out", metadata: ["damage": "\(line)"])
+        }
+        if let warning = connection.takeWarning() {
+            logger.warning("A copy of the database alone is not complete", metadata: ["reason": "\(warning)"])
         }
     }
 
@@ -184,10 +260,9 @@ package final class SQLiteStore: PassphraseStore {
     }
 
     package func unlock(passphrase: Secret?) throws(StoreError) {
-        let isDone: Void? = try unlocking.withLockUnlessOwn { () throws(StoreError) in
-            try unlock(passphrase: passphrase, mayAsk: true)
-        }
-        if isDone == nil { throw StoreError(.locked, "the store is being unlocked by the caller of this") }
+        try unlocking.take(mayAsk: true)
+        defer { unlocking.leave() }
+        try unlock(passphrase: passphrase, mayAsk: true)
     }
 
     /// Whether the store was locked by nobody and may look for a passphrase. Under `stateLock`.
@@ -209,43 +284,75 @@ package final class SQLiteStore: PassphraseStore {
         // Another thread unlocked it after this one had looked.
         if isUnlocked { return true }
         guard mayUnlock else { return false }
-        let result = try unlocking.withLockUnlessOwn { () throws(StoreError) -> Bool in
-            // Another thread may have been first.
-            if currentKeys().isUnlocked { return true }
-            let mayAsk = interaction == .allowed
-            guard let passphrase = try protector.passphrase(mayAsk: mayAsk) else { return false }
-            do throws(StoreError) {
-                try unlock(passphrase: passphrase, mayAsk: false)
-            } catch {
-                // A person may mistype and try again; what lies in a file stays wrong.
-                if error.code == .authenticationFailed, (try? protector.passphrase(mayAsk: false)) != nil {
-                    stateLock.withLock { state.automaticFailure = error }
-                    logger.error("The configured passphrase does not open the keychain")
-                }
-                throw error
+        let mayAsk = interaction == .allowed
+        try unlocking.take(mayAsk: mayAsk)
+        defer { unlocking.leave() }
+        // Another thread may have been first.
+        if currentKeys().isUnlocked { return true }
+        // Before the content: a file that is replaced in between then counts as another one.
+        let identity = try? protector.passphraseFile?.identity()
+        guard let passphrase = try configuredPassphrase(mayAsk: mayAsk) else { return false }
+        do throws(StoreError) {
+            try unlock(passphrase: passphrase, mayAsk: false, file: identity)
+        } catch {
+            // A person may mistype and try again; what lies in a file stays wrong.
+            if error.code == .authenticationFailed, let file = protector.passphraseFile {
+                stateLock.withLock { state.automaticFailure = error }
+                logger.error(
+                    "The configured passphrase does not open the keychain",
+                    metadata: [
+                        "reason": "\(error.message)", "file": "\(file.path)", "path": "\(location.databasePath)",
+                    ])
             }
-            return true
+            throw error
         }
-        return result ?? false
+        return true
+    }
+
+    /// The passphrase from where the store was told to look. That it cannot be had there is logged once.
+    private func configuredPassphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
+        do throws(StoreError) {
+            return try protector.passphrase(mayAsk: mayAsk)
+        } catch {
+            let isNew = stateLock.withLock {
+                defer { state.isMissingReported = true }
+                return !state.isMissingReported
+            }
+            if isNew && protector.passphraseFile != nil {
+                logger.error("The configured passphrase cannot be had", metadata: ["reason": "\(error.message)"])
+            }
+            throw error
+        }
     }
 
     /// Fetches all keys from the file. Holds `unlocking`.
-    private func unlock(passphrase: Secret?, mayAsk: Bool) throws(StoreError) {
+    ///
+    /// - Parameter file: The identity of the file that holds the passphrase, where one does.
+    private func unlock(passphrase: Secret?, mayAsk: Bool, file: [UInt8]? = nil) throws(StoreError) {
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         let device = try header.check(deviceKey())
         let own = try Self.protector(of: header, configured: protector)
-        var passphrase = passphrase
-        if own.needsPassphrase && passphrase == nil { passphrase = try own.passphrase(mayAsk: mayAsk) }
+        if protector.needsPassphrase && !own.needsPassphrase { throw Self.lacksPassphrase }
+        var passphrase = passphrase, file = file
+        if own.needsPassphrase && passphrase == nil {
+            file = try? own.passphraseFile?.identity()
+            passphrase = try own.passphrase(mayAsk: mayAsk)
+        }
         let root = try header.rootKey(own, device: device, passphrase: passphrase)
         try adopt(root, header, isPassphraseProtected: own.needsPassphrase)
+        if let file, own.needsPassphrase {
+            cache.keep(header.witness(of: file), as: .passphraseFile, storeID: storeID, logger: logger)
+        }
     }
 
     private func adopt(_ root: SymmetricKey, _ header: StoreHeader, isPassphraseProtected: Bool) throws(StoreError) {
         let more = try header.otherKeys(root)
+        let lacksPassphrase = protector.needsPassphrase && !isPassphraseProtected
         let keys = try guarded {
             stateLock.withLock {
-                state.keys = state.keys.adding(more)
+                state.keys = lacksPassphrase ? state.keys.alwaysOnly() : state.keys.adding(more)
                 state.isPassphraseProtected = isPassphraseProtected
+                state.lacksPassphrase = lacksPassphrase
                 state.isLockedByCaller = false
                 state.automaticFailure = nil
                 return state.keys
@@ -278,24 +385,23 @@ package final class SQLiteStore: PassphraseStore {
     package func setPassphrase(
         _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
     ) throws(StoreError) {
-        let isDone: Void? = try unlocking.withLockUnlessOwn { () throws(StoreError) in
-            let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
-            let device = try header.check(deviceKey())
-            let own = try Self.protector(of: header, configured: protector)
-            var known = current
-            if own.needsPassphrase && known == nil { known = try own.passphrase(mayAsk: true) }
-            let root = try header.rootKey(own, device: device, passphrase: known)
-            let new: any RootKeyProtector =
-                passphrase == nil ? KeyFileProtector() : PassphraseProtector(sources: [], cost: cost)
-            let wrapped = try StoreHeader.wrappedRoot(
-                root, storeID: storeID, device: device, protector: new, passphrase: passphrase)
-            try guarded { () throws(StoreError) in
-                try replaceRoot(of: header, by: wrapped, isPassphrase: passphrase != nil)
-            }
-            try adopt(root, header, isPassphraseProtected: new.needsPassphrase)
-            if !new.needsPassphrase { cache.forget(storeID: storeID, logger: logger) }
+        try unlocking.take(mayAsk: true)
+        defer { unlocking.leave() }
+        let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
+        let device = try header.check(deviceKey())
+        let own = try Self.protector(of: header, configured: protector)
+        var known = current
+        if own.needsPassphrase && known == nil { known = try own.passphrase(mayAsk: true) }
+        let root = try header.rootKey(own, device: device, passphrase: known)
+        let new: any RootKeyProtector =
+            passphrase == nil ? KeyFileProtector() : PassphraseProtector(sources: [], cost: cost)
+        let wrapped = try StoreHeader.wrappedRoot(
+            root, storeID: storeID, device: device, protector: new, passphrase: passphrase)
+        try guarded { () throws(StoreError) in
+            try replaceRoot(of: header, by: wrapped, isPassphrase: passphrase != nil)
         }
-        if isDone == nil { throw StoreError(.locked, "the store is being unlocked by the caller of this") }
+        try adopt(root, header, isPassphraseProtected: new.needsPassphrase)
+        if !new.needsPassphrase { cache.forget(storeID: storeID, logger: logger) }
     }
 
     private func replaceRoot(of header: StoreHeader, by wrapped: WrappedKey, isPassphrase: Bool) throws(StoreError) {
@@ -309,7 +415,14 @@ package final class SQLiteStore: PassphraseStore {
             }
             try wrapped.write(database)
         }
-        // The log still has the page with the root key as it was wrapped before.
-        try connection.emptyLog()
+        // The log still has the page with the root key as it was wrapped before. The new passphrase is in force already, so
+        // that a log which cannot be emptied now is no failure of the call.
+        do throws(StoreError) {
+            try connection.emptyLog()
+        } catch {
+            logger.warning(
+                "The root key as the old passphrase wrapped it is still in the write-ahead log",
+                metadata: ["reason": "\(error.message)"])
+        }
     }
 }

@@ -19,26 +19,25 @@ final class StoreConnection: @unchecked Sendable {
     private let lock = ForkableLock()
     // Guarded by `lock`.
     private var state = State.closed
+    private var warning: String?
 
-    /// Opens the database.
+    /// A connection that opens the database at its first use.
     ///
     /// - Parameter identity: Which file the database is; if its path names another one later, that one is not used.
-    init(_ location: StoreLocation, identity: FileIdentity, readOnly: Bool) throws(StoreError) {
+    init(_ location: StoreLocation, identity: FileIdentity) {
         self.location = location
         self.identity = identity
-        let path = location.databasePath
-        state = try readOnly ? .readOnly(Self.openWriteProtected(path)) : .open(Self.open(path))
-        try requireSameFile()
     }
 
     // MARK: Use
 
     /// Runs `body` with a connection for reading. One statement sees one state of the database, two may see two.
     func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        try requireSameFile()
         do {
             switch try opened() {
-            case .open(let pool): return try pool.unsafeRead(body)
-            case .readOnly(let queue): return try queue.unsafeRead(body)
+            case .open(let pool): return try pool.unsafeRead { try Self.telling($0, body) }
+            case .readOnly(let queue): return try queue.unsafeRead { try Self.telling($0, body) }
             case .closed: throw StoreError(.unavailable, "the store is closed")
             }
         } catch {
@@ -47,6 +46,9 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     /// Runs `body` in a transaction that has the right to write from its start.
+    ///
+    /// What it wrote is on disk when this returns, and in the database file itself, not only in the log: a copy of that
+    /// file has everything (``moveLog(_:)``).
     func write<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         try requireSameFile()
         do {
@@ -55,15 +57,81 @@ final class StoreConnection: @unchecked Sendable {
             }
             var result: Result?
             try pool.writeWithoutTransaction { database in
-                try database.inTransaction(.immediate) {
-                    result = try body(database)
-                    return .commit
+                try Self.telling(database) { database in
+                    try database.inTransaction(.immediate) {
+                        result = try body(database)
+                        return .commit
+                    }
                 }
+                moveLog(database)
             }
             guard let result else { throw StoreError(.io, "the transaction had no result") }
             return result
         } catch {
             throw StoreError(database: error)
+        }
+    }
+
+    /// Runs `body` and tells what the system said of a failure of SQLite's.
+    private static func telling<Result>(
+        _ database: Database, _ body: (Database) throws -> Result
+    ) throws -> Result {
+        do {
+            return try body(database)
+        } catch {
+            throw StoreError(database: error, systemError: systemError(of: database))
+        }
+    }
+
+    /// What the system said of the connection's last failure.
+    ///
+    /// SQLite reads `errno` when it hands the failure out, and what it did to clean up may have changed that by then. The
+    /// database file remembers its own.
+    private static func systemError(of database: Database) -> Int32 {
+        let last = sqlite3_system_errno(database.sqliteConnection)
+        if last == EIO || StoreError.meansFull(last) { return last }
+        var ofFile: Int32 = 0
+        sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_LAST_ERRNO, &ofFile)
+        return ofFile == 0 ? last : ofFile
+    }
+
+    // MARK: Log
+
+    /// Brings what was committed from the write-ahead log into the database file.
+    ///
+    /// So whoever copies `items.db` and `device.key` has everything that was reported stored, even if the process is
+    /// killed in the next moment. Readers of older states and other writers' own moves hold it up for a moment; after
+    /// about a second it is left to the next write: the log is on disk, so nothing is lost but the simple copy.
+    private func moveLog(_ database: Database) {
+        var wanted: Int32?
+        for attempt in 0..<250 {
+            var log: Int32 = -1, moved: Int32 = -1
+            let code = sqlite3_wal_checkpoint_v2(
+                database.sqliteConnection, "main", SQLITE_CHECKPOINT_PASSIVE, &log, &moved)
+            if code == SQLITE_OK {
+                let goal = wanted ?? log
+                wanted = goal
+                // A log that is shorter than before was moved as a whole and begun anew.
+                if moved >= goal || log < goal { return }
+            } else if code != SQLITE_BUSY {
+                return warn("\(StoreError(sqlite: code, systemError: Self.systemError(of: database)))")
+            }
+            Self.pause(attempt)
+        }
+        warn("another program has been reading it for too long")
+    }
+
+    private func warn(_ reason: String) {
+        lock.withLock {
+            warning = "\(path)-wal has items that could not be moved into \(path): \(reason)"
+        }
+    }
+
+    /// What somebody should know, once. Not logged here: a log handler may itself use a keychain.
+    func takeWarning() -> String? {
+        lock.withLock {
+            defer { warning = nil }
+            return warning
         }
     }
 
@@ -75,6 +143,8 @@ final class StoreConnection: @unchecked Sendable {
         } catch {
             throw StoreError(database: error)
         }
+        // Nothing stays open that no fork guard knows of yet.
+        close()
     }
 
     /// Brings everything from the write-ahead log into the file and empties the log.
@@ -94,16 +164,22 @@ final class StoreConnection: @unchecked Sendable {
         }
     }
 
-    // MARK: Fork
+    // MARK: Closing
 
     /// Closes all connections: for a moment without users, before the process forks. The next use opens anew.
-    func closeForFork() {
+    ///
+    /// The caller sees to it that no operation runs, and none begins.
+    func close() {
+        Self.close(state)
+        state = .closed
+    }
+
+    private static func close(_ state: State) {
         switch state {
         case .open(let pool): try? pool.close()
         case .readOnly(let queue): try? queue.close()
         case .closed: break
         }
-        state = .closed
     }
 
     /// For the one thread of a forked child.
@@ -112,19 +188,29 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     private func opened() throws(StoreError) -> State {
-        try lock.withLock { () throws(StoreError) in
+        let opened = try lock.withLockUnlessOwn { () throws(StoreError) -> State in
             if case .closed = state {
-                let folder = try PrivateFolder(location, makingIt: false, logger: Logger(label: "secitem.store"))
-                try folder.check()
-                // As at the first time: whoever looks a file over relies on nobody opening it meanwhile.
-                state = try folder.withSetupLock { () throws(StoreError) in
+                let folder = try PrivateFolder(location, makingIt: false, logger: nil)
+                // Whoever looks a file over relies on nobody opening it meanwhile.
+                let opened = try folder.withSetupLock { () throws(StoreError) in
                     try requireSameFile()
-                    return try folder.isWritable ? .open(Self.open(path)) : .readOnly(Self.openWriteProtected(path))
+                    return try folder.isWritable
+                        ? State.open(Self.open(path)) : .readOnly(Self.openWriteProtected(path))
                 }
-                try requireSameFile()
+                do throws(StoreError) {
+                    try requireSameFile()
+                    // Now that SQLite has made its files too.
+                    try folder.check()
+                } catch {
+                    Self.close(opened)
+                    throw error
+                }
+                state = opened
             }
             return state
         }
+        guard let opened else { throw StoreError(.unavailable, "the store is being opened by the caller of this") }
+        return opened
     }
 
     // MARK: Opening
@@ -215,19 +301,31 @@ final class StoreConnection: @unchecked Sendable {
     /// Waits longer each time, up to 5 ms, and gives up after about 20 s in all.
     private static func waitWhileBusy(attempt: Int) -> Bool {
         guard attempt < 5_000 else { return false }
+        pause(attempt)
+        return true
+    }
+
+    private static func pause(_ attempt: Int) {
         let pause = min(5_000, 50 << min(attempt, 10))
         // Unequal pauses, so that two who wait do not keep meeting.
         usleep(UInt32.random(in: UInt32(pause / 2)...UInt32(pause)))
-        return true
     }
 
     /// Makes a new, finished database of the current format, closed and on disk.
     static func create(_ path: String, filledBy fill: (Database) throws -> Void) throws(StoreError) {
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration())
-            try StoreFormat.migrator.migrate(queue)
-            try queue.write { try fill($0) }
-            try queue.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
+            do {
+                // Without a file to go back from: what fails half way is thrown away.
+                try queue.writeWithoutTransaction {
+                    _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = MEMORY")
+                }
+                try StoreFormat.migrator.migrate(queue)
+                try queue.write { try fill($0) }
+                try queue.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
+            } catch {
+                throw StoreError(database: error, systemError: queue.unsafeReentrantRead(systemError))
+            }
             try queue.close()
         } catch {
             throw StoreError(database: error)

@@ -21,11 +21,16 @@ extension StoreError {
         let code: Code =
             switch number {
             case EROFS: .readOnly
-            case ENOSPC, EDQUOT, EFBIG: .full
+            case _ where Self.meansFull(number): .full
             case EIO: .io
             default: .unavailable
             }
         self.init(code, "\(path): \(Self.text(number))")
+    }
+
+    /// No room on the disk, in the user's quota, or under the process's limit for the size of a file.
+    static func meansFull(_ number: Int32) -> Bool {
+        [ENOSPC, EDQUOT, EFBIG].contains(number)
     }
 
     private static func text(_ number: Int32) -> String {
@@ -33,20 +38,26 @@ extension StoreError {
     }
 
     /// An error thrown by GRDB.
-    init(database error: any Error) {
+    ///
+    /// - Parameter systemError: What the system said of the connection's last failure, if that is known.
+    init(database error: any Error, systemError: Int32 = 0) {
         if let error = error as? StoreError {
             self = error
         } else if let error = error as? DatabaseError {
-            self.init(sqlite: error.extendedResultCode.rawValue, native: error)
+            self.init(sqlite: error.extendedResultCode.rawValue, systemError: systemError, native: error)
         } else {
             self.init(.io, "the database failed", underlying: error)
         }
     }
 
     /// A result code of SQLite. `native` must not show what was bound to a statement.
-    init(sqlite number: Int32, native: (any Error)? = nil) {
-        let text = sqlite3_errstr(number).map { String(cString: $0) } ?? "?"
-        self.init(Self.code(sqlite: number), "SQLite \(number): \(text)", underlying: native)
+    init(sqlite number: Int32, systemError: Int32 = 0, native: (any Error)? = nil) {
+        var text = sqlite3_errstr(number).map { String(cString: $0) } ?? "?"
+        let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(number & 0xff) && systemError != 0
+        if isOfSystem { text += ", \(Self.text(systemError))" }
+        let code =
+            isOfSystem && Self.meansFull(systemError) ? .full : Self.code(sqlite: number)
+        self.init(code, "SQLite \(number): \(text)", underlying: native)
     }
 
     private static func code(sqlite number: Int32) -> Code {

@@ -109,6 +109,15 @@ struct StoreHeader: Sendable {
         return root
     }
 
+    /// What stands for a passphrase file of that identity while the root key is wrapped as it is now: another file, and
+    /// another passphrase, give another witness. It tells nothing about the passphrase itself.
+    func witness(of identity: [UInt8]) -> Secret {
+        var transcript = Transcript("secitem/1 passphrase file of")
+        transcript.append(keys[.root]?.sealed ?? [])
+        transcript.append(identity)
+        return Secret(Data(SHA256.hash(data: transcript.bytes)))
+    }
+
     /// Whether those are the store's keys.
     func areOwn(_ candidates: [KeyName: SymmetricKey]) -> Bool {
         candidates.allSatisfy { keys[$0.key]?.check == $0.value.checkValue }
@@ -120,7 +129,7 @@ struct StoreHeader: Sendable {
     static func write(
         _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?
     ) throws {
-        let storeID = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
+        let storeID = RandomBytes.bytes(16)
         let device = deviceKey.keys(ofStore: storeID)
         let code = try code(storeID: storeID, deviceKeyID: deviceKey.id, device: device)
         try database.execute(

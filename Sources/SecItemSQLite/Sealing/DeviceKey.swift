@@ -13,7 +13,7 @@ struct DeviceKey: Sendable {
 
     /// A new random key.
     init() {
-        id = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
+        id = RandomBytes.bytes(Self.idByteCount)
         key = .random()
     }
 
@@ -22,6 +22,7 @@ struct DeviceKey: Sendable {
         DeviceKeys(
             wrapping: key.derived("secitem/1 device wrap", salt: storeID),
             wrappingRoot: key.derived("secitem/1 device wrap root", salt: storeID),
+            binding: key.derived("secitem/1 device bind root", salt: storeID),
             authenticating: key.derived("secitem/1 device code", salt: storeID)
         )
     }
@@ -71,6 +72,18 @@ package struct DeviceKeys: Sendable {
     let wrapping: SymmetricKey
     /// Wraps the root key of a store without a passphrase.
     let wrappingRoot: SymmetricKey
+    /// Half of what wraps the root key of a store that something else protects too.
+    let binding: SymmetricKey
     /// Vouches for the header and the key table.
     let authenticating: SymmetricKey
+
+    /// A key that nobody has who has only one of the two: the device key, or `other`.
+    func bound(to other: SymmetricKey, _ purpose: String) -> SymmetricKey {
+        // Both have 32 bytes, so no other pair gives the same 64.
+        let both = Secret(count: 64) { target in
+            other.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(32))) }
+            binding.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[32...]).copyMemory(from: $0) }
+        }
+        return both.withUnsafeBytes { SymmetricKey(data: $0) }.derived(purpose)
+    }
 }

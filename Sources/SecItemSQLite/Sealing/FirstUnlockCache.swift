@@ -9,36 +9,45 @@ package enum FirstUnlockCache: Sendable, Hashable {
     case automatic
     /// The user keyring of the kernel.
     case kernelKeyring
-    /// A file in that folder, which must be in memory (tmpfs).
+    /// A file in the user's run-time folder (`XDG_RUNTIME_DIR`), if that is in memory (tmpfs).
+    case runtimeFolder
+    /// A file in that folder, which must be in memory.
     case folder(String)
     /// Nowhere: each process unlocks for itself.
     case none
 
-    /// What was kept for the store, if anything.
-    func content(storeID: [UInt8], logger: Logger) -> Secret? {
+    /// What is kept of a store.
+    enum Entry: String, CaseIterable {
+        /// The keys.
+        case keys = ""
+        /// Which file held the passphrase that gave them (``StoreHeader/witness(of:)``).
+        case passphraseFile = ":passphrase-file"
+    }
+
+    private var usesKernel: Bool { self == .automatic || self == .kernelKeyring }
+
+    private var folder: RuntimeFolder? {
         switch self {
-        case .automatic:
-            KernelKeyring.read(Self.name(storeID))
-                ?? RuntimeFolder(path: nil)?.read(Self.name(storeID), logger: logger)
-        case .kernelKeyring: KernelKeyring.read(Self.name(storeID))
-        case .folder(let path): RuntimeFolder(path: path)?.read(Self.name(storeID), logger: logger)
-        case .none: nil
+        case .automatic, .runtimeFolder: RuntimeFolder(path: nil)
+        case .folder(let path): RuntimeFolder(path: path)
+        case .kernelKeyring, .none: nil
         }
     }
 
+    /// What was kept for the store, if anything.
+    func content(_ entry: Entry = .keys, storeID: [UInt8], logger: Logger) -> Secret? {
+        let name = Self.name(entry, storeID)
+        if usesKernel, let content = KernelKeyring.read(name) { return content }
+        return folder?.read(name, logger: logger)
+    }
+
     /// Keeps the content until the machine restarts, as far as the machine can.
-    func keep(_ content: Secret, storeID: [UInt8], logger: Logger) {
+    func keep(_ content: Secret, as entry: Entry = .keys, storeID: [UInt8], logger: Logger) {
+        guard self != .none else { return }
+        let name = Self.name(entry, storeID)
         let isKept =
-            switch self {
-            case .automatic:
-                KernelKeyring.write(Self.name(storeID), content)
-                    || RuntimeFolder(path: nil)?.write(Self.name(storeID), content, logger: logger) ?? false
-            case .kernelKeyring: KernelKeyring.write(Self.name(storeID), content)
-            case .folder(let path):
-                RuntimeFolder(path: path)?.write(Self.name(storeID), content, logger: logger) ?? false
-            case .none: true
-            }
-        if !isKept {
+            usesKernel && KernelKeyring.write(name, content) || folder?.write(name, content, logger: logger) ?? false
+        if !isKept && entry == .keys {
             logger.notice(
                 "Neither the kernel's keyring nor a run-time folder keeps keys here: each process unlocks alone")
         }
@@ -46,16 +55,16 @@ package enum FirstUnlockCache: Sendable, Hashable {
 
     /// Forgets what was kept.
     func forget(storeID: [UInt8], logger: Logger) {
-        if self == .automatic || self == .kernelKeyring { KernelKeyring.remove(Self.name(storeID)) }
-        switch self {
-        case .automatic: RuntimeFolder(path: nil)?.remove(Self.name(storeID), logger: logger)
-        case .folder(let path): RuntimeFolder(path: path)?.remove(Self.name(storeID), logger: logger)
-        case .kernelKeyring, .none: break
+        for entry in Entry.allCases {
+            let name = Self.name(entry, storeID)
+            if usesKernel { KernelKeyring.remove(name) }
+            folder?.remove(name, logger: logger)
         }
     }
 
-    private static func name(_ storeID: [UInt8]) -> String {
+    static func name(_ entry: Entry = .keys, _ storeID: [UInt8]) -> String {
         "secitem:" + storeID.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            + entry.rawValue
     }
 }
 
@@ -149,7 +158,7 @@ struct RuntimeFolder {
 
     /// The folder of that path, or of `XDG_RUNTIME_DIR`; nil when it is not in memory.
     init?(path: String?) {
-        guard let parent = path ?? ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], parent.hasPrefix("/") else {
+        guard let parent = path ?? SecureExecution.environment["XDG_RUNTIME_DIR"], parent.hasPrefix("/") else {
             return nil
         }
         guard Self.isInMemory(parent) else { return nil }
@@ -158,9 +167,12 @@ struct RuntimeFolder {
 
     private static func isInMemory(_ path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0,
-            let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
-        else { return false }
+        return stat(path, &status) == 0 && isInMemory(status)
+    }
+
+    /// Whether what has that status is on a tmpfs or ramfs.
+    static func isInMemory(_ status: stat) -> Bool {
+        guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else { return false }
         // As makedev(3) put them together.
         let number = UInt64(status.st_dev)
         let major = number >> 8 & 0xfff | number >> 32 & ~0xfff

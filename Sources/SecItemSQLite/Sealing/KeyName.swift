@@ -68,13 +68,6 @@ enum KeyDomain: Hashable, Sendable, CaseIterable {
         }
     }
 
-    var metadataKey: KeyName {
-        switch self {
-        case .main: .metadata
-        case .always: .alwaysMetadata
-        }
-    }
-
     var other: KeyDomain {
         switch self {
         case .main: .always

@@ -43,6 +43,11 @@ final class KeySet: Sendable {
         KeySet(keys.filter { $0.key.availability != .whenUnlocked }) ?? self
     }
 
+    /// The set of what is always accessible.
+    func alwaysOnly() -> KeySet {
+        KeySet(keys.filter { $0.key.availability == .always }) ?? self
+    }
+
     // MARK: Between first unlock and restart
 
     /// The keys that outlive this process until the machine restarts; nil before the first unlock.

@@ -4,19 +4,30 @@ import Foundation
 import Logging
 import SecItemStore
 
-/// Protects the root key with a passphrase through scrypt (RFC 7914).
+/// Protects the root key with a passphrase through scrypt (RFC 7914), together with the device key: a database that got
+/// out without its key file says nothing about guesses.
 package struct PassphraseProtector: RootKeyProtector {
     /// Where to look for the passphrase, in this order.
     let sources: [PassphraseSource]
     /// What deriving a key from a passphrase costs, here and whoever guesses.
     let cost: ScryptCost
+    /// Whether the wrapping key needs the device key as well; not so in the first stores.
+    private var isBoundToDevice = true
 
     package init(sources: [PassphraseSource], cost: ScryptCost = .standard) {
         self.sources = sources
         self.cost = cost
     }
 
-    package var method: RootKeyMethod { .passphrase }
+    package var method: RootKeyMethod { isBoundToDevice ? .passphrase : .passphraseAlone }
+
+    package func protector(for method: RootKeyMethod) -> (any RootKeyProtector)? {
+        guard method == .passphrase || method == .passphraseAlone else { return nil }
+        var result = self
+        result.isBoundToDevice = method == .passphrase
+        return result
+    }
+
     package var needsPassphrase: Bool { true }
 
     package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
@@ -26,13 +37,15 @@ package struct PassphraseProtector: RootKeyProtector {
         return nil
     }
 
+    package var passphraseFile: PassphraseFile? { sources.first?.file }
+
     // MARK: Parameters: log2 N, r, p, then the salt
 
     private static let saltByteCount = 32
     private static let parametersByteCount = 3 + saltByteCount
 
     package func newParameters() -> [UInt8] {
-        let salt = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+        let salt = RandomBytes.bytes(Self.saltByteCount)
         return [cost.logarithmOfRounds, cost.blockSize, cost.parallelism] + salt
     }
 
@@ -55,7 +68,9 @@ package struct PassphraseProtector: RootKeyProtector {
                     parallelism: Int(cost.parallelism)
                 )
             }
-            return key.derived("secitem/1 passphrase wrap root")
+            return isBoundToDevice
+                ? device.bound(to: key, "secitem/1 passphrase and device wrap root")
+                : key.derived("secitem/1 passphrase wrap root")
         } catch {
             throw StoreError(.io, "deriving a key from the passphrase failed", underlying: error)
         }
@@ -105,40 +120,28 @@ package enum PassphraseSource: Sendable {
     /// The credential's name when nobody chose another.
     package static let systemdCredential = PassphraseSource.systemdCredential(name: "secitem-passphrase")
 
-    func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
+    /// The file that holds the passphrase; nil for a closure, and without the folder of systemd's credentials.
+    var file: PassphraseFile? {
         switch self {
-        case .file(let path):
-            return try Self.read(path)
+        case .file(let path): return PassphraseFile(path: path)
         case .systemdCredential(let name):
-            guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"], !name.contains("/") else {
+            guard let folder = SecureExecution.environment["CREDENTIALS_DIRECTORY"], !name.contains("/") else {
                 return nil
             }
-            return try Self.read(folder + "/" + name)
-        case .closure(let ask):
-            guard mayAsk else { return nil }
-            do {
-                return try ask()
-            } catch let error as StoreError {
-                throw error
-            } catch {
-                throw StoreError(.cancelled, "no passphrase was given", underlying: error)
-            }
+            return PassphraseFile(path: folder + "/" + name)
+        case .closure: return nil
         }
     }
 
-    private static func read(_ path: String) throws(StoreError) -> Secret? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw StoreError(openingFailed: path, errno: errno)
-        }
-        defer { close(file) }
-        let content = try Secret(readingSmallFile: file, path: path)
-        return content.withUnsafeBytes { bytes in
-            var line = bytes[...]
-            if line.last == UInt8(ascii: "\n") { line.removeLast() }
-            if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            return Secret(copying: UnsafeRawBufferPointer(rebasing: line))
+    func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
+        guard case .closure(let ask) = self else { return try file?.passphrase() }
+        guard mayAsk else { return nil }
+        do {
+            return try Turn.whileAsking(ask)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.cancelled, "no passphrase was given", underlying: error)
         }
     }
 }

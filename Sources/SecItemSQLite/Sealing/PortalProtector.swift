@@ -23,6 +23,8 @@ package struct PortalProtector: RootKeyProtector {
     package typealias Source = @Sendable (_ token: String?) throws(StoreError) -> Answer
 
     private let source: Source
+    /// Whether the wrapping key needs the device key as well; not so in the first stores.
+    private var isBoundToDevice = true
 
     package init(source: @escaping Source) {
         self.source = source
@@ -33,7 +35,15 @@ package struct PortalProtector: RootKeyProtector {
         throw StoreError(.unavailable, "the root key is protected by the secret of a sandbox's portal")
     }
 
-    package var method: RootKeyMethod { .portal }
+    package var method: RootKeyMethod { isBoundToDevice ? .portal : .portalAlone }
+
+    package func protector(for method: RootKeyMethod) -> (any RootKeyProtector)? {
+        guard method == .portal || method == .portalAlone else { return nil }
+        var result = self
+        result.isBoundToDevice = method == .portal
+        return result
+    }
+
     package var needsPassphrase: Bool { false }
 
     package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? { nil }
@@ -45,10 +55,10 @@ package struct PortalProtector: RootKeyProtector {
     private static let maximumTokenByteCount = 4096
 
     package func newParameters() -> [UInt8] {
-        let salt = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+        let salt = RandomBytes.bytes(Self.saltByteCount)
         // Without an answer there is no wrapping key either, and asking for that one says why.
         guard let answer = try? source(nil) else { return salt }
-        return salt + Self.wrappingKey(answer.secret, salt: salt).checkValue + Array((answer.token ?? "").utf8)
+        return salt + Self.portalKey(answer.secret, salt: salt).checkValue + Array((answer.token ?? "").utf8)
     }
 
     /// - Throws: What asking the portal throws; ``StoreError/Code/authenticationFailed`` when it hands out another secret
@@ -63,16 +73,16 @@ package struct PortalProtector: RootKeyProtector {
         guard check.count == Self.checkByteCount, token.count <= Self.maximumTokenByteCount else {
             throw StoreError(.corrupt, "the parameters of the portal's secret are damaged, or it has too long a token")
         }
-        let key = Self.wrappingKey(answer.secret, salt: salt)
+        let key = Self.portalKey(answer.secret, salt: salt)
         // Told apart from a damaged store: the secret is another after the keyring was reset, or for another application.
         guard key.checkValue.elementsEqual(check) else {
             throw StoreError(
                 .authenticationFailed, "the portal hands out another secret than when this keychain was made")
         }
-        return key
+        return isBoundToDevice ? device.bound(to: key, "secitem/1 portal and device wrap root") : key
     }
 
-    private static func wrappingKey(_ secret: Secret, salt: [UInt8]) -> SymmetricKey {
+    private static func portalKey(_ secret: Secret, salt: [UInt8]) -> SymmetricKey {
         secret.withUnsafeBytes { SymmetricKey(data: $0) }.derived("secitem/1 portal wrap root", salt: salt)
     }
 }
@@ -81,7 +91,8 @@ extension SQLiteStore {
     /// Whether the portal's secret protects the root key now. Asked of the file, which another process may have changed.
     package var isPortalProtected: Bool {
         let isSo = try? perform(.forbidden) { (_, _, _) throws(StoreError) in
-            try connection.read(StoreHeader.read).rootMethod == .portal
+            let method = try connection.read(StoreHeader.read).rootMethod
+            return method == .portal || method == .portalAlone
         }
         return isSo ?? false
     }

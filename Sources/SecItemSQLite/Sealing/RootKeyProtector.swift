@@ -7,8 +7,11 @@ import SecItemStore
 /// The store writes down the method's name and its parameters; with them, and perhaps with a passphrase, the same
 /// protector gives the same wrapping key again. A protector keeps no state of its own.
 package protocol RootKeyProtector: Sendable {
-    /// The method's name in the file.
+    /// The method's name in the file, for a root key that is wrapped anew.
     var method: RootKeyMethod { get }
+
+    /// The protector that opens what was wrapped with that method; nil when this one's secret is not the method's.
+    func protector(for method: RootKeyMethod) -> (any RootKeyProtector)?
 
     /// Whether the wrapping key depends on something that a person or an administrator has to give.
     var needsPassphrase: Bool { get }
@@ -21,11 +24,22 @@ package protocol RootKeyProtector: Sendable {
     /// - Parameter mayAsk: Whether a person may be asked.
     func passphrase(mayAsk: Bool) throws(StoreError) -> Secret?
 
+    /// The file that the passphrase is read from; nil where no file holds it.
+    var passphraseFile: PassphraseFile? { get }
+
     /// The key that wraps the root key.
     ///
     /// - Throws: ``StoreError/Code/locked`` without a passphrase where one is needed;
     ///   ``StoreError/Code/corrupt`` when the parameters are not this method's.
     func wrappingKey(parameters: [UInt8], device: DeviceKeys, passphrase: Secret?) throws(StoreError) -> SymmetricKey
+}
+
+extension RootKeyProtector {
+    package func protector(for method: RootKeyMethod) -> (any RootKeyProtector)? {
+        method == self.method ? self : nil
+    }
+
+    package var passphraseFile: PassphraseFile? { nil }
 }
 
 /// The name of a way to protect the root key.
@@ -38,10 +52,14 @@ package struct RootKeyMethod: Hashable, Sendable {
 
     /// The key file beside the database.
     static let keyFile = RootKeyMethod(name: "key-file")
-    /// A passphrase through scrypt.
-    static let passphrase = RootKeyMethod(name: "scrypt")
-    /// The secret that a sandbox's portal hands out.
-    static let portal = RootKeyMethod(name: "portal")
+    /// A passphrase through scrypt, together with the device key.
+    static let passphrase = RootKeyMethod(name: "scrypt+device")
+    /// A passphrase through scrypt, as stores were made at first. Opened, and never written again.
+    static let passphraseAlone = RootKeyMethod(name: "scrypt")
+    /// The secret that a sandbox's portal hands out, together with the device key.
+    static let portal = RootKeyMethod(name: "portal+device")
+    /// The portal's secret, as stores were made at first. Opened, and never written again.
+    static let portalAlone = RootKeyMethod(name: "portal")
 }
 
 /// Protects the root key with the key file alone: whoever has both files has everything.

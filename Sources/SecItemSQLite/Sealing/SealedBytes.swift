@@ -13,7 +13,7 @@ struct SealedBytes {
     let nonce: [UInt8]
     let ciphertext: Data
 
-    /// Seals the bytes, bound to `context`.
+    /// Seals the bytes, bound to `context`, under a nonce that swift-crypto takes from `getrandom(2)`.
     init(sealing plaintext: Secret, context: Transcript, with key: SymmetricKey) throws(StoreError) {
         do {
             let box = try plaintext.withUnsafeBytes { try AES.GCM.seal($0, using: key, authenticating: context.bytes) }

@@ -1,0 +1,85 @@
+import Foundation
+import SecItemStore
+
+/// The file system that a folder is on.
+///
+/// On a network file system, other machines see neither the locks nor the shared memory with which SQLite keeps writers
+/// apart: two machines that write the same file destroy it.
+struct FileSystem: Sendable {
+    /// What the kernel calls it (`statfs(2)`).
+    let number: UInt32
+    /// The name in the table of mounts; asked for only where the number says too little.
+    let mountType: @Sendable () -> String?
+
+    /// The file system of an open folder.
+    init(ofFolder descriptor: Int32, path: String) throws(StoreError) {
+        var status = stat()
+        // More than `struct statfs` takes, whose first word is the number.
+        var system = [Int](repeating: 0, count: 64)
+        guard fstat(descriptor, &status) == 0, Self.fstatfs?(descriptor, &system) ?? 0 == 0 else {
+            throw StoreError(openingFailed: path, errno: errno)
+        }
+        let device = UInt64(status.st_dev)
+        self.init(number: UInt32(truncatingIfNeeded: system[0])) { Self.mountType(ofDevice: device) }
+    }
+
+    // <sys/statfs.h> is not among what Swift imports of the C library.
+    private static let fstatfs = dlsym(nil, "fstatfs").map {
+        unsafeBitCast($0, to: (@convention(c) (Int32, UnsafeMutableRawPointer) -> Int32).self)
+    }
+
+    init(number: UInt32, mountType: @escaping @Sendable () -> String?) {
+        self.number = number
+        self.mountType = mountType
+    }
+
+    /// The name of the network file system, or nil for a local one.
+    var networkName: String? {
+        if let name = Self.networkNames[number] { return name }
+        guard number == Self.fuse, let type = mountType(), Self.isNetwork(fuse: type) else { return nil }
+        return type
+    }
+
+    private static let fuse: UInt32 = 0x6573_5546
+
+    // The numbers are in <linux/magic.h> or in the file systems' own documents.
+    private static let networkNames: [UInt32: String] = [
+        0x6969: "nfs", 0x517b: "smb", 0xff53_4d42: "cifs", 0xfe53_4d42: "smb2", 0x564c: "ncp", 0x0102_1997: "9p",
+        0x5346_414f: "afs", 0x6b41_4653: "afs", 0x7375_7245: "coda", 0x00c3_6400: "ceph", 0x0bd0_0bd0: "lustre",
+        0x4750_4653: "gpfs", 0x0116_1970: "gfs2", 0x7461_636f: "ocfs2", 0x1980_3023: "beegfs", 0x2003_0528: "pvfs2",
+        0xaad7_aaea: "panfs", 0x786f_4256: "vboxsf", 0xbacb_acbc: "vmhgfs",
+    ]
+
+    /// Programs that show a remote folder through FUSE. Others (encrypted and merged folders, foreign disks) are local.
+    private static func isNetwork(fuse type: String) -> Bool {
+        let names = [
+            "sshfs", "s3fs", "s3ql", "goofys", "mount-s3", "rclone", "gcsfuse", "blobfuse", "blobfuse2", "davfs",
+            "curlftpfs", "glusterfs", "cephfs", "ceph-fuse", "juicefs", "seaweedfs", "moosefs", "mfs", "lizardfs",
+            "onedriver", "google-drive-ocamlfuse", "gvfsd-fuse", "smbnetfs", "vmhgfs-fuse", "nfs", "obexfs",
+        ]
+        guard type.hasPrefix("fuse.") else { return false }
+        return names.contains(String(type.dropFirst("fuse.".count)).lowercased())
+    }
+
+    /// What `/proc/self/mountinfo` says of a device; nil when it says nothing.
+    static func mountType(ofDevice number: UInt64) -> String? {
+        guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else { return nil }
+        // As makedev(3) put them together.
+        let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
+        let minor = number & 0xff | number >> 12 & 0xffff_ff00
+        let device = "\(major):\(minor)"
+        for line in mounts.split(separator: "\n") {
+            // proc(5): number, parent, device, root, mount point, options …, "-", type …
+            let fields = line.split(separator: " ")
+            guard fields.count > 3, fields[2] == device, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
+            else { continue }
+            return String(fields[dash + 1])
+        }
+        return nil
+    }
+
+    // MARK: Tests
+
+    /// What a test wants every folder to be on, as not every machine can mount a network file system.
+    @TaskLocal static var assumed: FileSystem?
+}

@@ -1,0 +1,149 @@
+import GRDB
+import SecItemStore
+
+/// One run through the rows that a filter means. A look-up, an update and a delete find them by these same rules.
+struct RowSearch {
+    /// What the rows are for, which decides what becomes of those that cannot be read whole.
+    enum Purpose {
+        /// Secrets that are locked are an error, or the whole row is left out.
+        case lookUp(skipsLocked: Bool)
+        /// Secrets that are locked stay unread unless the filter's condition looks at them: whether they matter is not
+        /// known before the change is made.
+        case change
+        /// As for a change, and damaged rows count when their clear columns are what the filter means.
+        case delete
+    }
+
+    /// A row that is meant. Valid during one call of ``run(_:_:)``'s closure.
+    struct Found {
+        let row: StoredRow
+        let header: RowHeader
+        /// The item, as far as it was read.
+        let record: ItemRecord
+        let isDamaged: Bool
+    }
+
+    private var reader: RowReader
+    private let parts: RecordParts
+    /// What has to be opened of a row: what is wanted, and what tells whether it matches.
+    private let read: RecordParts
+    private let limit: Int
+    private let purpose: Purpose
+    private(set) var damage = DamageReport()
+
+    /// - Parameter parts: What has to be read of the rows beyond what the filter needs.
+    init(reader: RowReader, parts: RecordParts, limit: Int = .max, purpose: Purpose) {
+        self.reader = reader
+        self.parts = parts
+        read = parts.union(reader.plan.neededParts)
+        self.limit = limit
+        self.purpose = purpose
+    }
+
+    /// Calls `take` with each row that is meant, oldest first.
+    mutating func run(_ database: Database, _ take: (Found) throws -> Void) throws {
+        let plan = reader.plan
+        var count = 0
+        try SQLiteStore.forEachRow(
+            database, reader, attributes: read.contains(.attributes), secrets: read.contains(.secrets)
+        ) { row in
+            if let found = try found(database, row) {
+                try take(found)
+                count += 1
+            }
+            return count < limit
+        }
+        if count < limit, !skipsLocked, !isByReference,
+            try SQLiteStore.hasHiddenItems(database, plan.filter.itemClass, reader.keys)
+        {
+            throw StoreError.lockedBeforeFirstUnlock
+        }
+        if count == 0 && !damage.isEmpty { throw StoreError(.corrupt, "what matched is damaged") }
+    }
+
+    private var skipsLocked: Bool {
+        if case .lookUp(skipsLocked: true) = purpose { true } else { false }
+    }
+
+    /// Whether nothing hidden can be meant too: a reference is one item's.
+    private var isByReference: Bool {
+        if case .reference = reader.plan.probe { true } else { false }
+    }
+
+    // MARK: One row
+
+    private mutating func found(_ database: Database, _ row: StoredRow) throws -> Found? {
+        switch try reader.examine(row) {
+        case .mismatch: return nil
+        case .hidden:
+            if skipsLocked { return nil }
+            throw StoreError.lockedBeforeFirstUnlock
+        case .damaged(let how): return try damaged(row, how)
+        case .candidate(let header, let metadata):
+            guard let record = try record(database, row, header, metadata) else { return nil }
+            return Found(row: row, header: header, record: record, isDamaged: false)
+        }
+    }
+
+    private mutating func damaged(_ row: StoredRow, _ how: String) throws(StoreError) -> Found? {
+        guard case .delete = purpose, try reader.isMeant(row), let header = row.header else {
+            damage.note(row, how)
+            return nil
+        }
+        let record = ItemRecord(reference: header.reference, attributes: [:], secrets: [:])
+        return Found(row: row, header: header, record: record, isDamaged: true)
+    }
+
+    private mutating func record(
+        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
+    ) throws -> ItemRecord? {
+        let filter = reader.plan.filter
+        var record = ItemRecord(reference: header.reference, attributes: [:], secrets: [:])
+        var opened: [ItemAttribute: AttributeValue]?
+        if read.contains(.attributes) {
+            guard let attributes = reader.attributes(row, header, metadata) else {
+                damage.note(row, "has attributes that do not open")
+                return nil
+            }
+            record.attributes = attributes
+            opened = attributes
+            if !reader.plan.isDecidedBySlots && !filter.matchesIgnoringCondition(record) { return nil }
+        }
+        if try isForged(database, row, header, opened) { return nil }
+        if read.contains(.secrets) {
+            guard let secrets = try secrets(row, header) else { return nil }
+            record.secrets = secrets
+        }
+        if let condition = filter.condition, !condition.holds(for: record) { return nil }
+        if !parts.contains(.attributes) { record.attributes = [:] }
+        if !parts.contains(.secrets) { record.secrets = [:] }
+        return record
+    }
+
+    /// The secrets of a row, none where they may stay locked, or nil where the row is left out.
+    private mutating func secrets(
+        _ row: StoredRow, _ header: RowHeader
+    ) throws(StoreError) -> [ItemAttribute: Secret]? {
+        switch (reader.secrets(row, header), purpose) {
+        case (.opened(let secrets), _): return secrets
+        case (.locked, .lookUp(skipsLocked: true)): return nil
+        case (.locked, .lookUp(skipsLocked: false)): throw StoreError.locked
+        case (.locked, .change), (.locked, .delete):
+            if reader.plan.neededParts.contains(.secrets) { throw StoreError.locked }
+            return [:]
+        case (.damaged, _):
+            damage.note(row, "has secrets that do not open")
+            return nil
+        }
+    }
+
+    private mutating func isForged(
+        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ opened: [ItemAttribute: AttributeValue]?
+    ) throws -> Bool {
+        // A delete may take it: then it is gone.
+        if case .delete = purpose { return false }
+        guard let how = try reader.forgery(database, row, header, opened) else { return false }
+        damage.note(row, how)
+        return true
+    }
+}
