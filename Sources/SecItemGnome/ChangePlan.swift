@@ -1,101 +1,139 @@
 import Logging
 import SecItemStore
 
-/// An update on its way: what each item becomes, and what it was. It outlives the loss of a session, and goes on where
-/// it was. Used by one thread.
-final class ChangePlan {
+/// An update on its way: what each item becomes, and what it was. It outlives the loss of a session and whatever a person
+/// takes their time for, and goes on where it was. Used by one thread.
+final class ChangePlan: Plan {
     struct Step {
         let item: StoredItem
         let oldSecret: Secret?
         /// The record with the changes made; its secrets are those that change.
         let target: ItemRecord
         let attributes: [String: String]
-        var isBegun = false
-        var isDone = false
+        var state = State.asBefore
+
+        enum State {
+            /// Nothing of the item has been changed.
+            case asBefore
+            /// Some of it may have been.
+            case begun
+            /// Every change was seen made.
+            case changed
+        }
 
         var changesKey: Bool { target.primaryKey != item.record.primaryKey }
     }
 
     private(set) var steps: [Step]
-    private let foundBy: ServiceSession
+    private var isReported = false
+    /// Whether the items are certainly where they were found.
+    private var isFresh = true
 
     /// Finds the items and works out what they become. Changes nothing yet.
-    init(
-        updating filter: RecordFilter, _ changes: RecordChanges, _ store: LibsecretStore, _ session: ServiceSession,
-        _ interaction: Interaction
-    ) throws {
-        let items = try store.find(filter, for: .writing, session, interaction).items
-        let old = changes.secrets.isEmpty ? [:] : try session.secrets(of: items)
-        foundBy = session
-        steps = try items.map { item in
-            let target = item.record.applying(changes)
-            let attributes = try item.attributes(after: changes, becoming: target)
-            return Step(item: item, oldSecret: old[item.path], target: target, attributes: attributes)
+    ///
+    /// The plan is empty when one of the updates matches nothing.
+    init(_ updates: [RecordUpdate], _ operation: Operation) throws {
+        steps = []
+        var all: [Step] = []
+        for update in updates {
+            let changes = update.changes
+            let items = try operation.find(update.filter, for: .writing).items
+            if items.isEmpty { return }
+            let old = changes.secrets.isEmpty ? [:] : try operation.secretsForUndoing(of: items)
+            all += try items.map { item in
+                let target = try item.record.applying(changes)
+                let attributes = try item.attributes(after: changes, becoming: target)
+                return Step(item: item, oldSecret: old[item.path], target: target, attributes: attributes)
+            }
+        }
+        steps = all
+    }
+
+    func perform(_ operation: Operation) throws {
+        try requireDistinct(operation)
+        let wasFresh = isFresh
+        isFresh = false
+        for index in steps.indices where steps[index].state != .changed {
+            try change(&steps[index], operation, isFresh: wasFresh)
         }
     }
 
-    /// Makes the changes that are not made yet.
-    ///
-    /// - Throws: What the first failure was, after everything has been put back as it was. The loss of the service is
-    ///   not such a failure: the plan may be performed again with the next session.
-    func perform(_ store: LibsecretStore, _ session: ServiceSession, _ interaction: Interaction) throws {
-        for index in steps.indices where !steps[index].isDone {
+    /// - Throws: `StoreError` with `.duplicate` when two items would have the same primary key.
+    private func requireDistinct(_ operation: Operation) throws {
+        let changed = steps.filter { $0.changesKey && $0.state == .asBefore }
+        if changed.isEmpty { return }
+        if Set(steps.map { $0.target.primaryKey }).count < steps.count {
+            throw StoreError(.duplicate, "two items would have the same primary key")
+        }
+        try operation.requireSearchable()
+        for step in changed { try operation.requireNoOther(step.target, except: steps.map(\.item)) }
+    }
+
+    private func change(_ step: inout Step, _ operation: Operation, isFresh: Bool) throws {
+        let place = isFresh ? step.item.path : try operation.locate(step.item, changedTo: step.attributes)?.path
+        // Gone: somebody else has deleted it.
+        guard let place else { return step.state = .changed }
+        step.state = .begun
+        do throws(BusFailure) {
+            // The secret first: attributes, and with them the date, never tell of a change that has not been made.
+            let session = operation.session
+            if let secret = step.target.secrets[.valueData] { try session.setSecret(secret, of: place) }
+            if !step.attributes.isByteEqual(to: step.item.attributes) {
+                try session.setAttributes(step.attributes, of: place)
+            }
+            let label = step.target.displayedLabel
+            if !label.utf8.elementsEqual(step.item.record.displayedLabel.utf8) {
+                try session.setLabel(label, of: place)
+            }
+            step.state = .changed
+        } catch {
+            if error.kind == .locked { throw Need.unlocking([place]) }
+            guard error.kind == .noObject else { throw error }
+            // Not there is not gone: it may be elsewhere, or come and go.
+            if try operation.locate(step.item, changedTo: step.attributes) != nil { throw error }
+            step.state = .changed
+        }
+    }
+
+    // MARK: Undo
+
+    var isBegun: Bool { steps.contains { $0.state != .asBefore } }
+
+    func undo(_ operation: Operation) throws -> Bool {
+        for index in steps.indices where steps[index].state != .asBefore {
             do {
-                try perform(&steps[index], store, session)
+                try restore(steps[index], operation)
+                steps[index].state = .asBefore
             } catch let failure as BusFailure where failure.kind == .lost {
-                log(store, "the service was lost", failure)
                 throw failure
             } catch {
-                rollBack(store, session)
-                if let failure = error as? BusFailure, failure.kind == .locked {
-                    throw NeedsUnlock(paths: steps.map(\.item.path))
-                }
-                throw error
+                log(operation, index, error)
             }
         }
+        return !isBegun
     }
 
-    private func perform(_ step: inout Step, _ store: LibsecretStore, _ session: ServiceSession) throws {
-        guard let path = try store.path(of: step.item, foundBy: foundBy, session) else {
-            step.isDone = true
-            return
+    private func restore(_ step: Step, _ operation: Operation) throws {
+        let session = operation.session
+        guard let found = try operation.locate(step.item, changedTo: step.attributes) else { return }
+        // What somebody else has changed since is theirs. Attributes tell: each change has another date.
+        let states = [step.item.attributes, step.attributes].map { $0.withoutReserved(of: session.provider) }
+        let state = found.attributes.withoutReserved(of: session.provider)
+        guard states.contains(where: { $0.isByteEqual(to: state) }) else { return }
+        let place = found.path
+        try session.setAttributes(step.item.attributes, of: place)
+        if step.target.secrets[.valueData] != nil, let secret = step.oldSecret {
+            try session.setSecret(secret, of: place)
         }
-        step.isBegun = true
-        // The secret first: attributes, and with them the date, never tell of a change that has not been made.
-        if let secret = step.target.secrets[.valueData] { try session.setSecret(secret, of: path) }
-        if !step.attributes.isByteEqual(to: step.item.attributes) {
-            try session.setAttributes(step.attributes, of: path)
-        }
-        let label = step.target.displayedLabel
-        if !label.utf8.elementsEqual(step.item.record.displayedLabel.utf8) { try session.setLabel(label, of: path) }
-        step.isDone = true
+        try session.setLabel(step.item.record.displayedLabel, of: place)
     }
 
-    private func rollBack(_ store: LibsecretStore, _ session: ServiceSession) {
-        for index in steps.indices where steps[index].isBegun {
-            let step = steps[index]
-            do {
-                if let path = try store.path(of: step.item, foundBy: foundBy, session) {
-                    try session.setAttributes(step.item.attributes, of: path)
-                    if step.target.secrets[.valueData] != nil, let secret = step.oldSecret {
-                        try session.setSecret(secret, of: path)
-                    }
-                    try session.setLabel(step.item.record.displayedLabel, of: path)
-                }
-                steps[index].isBegun = false
-                steps[index].isDone = false
-            } catch {
-                log(store, "item \(step.item.path) could not be put back", error)
-            }
-        }
-    }
-
-    private func log(_ store: LibsecretStore, _ message: String, _ cause: any Error) {
-        let done = steps.filter(\.isDone).map(\.item.path)
-        let open = steps.filter { !$0.isDone }.map(\.item.path)
-        store.log.warning(
-            "an update was interrupted: \(message)",
-            metadata: ["cause": "\(cause)", "changed": "\(done)", "unchanged": "\(open)"]
+    private func log(_ operation: Operation, _ index: Int, _ cause: any Error) {
+        if isReported { return }
+        isReported = true
+        operation.store.log.warning(
+            "an update failed, and an item is not as it was yet: it will be put back before anything else is done",
+            metadata: ["item": "\(steps[index].item.path)", "cause": "\(cause)"]
         )
     }
 }
@@ -129,8 +167,13 @@ extension StoredItem {
 }
 
 extension [String: String] {
+    /// Without what the provider makes up.
+    fileprivate func withoutReserved(of provider: Provider) -> Self {
+        filter { !provider.isReserved($0.key) && $0.key != SecretSchema.schemaName }
+    }
+
     /// Whether the texts are the same to a service. Swift also holds texts of different characters to be equal.
-    fileprivate func isByteEqual(to other: [String: String]) -> Bool {
+    func isByteEqual(to other: [String: String]) -> Bool {
         count == other.count
             && allSatisfy { name, text in other[name].map { $0.utf8.elementsEqual(text.utf8) } ?? false }
     }

@@ -1,85 +1,132 @@
 import Logging
 import SecItemStore
 
-/// A deletion on its way: which items, and what is needed to bring them back. It outlives the loss of a session, and
-/// goes on where it was. Used by one thread.
-final class DeletionPlan {
+/// A deletion on its way: which items, and what is needed to bring them back. It outlives the loss of a session and
+/// whatever a person takes their time for, and goes on where it was. Used by one thread.
+final class DeletionPlan: Plan {
     struct Step {
         let item: StoredItem
+        /// Nil when there is no way back.
         let secret: Secret?
-        var isDone = false
+        var state = State.there
+
+        enum State {
+            /// Nobody has been asked to delete the item.
+            case there
+            /// Somebody has, and the answer is not known.
+            case asked
+            /// It was seen that the item is gone.
+            case gone
+        }
     }
 
     private(set) var steps: [Step]
-    private let foundBy: ServiceSession
+    private var isReported = false
+    /// Whether the items are certainly where they were found.
+    private var isFresh = true
 
     /// Finds the items. Deletes nothing yet.
-    init(
-        deleting filter: RecordFilter, _ store: LibsecretStore, _ session: ServiceSession, _ interaction: Interaction
-    ) throws {
-        let items = try store.find(filter, for: .writing, session, interaction).items
+    ///
+    /// The plan is empty when one of the deletions matches nothing.
+    init(_ deletions: [RecordDeletion], _ operation: Operation) throws {
+        let items = try Self.items(of: deletions, operation)
         // One deletion needs no way back.
-        let secrets = items.count > 1 ? try session.secrets(of: items) : [:]
-        foundBy = session
+        let secrets = items.count > 1 ? try operation.secretsForUndoing(of: items) : [:]
         steps = items.map { Step(item: $0, secret: secrets[$0.path]) }
     }
 
-    /// Deletes what is not deleted yet.
-    ///
-    /// - Throws: What the first failure was, after the deleted items have been made again. The loss of the service is
-    ///   not such a failure: the plan may be performed again with the next session.
-    func perform(_ store: LibsecretStore, _ session: ServiceSession, _ interaction: Interaction) throws {
-        for index in steps.indices where !steps[index].isDone {
+    private static func items(of deletions: [RecordDeletion], _ operation: Operation) throws -> [StoredItem] {
+        let found = try deletions.map { try operation.find($0.filter, for: .writing).items }
+        if found.contains(where: \.isEmpty) { return [] }
+        let meant = Set(found.joined().map(\.path))
+        var result: [StoredItem] = []
+        for (deletion, items) in zip(deletions, found) {
+            if let unless = deletion.unless {
+                let others = try operation.find(unless, for: .reading([], limit: nil)).items
+                if !others.allSatisfy({ meant.contains($0.path) }) { continue }
+            }
+            result += items
+        }
+        return result
+    }
+
+    func perform(_ operation: Operation) throws {
+        let wasFresh = isFresh
+        isFresh = false
+        for index in steps.indices where steps[index].state != .gone {
+            try delete(&steps[index], operation, isFresh: wasFresh)
+        }
+    }
+
+    private func delete(_ step: inout Step, _ operation: Operation, isFresh: Bool) throws {
+        var path: String? = isFresh ? step.item.path : try operation.locate(step.item)?.path
+        while let place = path {
+            step.state = .asked
             do {
-                if let path = try store.path(of: steps[index].item, foundBy: foundBy, session) {
-                    try delete(path, store, session, interaction)
-                }
-                steps[index].isDone = true
+                try operation.confirm(operation.session.delete(place))
+                path = nil
+            } catch let failure as BusFailure where failure.kind == .locked {
+                throw Need.unlocking([place])
+            } catch let failure as BusFailure where failure.kind == .noObject {
+                // Not there is not gone: it may be elsewhere.
+                path = try operation.locate(step.item)?.path
+                if path == place { throw failure }
+            }
+        }
+        step.state = .gone
+    }
+
+    // MARK: Undo
+
+    var isBegun: Bool { steps.contains { $0.state != .there } }
+
+    func undo(_ operation: Operation) throws -> Bool {
+        for index in steps.indices where steps[index].state != .there {
+            do {
+                try restore(steps[index], operation)
+                steps[index].state = .there
             } catch let failure as BusFailure where failure.kind == .lost {
-                log(store, "the service was lost", failure)
                 throw failure
             } catch {
-                rollBack(store, session, interaction)
-                if let failure = error as? BusFailure, failure.kind == .locked {
-                    throw NeedsUnlock(paths: steps.map(\.item.path))
-                }
-                throw error
+                log(operation, index, error)
             }
         }
+        return !isBegun
     }
 
-    private func delete(
-        _ path: String, _ store: LibsecretStore, _ session: ServiceSession, _ interaction: Interaction
-    ) throws {
-        do {
-            try store.confirm(try session.delete(path), session, interaction)
-        } catch let failure as BusFailure where failure.kind == .noObject {
-            // Somebody else was faster.
-        }
-    }
-
-    private func rollBack(_ store: LibsecretStore, _ session: ServiceSession, _ interaction: Interaction) {
-        for index in steps.indices where steps[index].isDone {
-            let step = steps[index]
-            guard let secret = step.secret else { continue }
+    private func restore(_ step: Step, _ operation: Operation) throws {
+        if try operation.locate(step.item) != nil { return }
+        guard let secret = step.secret else { return }
+        if !step.item.isForeign {
             do {
-                let collection = try store.collection(session, interaction)
-                let label = step.item.record.displayedLabel
-                let prompt = try session.create(step.item.attributes, label: label, secret: secret, in: collection)
-                try store.confirm(prompt, session, interaction)
-                steps[index].isDone = false
-            } catch {
-                log(store, "item \(step.item.path) could not be made again", error)
+                try operation.requireNoOther(step.item.record)
+            } catch let error as StoreError where error.code == .duplicate {
+                // Somebody has added the item anew meanwhile.
+                return
             }
         }
+        let session = operation.session
+        let label = step.item.record.displayedLabel
+        let attributes = step.item.attributes.filter { !session.provider.isReserved($0.key) }
+        func create(in collection: String) throws {
+            try operation.confirm(session.create(attributes, label: label, secret: secret, in: collection))
+        }
+        do {
+            try create(in: step.item.collection)
+        } catch let failure as BusFailure where failure.kind == .noObject {
+            session.forgetCollection()
+            guard let collection = try session.defaultCollection() else { throw failure }
+            try create(in: collection)
+        }
+        if try operation.locate(step.item) == nil { throw StoreError(.io, "an item made again is not there") }
     }
 
-    private func log(_ store: LibsecretStore, _ message: String, _ cause: any Error) {
-        let done = steps.filter(\.isDone).map(\.item.path)
-        let open = steps.filter { !$0.isDone }.map(\.item.path)
-        store.log.warning(
-            "a deletion was interrupted: \(message)",
-            metadata: ["cause": "\(cause)", "deleted": "\(done)", "left": "\(open)"]
+    private func log(_ operation: Operation, _ index: Int, _ cause: any Error) {
+        if isReported { return }
+        isReported = true
+        operation.store.log.warning(
+            "a deletion failed, and an item is not back yet: it will be made again before anything else is done",
+            metadata: ["item": "\(steps[index].item.path)", "cause": "\(cause)"]
         )
     }
 }

@@ -5,11 +5,13 @@ extension LibsecretStore {
     ///
     /// Takes a second at most, starts nothing, and never shows anything.
     package static func isServiceAvailable(configuration: Configuration = Configuration()) -> Bool {
-        guard let address = SessionBusAddress.find(in: configuration.environment) else { return false }
+        guard let address = try? SessionBusAddress.find(in: configuration.environment) else { return false }
         let limit = 0.4
         guard let bus = try? BusConnection(address: address, timeLimit: limit) else { return false }
         let name = Variant.string(ServiceSession.name)
-        let answers = bus.callAll([.bus("NameHasOwner", .tuple(name)), .bus("ListActivatableNames")])
+        let answers = bus.callAll([
+            .bus("NameHasOwner", .tuple(name), answer: "(b)"), .bus("ListActivatableNames", answer: "(as)"),
+        ])
         guard let isOwned = try? answers[0].get()[0].boolean else { return false }
         return isOwned || (try? answers[1].get()[0].strings.contains(ServiceSession.name)) == true
     }

@@ -25,16 +25,23 @@ package final class LibsecretStore: KeychainStore {
         package var environment: [String: String]
         /// Whether there is someone to show a prompt to. By default: whether there is a display.
         package var canPrompt: Bool
+        /// Whether secrets may cross the bus without encryption, where the service can do nothing better. Who listens on
+        /// the bus reads them then.
+        package var allowsPlainSession: Bool
         /// How long a call may take.
         package var callTimeLimit: Double
         /// How long a person may take to answer a prompt.
         package var promptTimeLimit: Double
-        /// How long to wait for other programs that write.
+        /// How long an operation may wait for others that write, all its waits together.
         package var lockTimeLimit: Double
 
-        package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        /// Called before each call on the bus, with its name: for tests that have something happen at that moment.
+        package var beforeCall: (@Sendable (String) -> Void)?
+
+        package init(environment: [String: String] = SecureExecution.environment) {
             self.environment = environment
             canPrompt = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+            allowsPlainSession = environment["SECITEM_ALLOW_PLAIN_SESSION"] == "1"
             callTimeLimit = 25
             promptTimeLimit = 120
             lockTimeLimit = 60
@@ -43,14 +50,15 @@ package final class LibsecretStore: KeychainStore {
 
     let configuration: Configuration
     let writeLock: WriteLock
-    let log = Logger(label: "secitem.secret-service")
+    let debts = Debts()
+    let log = Logger(keychain: "secitem.secret-service")
     private let current = Mutex<ServiceSession?>(nil)
-    private let process = getpid()
+    let process = getpid()
 
     /// A store on the session bus. Makes no call yet.
     package init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        writeLock = WriteLock(environment: configuration.environment, timeLimit: configuration.lockTimeLimit)
+        writeLock = WriteLock(environment: configuration.environment)
     }
 
     /// Whether a passphrase protects the items is the service's affair, and it does not tell.
@@ -81,30 +89,25 @@ package final class LibsecretStore: KeychainStore {
     ///
     /// - Throws: ``StoreError/Code/unavailable`` when nobody does.
     package func status() throws(StoreError) -> Status {
-        try withSession { session in
+        try reading(.forbidden) { operation in
+            let session = operation.session
             let collection = try session.defaultCollection()
-            let isLocked = try collection.map { try session.property("Locked", of: "Collection", at: $0).boolean }
+            let isLocked = try collection.map { try session.isLocked("Collection", at: $0) }
             return Status(provider: session.provider, collection: collection, isLocked: isLocked ?? false)
         }
     }
 
     // MARK: Session
 
-    /// How often a call is tried again with a new session, once its own was lost.
-    static let reconnections = 2
-
     /// The session, opened now if there is none.
     func session() throws -> ServiceSession {
-        guard getpid() == process else {
-            throw StoreError(.unavailable, "the Secret Service cannot be used in a forked child")
-        }
-        return try current.withLock { session in
+        try current.withLock { session in
             if let open = session, !open.bus.isClosed { return open }
-            guard let address = SessionBusAddress.find(in: configuration.environment) else {
-                throw StoreError(.unavailable, "there is no session bus")
-            }
-            let new = try ServiceSession(address: address, timeLimit: configuration.callTimeLimit)
-            try unlockOpenWallet(new)
+            let address = try SessionBusAddress.find(in: configuration.environment)
+            let new = try ServiceSession(
+                address: address, timeLimit: configuration.callTimeLimit, allowsPlain: configuration.allowsPlainSession,
+                beforeCall: configuration.beforeCall)
+            try Operation(store: self, session: new, interaction: .forbidden).unlockOpenWallet()
             session = new
             return new
         }
@@ -113,25 +116,6 @@ package final class LibsecretStore: KeychainStore {
     /// Has the next call open a new session, unless another thread already did.
     func drop(_ session: ServiceSession?) {
         current.withLock { if $0 === session { $0 = nil } }
-    }
-
-    /// Runs what only reads, again with a new session when the service was lost.
-    func withSession<Result>(_ body: (ServiceSession) throws -> Result) throws(StoreError) -> Result {
-        var attempt = 0
-        while true {
-            var used: ServiceSession?
-            do {
-                let session = try session()
-                used = session
-                return try body(session)
-            } catch let failure as BusFailure where failure.kind == .lost && attempt < Self.reconnections {
-                log.debug("opening a new session", metadata: ["cause": "\(failure)"])
-                drop(used)
-                attempt += 1
-            } catch {
-                throw translated(error)
-            }
-        }
     }
 
     func translated(_ error: any Error) -> StoreError {

@@ -5,7 +5,7 @@ extension ItemRecord {
     var displayedLabel: String {
         let own = text(.label)
         let label = own.isEmpty ? describingLabel : own
-        return String(label.map { $0 == "\0" ? "\u{FFFD}" : $0 })
+        return String(String.UnicodeScalarView(label.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
 
     private var describingLabel: String {

@@ -58,8 +58,8 @@ struct SecretSchema: Sendable {
     /// The attribute that is kept under that name, or nil for a name of somebody else's.
     func attribute(named name: String) -> ItemAttribute? {
         if let attribute = attributesByName[name] { return attribute }
-        guard name.hasPrefix(Self.prefix) else { return nil }
-        return ItemAttribute(code: String(name.dropFirst(Self.prefix.count)))
+        guard name.utf8.starts(with: Self.prefix.utf8) else { return nil }
+        return ItemAttribute(code: String(decoding: name.utf8.dropFirst(Self.prefix.utf8.count), as: UTF8.self))
     }
 
     /// The schema of a class. There is none of identities: no store sees them.

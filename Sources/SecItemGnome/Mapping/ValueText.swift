@@ -74,11 +74,17 @@ struct ValueText: Sendable {
     /// Whether not every service brings the text back: D-Bus has no NUL, KeePassXC's XML none of the others, and what is
     /// written with Qt drops a byte order mark at the beginning.
     static func isFragile(_ text: String) -> Bool {
-        if text.unicodeScalars.first == "\u{FEFF}" { return true }
+        var isFirst = true
         return text.unicodeScalars.contains { scalar in
-            let isPlainControl = scalar == "\t" || scalar == "\n"
-            return scalar.value < 0x20 && !isPlainControl || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE
+            defer { isFirst = false }
+            return isFragile(scalar, isFirst: isFirst)
         }
+    }
+
+    static func isFragile(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+        if isFirst && scalar == "\u{FEFF}" { return true }
+        let isPlainControl = scalar == "\t" || scalar == "\n"
+        return scalar.value < 0x20 && !isPlainControl || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE
     }
 
     private static func startsWithMarker(_ text: String) -> Bool {
@@ -90,10 +96,11 @@ struct ValueText: Sendable {
     /// The value that a text stands for, or nil when no value has that text.
     func value(of text: String, type: ValueTypes.Mark?) -> AttributeValue? {
         for marker in Marker.allCases where text.utf8.starts(with: marker.rawValue.utf8) {
-            let content = String(text.dropFirst(marker.rawValue.count))
+            // By bytes, as the marker was found: an accent behind it makes one Character with its last sign.
+            let content = String(decoding: text.utf8.dropFirst(marker.rawValue.utf8.count), as: UTF8.self)
             return value(of: content, behind: marker, type: type)
         }
-        if text.isEmpty && emptyIsNothing { return kind.emptyValue }
+        if text.isEmpty && emptyIsNothing { return number(0, type) }
         if isDecimal { return Int64(text).map { number($0, type) } }
         let own = spelling?[ours: text] ?? text
         return bytes(own, type)

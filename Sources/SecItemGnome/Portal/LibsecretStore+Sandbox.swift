@@ -7,7 +7,7 @@ extension LibsecretStore {
     /// most; a service that does not answer in that time is not forbidden.
     package static func isServiceForbidden(configuration: Configuration) -> Bool {
         let limit = 5.0
-        guard let address = SessionBusAddress.find(in: configuration.environment),
+        guard let address = try? SessionBusAddress.find(in: configuration.environment),
             let bus = try? BusConnection(address: address, timeLimit: limit)
         else { return false }
         let call = BusConnection.Call(

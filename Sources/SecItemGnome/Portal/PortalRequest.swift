@@ -1,5 +1,5 @@
-import CLibsecret
-import Foundation
+import Dispatch
+import Synchronization
 
 /// A question to a portal: begun by a call that returns the question's path, over with the signal `Response` from there.
 struct PortalRequest {
@@ -9,7 +9,7 @@ struct PortalRequest {
     let timeLimit: Double
 
     /// What came out.
-    enum Outcome {
+    enum Outcome: Sendable {
         case done([String: Variant])
         /// The person asked said no.
         case cancelled
@@ -24,88 +24,61 @@ struct PortalRequest {
     ///
     /// - Parameter begin: Makes the call and returns the path.
     func perform(_ begin: () throws(BusFailure) -> String) throws(BusFailure) -> Outcome {
-        let ear = Ear()
-        let outcome = MainContext.withOwn { context -> Result<Outcome, BusFailure> in
-            // From before the call, and from any path: the answer may come before the path is known.
-            let subscriptions = [
-                subscribe(ear, owner, Self.interface, "Response", nil, nil),
-                subscribe(
-                    ear, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
-                    owner
-                ),
-            ]
-            defer {
-                for subscription in subscriptions { g_dbus_connection_signal_unsubscribe(bus.pointer, subscription) }
-                // What is still under way to the ear arrives while there is an ear.
-                while g_main_context_iteration(context.pointer, 0) != 0 {}
+        let heard = Heard(owner: owner)
+        // From before the call, and from any path: the answer may come before the path is known.
+        bus.subscribe(
+            to: "sender='\(owner)',interface='\(Self.interface)',member='Response'",
+            "sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(owner)'")
+        let listener = bus.listen { heard.note($0) }
+        defer { withExtendedLifetime(listener) {} }
+        let path = try begin()
+        let deadline = Deadline(in: timeLimit)
+        while true {
+            _ = deadline.waitAWhile(for: heard.news)
+            if let answer = heard.answer(from: path) { return answer }
+            if heard.hasLostPortal || bus.isClosed {
+                throw BusFailure(.lost, "NameOwnerChanged", "the portal died during a question")
             }
-            do throws(BusFailure) {
-                let path = try begin()
-                context.iterate(atMost: timeLimit) { ear.answers[path] != nil || ear.hasLostPortal || bus.isClosed }
-                if let answer = ear.answers[path] { return .success(answer) }
-                if ear.hasLostPortal || bus.isClosed {
-                    return .failure(BusFailure(.lost, "NameOwnerChanged", "the portal died during a question"))
-                }
-                _ = try? bus.call(.init(owner, path, Self.interface, "Close"), timeLimit: 1)
-                return .success(.timedOut)
-            } catch {
-                return .failure(error)
-            }
+            if deadline.isOver { break }
         }
-        return try outcome.get()
+        _ = try? bus.call(.init(owner, path, Self.interface, "Close"), timeLimit: 1)
+        return .timedOut
     }
 
-    private func subscribe(
-        _ ear: Ear, _ sender: String, _ interface: String, _ signal: String, _ path: String?, _ argument: String?
-    ) -> guint {
-        g_dbus_connection_signal_subscribe(
-            bus.pointer, sender, interface, signal, path, argument, GDBusSignalFlags(rawValue: 0),
-            { _, _, path, _, signal, arguments, ear in
-                guard let ear, let path, let signal, let arguments else { return }
-                let heard = Variant(taking: g_variant_ref(arguments))
-                Unmanaged<Ear>.fromOpaque(ear).takeUnretainedValue()
-                    .hear(String(cString: signal), from: String(cString: path), heard)
-            },
-            Unmanaged.passRetained(ear).toOpaque(),
-            { ear in
-                if let ear { Unmanaged<Ear>.fromOpaque(ear).release() }
-            }
-        )
-    }
+    /// What has been heard so far.
+    private final class Heard: Sendable {
+        private struct State {
+            var answers: [String: Outcome] = [:]
+            var hasLostPortal = false
+        }
 
-    /// What has been heard so far. Used by the thread that waits.
-    private final class Ear {
-        var answers: [String: Outcome] = [:]
-        var hasLostPortal = false
+        private let owner: String
+        private let state = Mutex(State())
+        let news = DispatchSemaphore(value: 0)
 
-        func hear(_ signal: String, from path: String, _ arguments: Variant) {
-            if signal == "Response" && arguments.type == "(ua{sv})" {
-                answers[path] =
+        init(owner: String) {
+            self.owner = owner
+        }
+
+        var hasLostPortal: Bool { state.withLock { $0.hasLostPortal } }
+
+        func answer(from path: String) -> Outcome? { state.withLock { $0.answers[path] } }
+
+        func note(_ signal: Inbox.Signal) {
+            let arguments = signal.arguments
+            if signal.member == "Response" && signal.sender == owner && arguments.type == "(ua{sv})" {
+                let outcome: Outcome =
                     switch arguments[0].number {
                     case 0: .done(arguments[1].properties)
                     case 1: .cancelled
                     default: .failed
                     }
-            } else if signal == "NameOwnerChanged" && arguments.count == 3 {
-                hasLostPortal = arguments[2].string.isEmpty
+                state.withLock { $0.answers[signal.path] = outcome }
+                news.signal()
+            } else if signal.isEndOf(owner) {
+                state.withLock { $0.hasLostPortal = true }
+                news.signal()
             }
         }
-    }
-}
-
-extension MainContext {
-    /// Handles what happens until that is so, or the time is up.
-    fileprivate func iterate(atMost seconds: Double, until isDone: () -> Bool) {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(seconds)
-        // Wakes the loop: a connection that closes does not.
-        let tick = g_timeout_source_new(guint(max(10, min(200, seconds * 1000))))
-        g_source_set_callback(tick, { _ in 1 }, nil, nil)
-        g_source_attach(tick, pointer)
-        defer {
-            g_source_destroy(tick)
-            g_source_unref(tick)
-        }
-        while !isDone() && clock.now < end { iterate() }
     }
 }

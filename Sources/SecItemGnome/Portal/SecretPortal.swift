@@ -80,8 +80,9 @@ package struct SecretPortal: Sendable {
             outcome = try request.perform { () throws(BusFailure) in
                 defer { pipe.closeWriting() }
                 let call = BusConnection.Call(
-                    owner, Self.path, Self.interface, "RetrieveSecret", .tuple(.descriptor, Self.options(token)))
-                return try bus.call(call, passing: pipe.writing, timeLimit: limits.call)[0].string
+                    owner, Self.path, Self.interface, "RetrieveSecret", .tuple(.descriptor, Self.options(token)),
+                    answer: "(o)")
+                return try bus.call(call, timeLimit: limits.call, passing: pipe.writing)[0].string
             }
         } catch {
             throw Self.failure(error)
@@ -96,13 +97,19 @@ package struct SecretPortal: Sendable {
     }
 
     private func connection() throws(Failure) -> BusConnection {
-        guard let address = SessionBusAddress.find(in: environment) else { throw .absent("there is no session bus") }
+        let address: String
+        do throws(BusFailure) {
+            address = try SessionBusAddress.find(in: environment)
+        } catch {
+            throw .absent(error.message)
+        }
         let clock = ContinuousClock()
         let end = clock.now + .seconds(limits.connection)
         do throws(BusFailure) {
             return try BusConnection(address: address, timeLimit: limits.connection)
         } catch {
             // A bus that takes connections and says nothing is there.
+            if error.kind == .outOfDescriptors { throw .failed(error.message) }
             throw clock.now >= end ? .silent : .absent("\(error)")
         }
     }
@@ -114,7 +121,8 @@ package struct SecretPortal: Sendable {
             .tuple(.string(Self.interface), .string("version")))
         do throws(BusFailure) {
             _ = try bus.call(version, timeLimit: limits.call)
-            return try bus.call(.bus("GetNameOwner", .tuple(.string(Self.name))), timeLimit: limits.call)[0].string
+            let ask = BusConnection.Call.bus("GetNameOwner", .tuple(.string(Self.name)), answer: "(s)")
+            return try bus.call(ask, timeLimit: limits.call)[0].string
         } catch {
             throw Self.absences.contains(error.name) ? .absent("\(error)") : Self.failure(error)
         }
@@ -133,7 +141,7 @@ package struct SecretPortal: Sendable {
     }
 
     private static func options(_ token: String?) -> Variant {
-        let handle = Variant.string("secitem" + UUID().uuidString.filter { $0 != "-" })
+        let handle = Variant.string("secitem" + RandomBytes.name())
         guard let token else { return .properties(["handle_token": handle]) }
         return .properties(["handle_token": handle, "token": .string(token)])
     }
@@ -142,24 +150,4 @@ package struct SecretPortal: Sendable {
 extension Variant {
     /// The first of the file descriptors that go with a call.
     fileprivate static var descriptor: Variant { Variant(taking: g_variant_new_handle(0)) }
-}
-
-extension BusConnection {
-    /// Calls with a file descriptor, of which the called program gets a copy.
-    fileprivate func call(
-        _ call: Call, passing descriptor: CInt, timeLimit seconds: Double
-    ) throws(BusFailure) -> Variant {
-        let descriptors = g_unix_fd_list_new()
-        defer { g_object_unref(descriptors) }
-        var error: UnsafeMutablePointer<GError>?
-        guard g_unix_fd_list_append(descriptors, descriptor, &error) >= 0 else { throw BusFailure(taking: error) }
-        let reply = withExtendedLifetime(call.arguments) {
-            g_dbus_connection_call_with_unix_fd_list_sync(
-                pointer, call.destination, call.path, call.interface, call.method, call.arguments?.pointer, nil,
-                GDBusCallFlags(rawValue: 0), CInt(seconds * 1000), descriptors, nil, nil, &error
-            )
-        }
-        guard let reply else { throw BusFailure(taking: error) }
-        return Variant(taking: reply)
-    }
 }

@@ -1,13 +1,18 @@
 import CLibsecret
 import Dispatch
+import Foundation
+import Synchronization
 
 /// A connection to the session bus of our own: the program's other users of GLib neither see it nor lose theirs with it.
 ///
-/// Every call has a time limit. Any thread may call.
+/// Every call has a time limit. Any thread may call. No call needs a file descriptor or a main loop.
 final class BusConnection: @unchecked Sendable {
     // GDBusConnection may be used from any thread.
     let pointer: OpaquePointer
-    private let timeout: CInt
+    private let context: OpaquePointer?
+    private let inbox = Inbox()
+    private let timeLimit: Double
+    private let beforeCall: (@Sendable (String) -> Void)?
 
     /// One method call.
     struct Call {
@@ -16,19 +21,26 @@ final class BusConnection: @unchecked Sendable {
         let interface: String
         let method: String
         let arguments: Variant?
+        /// The type that the answer must have; nil where nobody looks at it.
+        var answer: String?
 
-        init(_ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: Variant? = nil)
-        {
+        init(
+            _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: Variant? = nil,
+            answer: String? = nil
+        ) {
             self.destination = destination
             self.path = path
             self.interface = interface
             self.method = method
             self.arguments = arguments
+            self.answer = answer
         }
 
         /// A call of the bus itself.
-        static func bus(_ method: String, _ arguments: Variant? = nil) -> Call {
-            Call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments)
+        static func bus(_ method: String, _ arguments: Variant? = nil, answer: String? = nil) -> Call {
+            Call(
+                "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments,
+                answer: answer)
         }
     }
 
@@ -37,18 +49,30 @@ final class BusConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - address: As ``SessionBusAddress`` found it.
     ///   - seconds: The time limit of connecting, and of every call.
-    init(address: String, timeLimit seconds: Double) throws(BusFailure) {
-        timeout = CInt(seconds * 1000)
-        let limit = TimeLimit(seconds: seconds)
-        defer { limit.end() }
+    init(
+        address: String, timeLimit seconds: Double, beforeCall: (@Sendable (String) -> Void)? = nil
+    ) throws(BusFailure) {
+        self.beforeCall = beforeCall
+        try GLibThread.requireNoFork()
+        try DescriptorReserve.require()
+        timeLimit = seconds
+        let limit = Cancellation(after: seconds)
+        defer { limit.callOff() }
         var error: UnsafeMutablePointer<GError>?
         let flags =
             G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
             | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
+        // What the connection says of itself would wait without end where nobody runs the default main loop, and keep the
+        // connection with it. So it says it in a context of its own.
+        context = g_main_context_new()
+        g_main_context_push_thread_default(context)
         let opened = g_dbus_connection_new_for_address_sync(
             address, GDBusConnectionFlags(rawValue: flags), nil, limit.cancellable, &error
         )
+        if let opened { inbox.open(on: opened) }
+        g_main_context_pop_thread_default(context)
         guard let opened else {
+            g_main_context_unref(context)
             let failure = BusFailure(taking: error)
             throw BusFailure(.unavailable, failure.name, "no session bus: \(failure.message)")
         }
@@ -56,139 +80,192 @@ final class BusConnection: @unchecked Sendable {
     }
 
     deinit {
-        g_dbus_connection_close(pointer, nil, nil, nil)
+        // In a forked child these are the parent's: its thread is not here, and may have held a lock.
+        guard GLibThread.isHere else { return }
+        while g_main_context_iteration(context, 0) != 0 {}
+        // The last reference closes it. `g_dbus_connection_close` would leave its answer in the default main context.
         g_object_unref(UnsafeMutableRawPointer(pointer))
+        g_main_context_unref(context)
+    }
+
+    /// Runs `body`, which calls GLib by itself: what that leaves behind goes when the connection goes.
+    func lendingContext<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        g_main_context_push_thread_default(context)
+        defer { g_main_context_pop_thread_default(context) }
+        return try body()
     }
 
     /// Whether the bus has gone.
     var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }
 
-    /// Calls, and waits for the answer: a tuple.
-    func call(_ call: Call, timeLimit seconds: Double? = nil) throws(BusFailure) -> Variant {
-        var error: UnsafeMutablePointer<GError>?
-        let reply = withExtendedLifetime(call.arguments) {
-            g_dbus_connection_call_sync(
-                pointer, call.destination, call.path, call.interface, call.method, call.arguments?.pointer, nil,
-                GDBusCallFlags(rawValue: 0), seconds.map { CInt($0 * 1000) } ?? timeout, nil, &error
-            )
-        }
-        guard let reply else { throw BusFailure(taking: error) }
-        return Variant(taking: reply)
-    }
+    // MARK: Calls
 
-    /// Sends a call and takes no interest in the answer.
-    func send(_ call: Call) {
-        withExtendedLifetime(call.arguments) {
-            g_dbus_connection_call(
-                pointer, call.destination, call.path, call.interface, call.method, call.arguments?.pointer, nil,
-                GDBusCallFlags(rawValue: 0), timeout, nil, nil, nil
-            )
-        }
+    /// Calls, and waits for the answer: a tuple.
+    ///
+    /// - Parameter descriptor: A file descriptor of which the called program gets a copy.
+    func call(
+        _ call: Call, timeLimit seconds: Double? = nil, passing descriptor: CInt? = nil
+    ) throws(BusFailure) -> Variant {
+        try perform([call], timeLimit: seconds ?? timeLimit, passing: descriptor)[0].get()
     }
 
     /// Makes all the calls without waiting in between, and returns their answers in the same order.
     func callAll(_ calls: [Call]) -> [Result<Variant, BusFailure>] {
-        if calls.count == 1 {
-            return calls.map { call in Result { () throws(BusFailure) in try self.call(call) } }
+        perform(calls, timeLimit: timeLimit, passing: nil)
+    }
+
+    /// Sends a call and takes no interest in the answer.
+    func send(_ call: Call) {
+        guard let message = try? Message(call, passing: nil) else { return }
+        g_dbus_message_set_flags(message.pointer, G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED)
+        withExtendedLifetime(message) {
+            _ = g_dbus_connection_send_message(
+                pointer, message.pointer, GDBusSendMessageFlags(rawValue: 0), nil, nil)
         }
+    }
+
+    /// How many calls may be under way at once: the answers that wait are memory on the bus.
+    private static let window = 256
+
+    private func perform(
+        _ calls: [Call], timeLimit seconds: Double, passing descriptor: CInt?
+    ) -> [Result<Variant, BusFailure>] {
         let flight = Flight(count: calls.count)
-        MainContext.withOwn { context in
-            for (index, call) in calls.enumerated() {
-                while flight.pending >= Flight.window { context.iterate() }
-                start(call, in: flight, at: index)
+        var serials: [UInt32] = []
+        var sent = 0
+        var landed = 0
+        while landed < calls.count {
+            while sent < calls.count && sent - landed < Self.window {
+                beforeCall?(calls[sent].method)
+                do throws(BusFailure) {
+                    let message = try Message(calls[sent], passing: descriptor)
+                    let seat = Inbox.Seat(flight: flight, index: sent)
+                    serials.append(try inbox.send(message.pointer, on: pointer, answerTo: seat))
+                    withExtendedLifetime(message) {}
+                } catch {
+                    flight.land(.failure(error), at: sent)
+                }
+                sent += 1
             }
-            while flight.pending > 0 { context.iterate() }
+            if let failure = wait(for: flight.landing, atMost: seconds) {
+                inbox.abandon(serials)
+                return checked(flight.answers(orElse: failure), calls)
+            }
+            landed += 1
         }
-        return flight.results.map { $0 ?? .failure(BusFailure(.other, "none", "a call has no answer")) }
+        return checked(flight.answers(orElse: BusFailure(.other, "none", "a call has no answer")), calls)
     }
 
-    private func start(_ call: Call, in flight: Flight, at index: Int) {
-        flight.pending += 1
-        let seat = Unmanaged.passRetained(Flight.Seat(flight: flight, index: index))
-        withExtendedLifetime(call.arguments) {
-            g_dbus_connection_call(
-                pointer, call.destination, call.path, call.interface, call.method, call.arguments?.pointer, nil,
-                GDBusCallFlags(rawValue: 0), timeout, nil,
-                { source, result, seat in
-                    guard let seat else { return }
-                    Unmanaged<Flight.Seat>.fromOpaque(seat).takeRetainedValue().land(source, result)
-                },
-                seat.toOpaque()
-            )
+    private func checked(
+        _ answers: [Result<Variant, BusFailure>], _ calls: [Call]
+    ) -> [Result<Variant, BusFailure>] {
+        zip(answers, calls).map { answer, call in
+            guard case .success(let value) = answer, let type = call.answer, value.type != type else { return answer }
+            return .failure(.malformed("\(call.method) answered \(value.type) instead of \(type)"))
         }
+    }
+
+    /// Waits for the signal, until the time is up or the bus has gone.
+    ///
+    /// - Returns: Why the signal did not come, or nil when it did.
+    private func wait(for semaphore: DispatchSemaphore, atMost seconds: Double) -> BusFailure? {
+        let deadline = Deadline(in: seconds)
+        while !deadline.waitAWhile(for: semaphore) {
+            // What came before the end may have been noted after the look.
+            if isClosed && !deadline.waitAWhile(for: semaphore) {
+                return BusFailure(.lost, "closed", "the bus has gone")
+            } else if isClosed {
+                return nil
+            }
+            if deadline.isOver { return BusFailure(.timedOut, "timeout", "no answer in \(seconds) seconds") }
+        }
+        return nil
+    }
+
+    // MARK: Signals
+
+    /// Hears signals for as long as it is kept.
+    final class Listener: Sendable {
+        private let inbox: Inbox
+        private let number: UInt64
+
+        fileprivate init(_ inbox: Inbox, _ hear: @escaping @Sendable (Inbox.Signal) -> Void) {
+            self.inbox = inbox
+            number = inbox.listen(hear)
+        }
+
+        deinit {
+            inbox.ignore(number)
+        }
+    }
+
+    /// Calls `hear` with each signal that the bus sends here, on GLib's thread: it must be short, and make no call.
+    func listen(_ hear: @escaping @Sendable (Inbox.Signal) -> Void) -> Listener {
+        Listener(inbox, hear)
+    }
+
+    /// Has the bus send signals here, from before the next call on.
+    func subscribe(to rules: String...) {
+        for rule in rules { send(.bus("AddMatch", .tuple(.string("type='signal'," + rule)))) }
     }
 }
 
-/// Calls under way together. Used by one thread.
-private final class Flight {
-    /// How many may be under way at once: the answers that wait are memory on the bus.
-    static let window = 256
-
-    var results: [Result<Variant, BusFailure>?]
-    var pending = 0
-
-    init(count: Int) {
-        results = Array(repeating: nil, count: count)
-    }
-
-    /// The place in a flight that one answer goes to.
-    final class Seat {
-        private let flight: Flight
-        private let index: Int
-
-        init(flight: Flight, index: Int) {
-            self.flight = flight
-            self.index = index
-        }
-
-        func land(_ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?) {
-            var error: UnsafeMutablePointer<GError>?
-            let connection = source.map { OpaquePointer($0) }
-            let reply = g_dbus_connection_call_finish(connection, result, &error)
-            flight.results[index] = reply.map { .success(Variant(taking: $0)) } ?? .failure(BusFailure(taking: error))
-            flight.pending -= 1
-        }
-    }
-}
-
-/// An event loop's context that belongs to the calling thread for a while.
-struct MainContext {
+/// A method call as it is sent.
+private final class Message {
     let pointer: OpaquePointer
 
-    /// Lends a new context, in which what `body` starts will be answered.
-    static func withOwn<Result>(_ body: (MainContext) throws -> Result) rethrows -> Result {
-        let context = MainContext(pointer: g_main_context_new())
-        g_main_context_push_thread_default(context.pointer)
-        defer {
-            g_main_context_pop_thread_default(context.pointer)
-            g_main_context_unref(context.pointer)
+    /// - Throws: `BusFailure` with `.malformed` when no message can say that.
+    init(_ call: BusConnection.Call, passing descriptor: CInt?) throws(BusFailure) {
+        guard g_variant_is_object_path(call.path) != 0, g_dbus_is_name(call.destination) != 0,
+            let message = g_dbus_message_new_method_call(call.destination, call.path, call.interface, call.method)
+        else { throw .malformed("\(call.destination) and \(call.path) cannot be called") }
+        pointer = message
+        if let arguments = call.arguments {
+            withExtendedLifetime(arguments) { g_dbus_message_set_body(message, arguments.pointer) }
         }
-        return try body(context)
+        guard let descriptor else { return }
+        let descriptors = g_unix_fd_list_new()
+        defer { g_object_unref(descriptors) }
+        var error: UnsafeMutablePointer<GError>?
+        guard g_unix_fd_list_append(descriptors, descriptor, &error) >= 0 else { throw BusFailure(taking: error) }
+        g_dbus_message_set_unix_fd_list(message, descriptors)
     }
 
-    /// Waits for something to happen, and handles it.
-    func iterate() {
-        g_main_context_iteration(pointer, 1)
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(pointer))
+    }
+}
+
+/// The thread on which GLib reads from all connections. It is not in a forked child, and would be waited for in vain.
+enum GLibThread {
+    private static let process = getpid()
+
+    /// Whether this is the process that first made a connection, or none was made yet.
+    static var isHere: Bool { process == getpid() }
+
+    static func requireNoFork() throws(BusFailure) {
+        if !isHere { throw BusFailure(.unavailable, "fork", "the session bus cannot be used in a forked child") }
     }
 }
 
 /// Cancels what is under way when the time is up.
-final class TimeLimit: @unchecked Sendable {
+private final class Cancellation: @unchecked Sendable {
     // GCancellable may be cancelled from any thread.
-    let cancellable: UnsafeMutablePointer<GCancellable>?
-    private var timer: DispatchWorkItem?
+    let cancellable = g_cancellable_new()
+    private let isOver = DispatchSemaphore(value: 0)
 
-    init(seconds: Double) {
-        cancellable = g_cancellable_new()
-        let timer = DispatchWorkItem { [self] in g_cancellable_cancel(cancellable) }
-        self.timer = timer
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: timer)
+    /// A thread waits, and not a timer of Dispatch's: that one ends the process when it finds no file descriptor.
+    init(after seconds: Double) {
+        Thread.detachNewThread { [self] in
+            if isOver.wait(timeout: .now() + seconds) == .timedOut { g_cancellable_cancel(cancellable) }
+        }
     }
 
-    /// Must be called: until then the timer keeps this object.
-    func end() {
-        timer?.cancel()
-        timer = nil
+    /// Must be called: until then a thread waits.
+    func callOff() {
+        isOver.signal()
     }
 
     deinit {

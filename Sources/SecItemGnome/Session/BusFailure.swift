@@ -15,8 +15,10 @@ struct BusFailure: Error, CustomStringConvertible {
         case timedOut
         /// There is no service, or it may not be spoken to.
         case unavailable
-        /// The person asked said no, or nobody could be asked.
-        case dismissed
+        /// An answer is not what the call answers.
+        case malformed
+        /// There are no file descriptors left for a connection.
+        case outOfDescriptors
         /// Anything else.
         case other
     }
@@ -30,6 +32,11 @@ struct BusFailure: Error, CustomStringConvertible {
         self.kind = kind
         self.name = name
         self.message = message
+    }
+
+    /// An answer that is not what it should be.
+    static func malformed(_ message: String) -> BusFailure {
+        BusFailure(.malformed, "malformed", message)
     }
 
     /// Takes an error that a GLib function gave, and frees it.
@@ -88,7 +95,8 @@ struct BusFailure: Error, CustomStringConvertible {
         case .locked: StoreError(.locked, "the collection is locked", underlying: self)
         case .lost, .unavailable: StoreError(.unavailable, "the Secret Service does not answer", underlying: self)
         case .timedOut: StoreError(.io, "the Secret Service did not answer in time", underlying: self)
-        case .dismissed: StoreError(.cancelled, "the prompt was dismissed", underlying: self)
+        case .malformed: StoreError(.io, "the Secret Service's answer makes no sense", underlying: self)
+        case .outOfDescriptors: StoreError(.io, "no file descriptors are left", underlying: self)
         case .noObject, .other: StoreError(.io, "the Secret Service refused", underlying: self)
         }
     }

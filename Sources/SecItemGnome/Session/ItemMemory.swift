@@ -1,4 +1,3 @@
-import CLibsecret
 import Synchronization
 
 /// What is known of the items of one life of one service: the attributes of ours, and which item answered which
@@ -88,38 +87,17 @@ final class ItemMemory: Sendable {
 
     // MARK: Signals
 
-    /// Listens on a connection for as long as it lives.
-    ///
-    /// The signals are taken off the stream itself: a subscription would pile them up in the event loop of a program
-    /// that runs none.
-    func listen(on bus: BusConnection, to owner: String) {
-        guard isEnabled else { return }
-        g_dbus_connection_add_filter(
-            bus.pointer,
-            { _, message, isIncoming, memory in
-                if isIncoming != 0, let memory, let message {
-                    Unmanaged<ItemMemory>.fromOpaque(memory).takeUnretainedValue().note(message)
-                }
-                return message
-            },
-            Unmanaged.passRetained(self).toOpaque(),
-            { memory in
-                if let memory { Unmanaged<ItemMemory>.fromOpaque(memory).release() }
+    /// Notes what the service says of its items, for as long as the listener is kept.
+    func listen(on bus: BusConnection, to owner: String) -> BusConnection.Listener? {
+        guard isEnabled else { return nil }
+        let interfaces = ["org.freedesktop.Secret.Collection", "org.freedesktop.Secret.Service"]
+        for interface in interfaces { bus.subscribe(to: "sender='\(owner)',interface='\(interface)'") }
+        return bus.listen { [self] signal in
+            if signal.interface == interfaces[0] {
+                signal.arguments.type == "(o)" ? forget(signal.arguments[0].string) : forgetAll()
+            } else if signal.interface == interfaces[1] {
+                forgetAll()
             }
-        )
-        for interface in ["org.freedesktop.Secret.Collection", "org.freedesktop.Secret.Service"] {
-            let rule = "type='signal',sender='\(owner)',interface='\(interface)'"
-            bus.send(.bus("AddMatch", .tuple(.string(rule))))
-        }
-    }
-
-    private func note(_ message: OpaquePointer) {
-        if secitem_is_signal(message, "org.freedesktop.Secret.Collection") != 0 {
-            guard let body = g_dbus_message_get_body(message) else { return forgetAll() }
-            let path = Variant(taking: g_variant_ref(body))
-            path.count == 1 ? forget(path[0].string) : forgetAll()
-        } else if secitem_is_signal(message, "org.freedesktop.Secret.Service") != 0 {
-            forgetAll()
         }
     }
 }

@@ -1,57 +1,56 @@
-import CLibsecret
-import Foundation
+import Dispatch
+import Synchronization
 
 /// A question that a service asks by itself: started with `Prompt`, over with its signal `Completed`.
 ///
 /// libsecret waits for that signal without end. Here a time limit, the dismissal and the death of the service end it.
-struct Prompt {
+final class Prompt: Sendable {
     let session: ServiceSession
     let path: String
+    private let heard: Heard
+    private let listener: BusConnection.Listener
 
     /// What came out.
-    enum Outcome {
+    enum Outcome: Sendable {
         /// It was carried out; with the result that the kind of question has.
         case completed(Variant)
         case dismissed
-        case timedOut
     }
 
-    /// Has the question asked, and waits for the answer.
-    func perform(timeLimit seconds: Double) throws(BusFailure) -> Outcome {
-        let ear = Ear()
-        let outcome = MainContext.withOwn { context -> Result<Outcome, BusFailure> in
-            let bus = session.bus.pointer
-            let subscriptions = [
-                subscribe(ear, bus, session.provider.owner, "org.freedesktop.Secret.Prompt", "Completed", path, nil),
-                subscribe(
-                    ear, bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
-                    "/org/freedesktop/DBus", session.provider.owner
-                ),
-            ]
-            defer {
-                for subscription in subscriptions { g_dbus_connection_signal_unsubscribe(bus, subscription) }
-                // What is still under way to the ear arrives while there is an ear.
-                while g_main_context_iteration(context.pointer, 0) != 0 {}
+    /// A question that the service has made. It is not asked yet.
+    init(session: ServiceSession, path: String) {
+        self.session = session
+        self.path = path
+        let heard = Heard()
+        self.heard = heard
+        let owner = session.provider.owner
+        listener = session.bus.listen { signal in heard.note(signal, path, owner) }
+    }
+
+    /// Has the question asked.
+    func ask() throws(BusFailure) {
+        _ = try session.call("Prompt", "Prompt", at: path, .tuple(.string("")))
+    }
+
+    /// Waits for the answer.
+    ///
+    /// - Returns: The answer, or nil when there is none yet.
+    func answer(timeLimit seconds: Double) throws(BusFailure) -> Outcome? {
+        let deadline = Deadline(in: seconds)
+        while true {
+            _ = deadline.waitAWhile(for: heard.news)
+            if let outcome = heard.outcome { return outcome }
+            if heard.hasLostService || session.bus.isClosed {
+                throw BusFailure(.lost, "NameOwnerChanged", "the service died during a prompt")
             }
-            do throws(BusFailure) {
-                _ = try session.call("Prompt", "Prompt", at: path, .tuple(.string("")))
-            } catch {
-                return .failure(error)
-            }
-            let alarm = Alarm(seconds: seconds, in: context)
-            defer { alarm.end() }
-            while ear.outcome == nil && !ear.hasLostService && !alarm.hasRung && !session.bus.isClosed {
-                context.iterate()
-            }
-            if let outcome = ear.outcome { return .success(outcome) }
-            if ear.hasLostService || session.bus.isClosed {
-                return .failure(BusFailure(.lost, "NameOwnerChanged", "the service died during a prompt"))
-            }
-            // gnome-keyring (42.1 at least) dies when the prompt dismissed still waits for its prompter.
-            if session.provider.kind != .gnomeKeyring { dismiss() }
-            return .success(.timedOut)
+            if deadline.isOver { return nil }
         }
-        return try outcome.get()
+    }
+
+    /// Has the question go away, which nobody answered in time.
+    func giveUp() {
+        // gnome-keyring (42.1 at least) dies when the prompt dismissed still waits for its prompter.
+        if session.provider.kind != .gnomeKeyring { dismiss() }
     }
 
     /// Tells the service that nobody will answer. Waits for nothing.
@@ -59,62 +58,40 @@ struct Prompt {
         session.bus.send(BusConnection.Call(session.provider.owner, path, "org.freedesktop.Secret.Prompt", "Dismiss"))
     }
 
-    private func subscribe(
-        _ ear: Ear, _ bus: OpaquePointer, _ sender: String, _ interface: String, _ signal: String, _ path: String,
-        _ argument: String?
-    ) -> guint {
-        g_dbus_connection_signal_subscribe(
-            bus, sender, interface, signal, path, argument, GDBusSignalFlags(rawValue: 0),
-            { _, _, _, _, signal, arguments, ear in
-                guard let ear, let signal, let arguments else { return }
-                let heard = Variant(taking: g_variant_ref(arguments))
-                Unmanaged<Ear>.fromOpaque(ear).takeUnretainedValue().hear(String(cString: signal), heard)
-            },
-            Unmanaged.passRetained(ear).toOpaque(),
-            { ear in
-                if let ear { Unmanaged<Ear>.fromOpaque(ear).release() }
-            }
-        )
-    }
+    /// What has been heard so far.
+    private final class Heard: Sendable {
+        private let state = Mutex<(outcome: Outcome?, hasLostService: Bool)>((nil, false))
+        let news = DispatchSemaphore(value: 0)
 
-    /// What has been heard so far. Used by the thread that waits.
-    private final class Ear {
-        var outcome: Outcome?
-        var hasLostService = false
+        var outcome: Outcome? { state.withLock { $0.outcome } }
+        var hasLostService: Bool { state.withLock { $0.hasLostService } }
 
-        func hear(_ signal: String, _ arguments: Variant) {
-            if signal == "Completed" && arguments.count == 2 {
-                outcome = arguments[0].boolean ? .dismissed : .completed(arguments[1].unboxed)
-            } else if signal == "NameOwnerChanged" && arguments.count == 3 {
-                hasLostService = arguments[2].string.isEmpty
+        func note(_ signal: Inbox.Signal, _ path: String, _ owner: String) {
+            let arguments = signal.arguments
+            if signal.member == "Completed" && signal.path == path && signal.sender == owner {
+                guard arguments.type == "(bv)" else { return note { $0.outcome = .dismissed } }
+                let outcome: Outcome = arguments[0].boolean ? .dismissed : .completed(arguments[1].unboxed)
+                note { $0.outcome = outcome }
+            } else if signal.isEndOf(owner) {
+                note { $0.hasLostService = true }
             }
+        }
+
+        private func note(_ change: (inout (outcome: Outcome?, hasLostService: Bool)) -> Void) {
+            state.withLock { state in
+                var copy = state
+                change(&copy)
+                state = copy
+            }
+            news.signal()
         }
     }
 }
 
-/// Rings once in an event loop. Used by one thread.
-private final class Alarm {
-    private(set) var hasRung = false
-    private let source: UnsafeMutablePointer<GSource>?
-
-    init(seconds: Double, in context: MainContext) {
-        source = g_timeout_source_new(guint(max(1, seconds * 1000)))
-        g_source_set_callback(
-            source,
-            { alarm in
-                if let alarm { Unmanaged<Alarm>.fromOpaque(alarm).takeUnretainedValue().hasRung = true }
-                return 0
-            },
-            Unmanaged.passUnretained(self).toOpaque(), nil
-        )
-        g_source_attach(source, context.pointer)
-    }
-
-    func end() {
-        g_source_destroy(source)
-    }
-
-    deinit {
-        g_source_unref(source)
+extension Inbox.Signal {
+    /// Whether the bus says that the program with that name has left it.
+    func isEndOf(_ owner: String) -> Bool {
+        member == "NameOwnerChanged" && sender == "org.freedesktop.DBus" && arguments.type == "(sss)"
+            && arguments[0].string == owner && arguments[2].string.isEmpty
     }
 }

@@ -44,9 +44,11 @@ extension ServiceSession {
     private func decoded(_ reply: Variant) throws(BusFailure) -> [String: Secret] {
         var result: [String: Secret] = [:]
         for entry in reply[0].children {
-            guard let value = secret_service_decode_dbus_secret(service, entry[1].pointer) else {
-                throw Self.differentKeys
+            let encrypted = entry[1]
+            let decoded = withExtendedLifetime(encrypted) {
+                secret_service_decode_dbus_secret(service, encrypted.pointer)
             }
+            guard let value = decoded else { throw Self.differentKeys }
             defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
             var length = gsize(0)
             let bytes = secret_value_get(value, &length)
@@ -78,9 +80,21 @@ extension ServiceSession {
     }
 
     /// Whether the secret may be called text, which KWallet keeps as a string: without what a string loses.
+    ///
+    /// Looks at the bytes where they are: no copy is made that nobody wipes.
     private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let text = bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
-        return text.map { !ValueText.isFragile($0) } ?? false
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        var isFirst = true
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let encoded):
+                if ValueText.isFragile(Unicode.UTF8.decode(encoded), isFirst: isFirst) { return false }
+                isFirst = false
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
     }
 
     private nonisolated(unsafe) static let nothing = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))

@@ -15,6 +15,7 @@ final class ServiceSession: @unchecked Sendable {
     let provider: Provider
     let memory: ItemMemory
     let sessionPath: Variant
+    private let listener: BusConnection.Listener?
     private let collectionPath = Mutex<String?>(nil)
     /// Whether both sides are known to have the same key, which KWallet's agreement does not make certain.
     let isKeyProven: Mutex<Bool>
@@ -23,20 +24,35 @@ final class ServiceSession: @unchecked Sendable {
     static let root = "/org/freedesktop/secrets"
 
     /// Opens a session with whoever is the Secret Service, starting it where the bus knows how to.
-    init(address: String, timeLimit: Double) throws(BusFailure) {
-        bus = try BusConnection(address: address, timeLimit: timeLimit)
+    ///
+    /// - Parameter allowsPlain: Whether a session without encryption is better than none.
+    init(
+        address: String, timeLimit: Double, allowsPlain: Bool, beforeCall: (@Sendable (String) -> Void)? = nil
+    ) throws(BusFailure) {
+        bus = try BusConnection(address: address, timeLimit: timeLimit, beforeCall: beforeCall)
         let owner = try Self.owner(on: bus)
-        let identifier = try? bus.call(.bus("GetConnectionUnixProcessID", .tuple(.string(owner))))[0].number
+        let ask = BusConnection.Call.bus("GetConnectionUnixProcessID", .tuple(.string(owner)), answer: "(u)")
+        let identifier = try? bus.call(ask)[0].number
         provider = Provider(processName: identifier.flatMap(Provider.processName), owner: owner)
         isKeyProven = Mutex(provider.kind != .kWallet)
         memory = ItemMemory(isEnabled: provider.announcesChanges)
-        memory.listen(on: bus, to: owner)
+        listener = memory.listen(on: bus, to: owner)
+        bus.subscribe(
+            to: "sender='\(owner)',interface='org.freedesktop.Secret.Prompt',member='Completed'",
+            "sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(owner)'")
         service = try Self.open(on: bus, owner, timeLimit)
         sessionPath = .objectPath(secret_service_get_session_dbus_path(service).map { String(cString: $0) } ?? "/")
+        let algorithm = secret_service_get_session_algorithms(service).map { String(cString: $0) } ?? "none"
+        if algorithm == "plain" && !allowsPlain || algorithm == "none" {
+            throw BusFailure(
+                .unavailable, "algorithm \(algorithm)",
+                "the Secret Service encrypts nothing on the bus: SECITEM_ALLOW_PLAIN_SESSION=1 accepts that")
+        }
     }
 
     deinit {
-        g_object_unref(service)
+        // In a forked child it is the parent's.
+        if GLibThread.isHere { g_object_unref(service) }
     }
 
     /// Agrees on a key with the service. KWallet refuses one agreement in some hundred, as it counts the bytes of a number
@@ -46,8 +62,12 @@ final class ServiceSession: @unchecked Sendable {
     ) throws(BusFailure) -> UnsafeMutablePointer<SecretService> {
         var failure = BusFailure(.other, "none", "no attempt was made")
         for _ in 0..<3 {
+            try DescriptorReserve.require()
             var error: UnsafeMutablePointer<GError>?
-            if let service = secitem_service_open(bus.pointer, owner, CInt(timeLimit * 1000), &error) { return service }
+            let opened = bus.lendingContext {
+                secitem_service_open(bus.pointer, owner, CInt(timeLimit * 1000), &error)
+            }
+            if let opened { return opened }
             failure = BusFailure(taking: error)
             if failure.kind != .other { throw failure }
         }
@@ -55,7 +75,7 @@ final class ServiceSession: @unchecked Sendable {
     }
 
     private static func owner(on bus: BusConnection) throws(BusFailure) -> String {
-        let ask = BusConnection.Call.bus("GetNameOwner", .tuple(.string(name)))
+        let ask = BusConnection.Call.bus("GetNameOwner", .tuple(.string(name)), answer: "(s)")
         do throws(BusFailure) {
             return try bus.call(ask)[0].string
         } catch  where error.kind != .lost {
@@ -73,6 +93,7 @@ final class ServiceSession: @unchecked Sendable {
 
     // MARK: Calls
 
+    /// Calls, and waits for an answer of the type that the specification gives it.
     func call(
         _ interface: String, _ method: String, at path: String = root, _ arguments: Variant? = nil
     ) throws(BusFailure) -> Variant {
@@ -84,15 +105,30 @@ final class ServiceSession: @unchecked Sendable {
     ) -> BusConnection.Call {
         let isSecret = ["Service", "Collection", "Item", "Prompt"].contains(interface)
         return BusConnection.Call(
-            provider.owner, path, isSecret ? "org.freedesktop.Secret.\(interface)" : interface, method, arguments
+            provider.owner, path, isSecret ? "org.freedesktop.Secret.\(interface)" : interface, method, arguments,
+            answer: Self.answers[method]
         )
     }
 
+    /// The types of answers. Source: "D-Bus Interfaces" in the Secret Service specification. Those that are missing say
+    /// nothing.
+    private static let answers = [
+        "CreateCollection": "(oo)", "CreateItem": "(oo)", "Delete": "(o)", "Get": "(v)", "GetAll": "(a{sv})",
+        "GetSecrets": "(a{o(oayays)})", "ReadAlias": "(o)", "SearchItems": "(aoao)", "Unlock": "(aoo)",
+    ]
+
     private static let properties = "org.freedesktop.DBus.Properties"
 
-    func property(_ name: String, of interface: String, at path: String) throws(BusFailure) -> Variant {
+    /// A property, which must have that type.
+    func property(
+        _ name: String, of interface: String, at path: String, type: String
+    ) throws(BusFailure) -> Variant {
         let arguments = Variant.tuple(.string("org.freedesktop.Secret.\(interface)"), .string(name))
-        return try call(Self.properties, "Get", at: path, arguments)[0].unboxed
+        return try call(Self.properties, "Get", at: path, arguments)[0].unboxed.require(type)
+    }
+
+    func isLocked(_ interface: String, at path: String) throws(BusFailure) -> Bool {
+        try property("Locked", of: interface, at: path, type: "b").boolean
     }
 
     // MARK: Search
@@ -149,7 +185,9 @@ final class ServiceSession: @unchecked Sendable {
         if !secretPaths.isEmpty, let answer = answers.popFirst() { reading.secrets = try secrets(in: answer.get()) }
         var read: [StoredItem] = []
         for (path, answer) in zip(unknown, answers) {
-            guard let attributes = try Self.unlessGone(answer)?[0].unboxed.stringDictionary else { continue }
+            guard let attributes = try Self.unlessGone(answer)?[0].unboxed.require("a{ss}").stringDictionary else {
+                continue
+            }
             if let item = StoredItem(path: path, ownAttributes: attributes) {
                 read.append(item)
             } else if attributes.keys.contains(where: { $0.hasSuffix(SecretSchema.identifierName) }) {
@@ -168,6 +206,7 @@ final class ServiceSession: @unchecked Sendable {
         let answers = bus.callAll(paths.map { message(Self.properties, "GetAll", at: $0, arguments) })
         for (path, answer) in zip(paths, answers) {
             guard let properties = try Self.unlessGone(answer)?[0].properties else { continue }
+            _ = try (properties["Attributes"] ?? .tuple()).require("a{ss}")
             let item = ForeignItem(properties: properties)
             if let own = StoredItem(path: path, ownAttributes: item.attributes) {
                 reading.items.append(own)

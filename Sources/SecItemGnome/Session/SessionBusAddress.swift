@@ -1,17 +1,37 @@
 import Foundation
+import SecItemStore
 
 /// Where the session bus listens, when somebody has started one. Never starts one.
 enum SessionBusAddress {
-    /// The address, or nil when there is no bus.
-    static func find(in environment: [String: String]) -> String? {
+    /// The address of a socket on this machine.
+    ///
+    /// - Throws: `BusFailure` with `.unavailable` when there is none, or none that may be used: an address can also name a
+    ///   program to run or another machine, and who gives a program more rights than its user does not take the user's
+    ///   word for whom to tell its secrets.
+    static func find(
+        in environment: [String: String], isElevated: Bool = SecureExecution.isActive
+    ) throws(BusFailure) -> String {
+        if isElevated { throw refusal("a program with more rights than its user speaks to no session bus") }
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
-            // What "autolaunch:" means is: start one.
-            return address.hasPrefix("autolaunch:") ? nil : address
+            guard isLocal(address) else { throw refusal("DBUS_SESSION_BUS_ADDRESS is not of the kind \"unix:\"") }
+            return address
         }
-        guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return nil }
+        guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else {
+            throw refusal("there is no session bus")
+        }
         let socket = folder + "/bus"
-        guard FileManager.default.fileExists(atPath: socket) else { return nil }
+        guard FileManager.default.fileExists(atPath: socket) else { throw refusal("there is no session bus") }
         return "unix:path=" + escaped(socket)
+    }
+
+    private static func refusal(_ message: String) -> BusFailure {
+        BusFailure(.unavailable, "address", message)
+    }
+
+    /// Whether each of the addresses in a list, of which the first that answers is taken, is a socket's on this machine.
+    private static func isLocal(_ list: String) -> Bool {
+        let addresses = list.utf8.split(separator: UInt8(ascii: ";"))
+        return !addresses.isEmpty && addresses.allSatisfy { $0.starts(with: "unix:".utf8) }
     }
 
     /// Source: "Server Addresses" in the D-Bus specification.

@@ -23,9 +23,9 @@ final class Variant: @unchecked Sendable {
         Variant(taking: g_variant_new_string(text))
     }
 
-    /// A path that a service gave: it is one already.
+    /// A path; for a text that is none, the root's, where nothing is.
     static func objectPath(_ path: String) -> Variant {
-        Variant(taking: g_variant_new_object_path(path))
+        Variant(taking: g_variant_new_object_path(g_variant_is_object_path(path) != 0 ? path : "/"))
     }
 
     static func boolean(_ value: Bool) -> Variant {
@@ -33,7 +33,8 @@ final class Variant: @unchecked Sendable {
     }
 
     static func objectPaths(_ paths: [String]) -> Variant {
-        withCStrings(paths) { Variant(taking: g_variant_new_objv($0, gssize(paths.count))) }
+        let paths = paths.map { g_variant_is_object_path($0) != 0 ? $0 : "/" }
+        return withCStrings(paths) { Variant(taking: g_variant_new_objv($0, gssize(paths.count))) }
     }
 
     /// An `a{ss}`.
@@ -74,8 +75,10 @@ final class Variant: @unchecked Sendable {
 
     var count: Int { g_variant_is_container(pointer) != 0 ? Int(g_variant_n_children(pointer)) : 0 }
 
+    /// A member; the empty tuple where there is none, as GLib ends a process that asks for it.
     subscript(index: Int) -> Variant {
-        Variant(taking: g_variant_get_child_value(pointer, gsize(index)))
+        guard index >= 0, index < count else { return .tuple() }
+        return Variant(taking: g_variant_get_child_value(pointer, gsize(index)))
     }
 
     var children: [Variant] { (0..<count).map { self[$0] } }
@@ -121,6 +124,14 @@ final class Variant: @unchecked Sendable {
             result[String(cString: key)] = String(cString: value)
         }
         return result
+    }
+
+    /// The value itself when it has that type.
+    ///
+    /// - Throws: `BusFailure` with `.malformed` when it has another.
+    func require(_ type: String) throws(BusFailure) -> Variant {
+        guard self.type == type else { throw .malformed("a value of type \(self.type) instead of \(type)") }
+        return self
     }
 
     /// The values of an `a{sv}`, out of their boxes.

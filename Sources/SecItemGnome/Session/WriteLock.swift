@@ -5,68 +5,188 @@ import Synchronization
 /// Keeps the writes of all programs that use this store apart: the Secret Service itself has no unique index, so a look
 /// before each new item is only worth something while nobody else adds.
 ///
-/// A lock on a file (`flock`), which the kernel takes back when its holder dies.
+/// Whoever asks first is served first, whether it is another thread or another process. Each writer draws the next number
+/// from a counter in the file, locks the byte with that number, and waits until no smaller one is locked. The locks are
+/// those of open file descriptions (`F_OFD_SETLK`): the kernel takes them back when a writer dies, in whatever state.
 final class WriteLock: Sendable {
-    private let folder: String
-    private let timeLimit: Double
-    private let gate = Mutex(())
+    private let folder: LockFolder
 
-    /// - Parameters:
-    ///   - environment: Where `XDG_RUNTIME_DIR` is looked up.
-    ///   - seconds: How long to wait for others.
-    init(environment: [String: String], timeLimit seconds: Double) {
-        if let runtime = environment["XDG_RUNTIME_DIR"], !runtime.isEmpty {
-            folder = runtime + "/secitem"
-        } else {
-            folder = "/tmp/secitem-\(getuid())"
-        }
-        timeLimit = seconds
+    /// - Parameter environment: Where the user's folders are looked up.
+    init(environment: [String: String]) {
+        folder = LockFolder(environment: environment)
     }
 
     /// Runs `body` while no other thread or process is inside.
     ///
+    /// - Parameter patience: How many seconds there are for waiting. What the wait takes is taken off, so that an operation
+    ///   that comes here several times has one limit.
     /// - Throws: `StoreError` with `.io` when the lock cannot be had, or not in time; else what `body` throws.
-    func withLock<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
-        let outcome: Swift.Result<Result, any Error> = gate.withLock { _ in
-            Swift.Result {
-                let descriptor = try acquire()
-                defer { close(descriptor) }
-                return try body()
-            }
+    func withLock<Result>(patience: inout Double, _ body: () throws -> Result) throws -> Result {
+        let start = ContinuousClock.now
+        let place: QueuePlace
+        do {
+            place = try take(until: Deadline(in: patience))
+            patience -= (ContinuousClock.now - start) / .seconds(1)
+        } catch {
+            patience -= (ContinuousClock.now - start) / .seconds(1)
+            throw error
         }
-        return try outcome.get()
+        defer { place.end() }
+        return try body()
     }
 
-    private func acquire() throws -> CInt {
-        try makeFolder()
-        let path = folder + "/secret-service.lock"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot open \(path)") }
-        let start = ContinuousClock.now
-        var pause: UInt32 = 500
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now - start < .seconds(timeLimit) else {
-                let error = failure("another program holds \(path)")
-                close(descriptor)
+    private func take(until deadline: Deadline) throws(StoreError) -> QueuePlace {
+        let path = try folder.make() + "/secret-service.queue"
+        while true {
+            let place = try QueuePlace(path)
+            do throws(StoreError) {
+                try place.drawNumber(until: deadline)
+                try place.wait(until: deadline)
+            } catch {
+                place.end()
                 throw error
             }
-            usleep(pause)
-            pause = min(pause * 2, 20_000)
-        }
-        return descriptor
-    }
-
-    /// Makes the folder, and refuses one that is not ours alone.
-    private func makeFolder() throws {
-        if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw failure("cannot make \(folder)") }
-        var status = stat()
-        guard lstat(folder, &status) == 0 else { throw failure("cannot read \(folder)") }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else {
-            throw StoreError(.io, "\(folder) is not a folder of this user alone")
+            // The file may have been deleted meanwhile, and another one made: that is where the others are.
+            if place.isOf(path) { return place }
+            place.end()
         }
     }
+}
 
-    private func failure(_ message: String) -> StoreError {
-        StoreError(.io, "\(message): \(String(cString: strerror(errno)))")
+/// One writer's place in the queue. Used by one thread.
+private final class QueuePlace {
+    private let descriptor: CInt
+    private let path: String
+    private var number: Int64 = 0
+
+    /// Byte 0 is locked while a number is drawn, byte n by the writer with number n.
+    private static let counter: Int64 = 0
+
+    init(_ path: String) throws(StoreError) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .system("cannot open \(path)") }
+        ForkedDescriptors.add(descriptor)
+    }
+
+    /// Frees the place. Explicitly: a forked child may have a copy of the descriptor, with which closing would not do.
+    func end() {
+        _ = lock(F_UNLCK, from: 0, count: 0)
+        ForkedDescriptors.remove(descriptor)
+        close(descriptor)
+    }
+
+    func isOf(_ path: String) -> Bool {
+        var own = stat(), other = stat()
+        return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
+            && own.st_dev == other.st_dev
+    }
+
+    // MARK: Number
+
+    func drawNumber(until deadline: Deadline) throws(StoreError) {
+        while true {
+            if try tryLock(F_WRLCK, from: Self.counter, count: 1) { break }
+            try pause(0.0002, deadline)
+        }
+        defer { _ = lock(F_UNLCK, from: Self.counter, count: 1) }
+        number = max(0, read(at: 0)) + 1
+        guard number < Int64.max / 2 else { throw StoreError(.io, "\(path) is damaged: delete it") }
+        try write(number, at: 0)
+        guard try tryLock(F_WRLCK, from: number, count: 1) else {
+            throw StoreError(.io, "\(path) is damaged: delete it")
+        }
+    }
+
+    // MARK: Wait
+
+    func wait(until deadline: Deadline) throws(StoreError) {
+        while number > 1 {
+            if try tryLock(F_RDLCK, from: 1, count: number - 1) { break }
+            // The more are before us, the longer it takes.
+            let ahead = max(1, number - max(0, read(at: 8)))
+            try pause(min(0.02, 0.0005 * Double(ahead)), deadline)
+        }
+        // For those behind us: a hint, on which nothing depends but how often they look.
+        try write(number, at: 8)
+    }
+
+    private func pause(_ seconds: Double, _ deadline: Deadline) throws(StoreError) {
+        if deadline.isOver { throw StoreError(.io, "other programs hold \(path)") }
+        usleep(UInt32(seconds * 1_000_000))
+    }
+
+    // MARK: System calls
+
+    private func tryLock(_ type: CInt, from start: Int64, count: Int64) throws(StoreError) -> Bool {
+        if lock(type, from: start, count: count) { return true }
+        guard [EAGAIN, EACCES, EINTR].contains(errno) else { throw .system("cannot lock \(path)") }
+        return false
+    }
+
+    /// `F_OFD_SETLK` of <fcntl.h>, which Foundation does not import everywhere.
+    private static let setLock: CInt = 37
+
+    private func lock(_ type: CInt, from start: Int64, count: Int64) -> Bool {
+        var range = flock()
+        range.l_type = Int16(type)
+        range.l_whence = Int16(SEEK_SET)
+        range.l_start = off_t(start)
+        range.l_len = off_t(count)
+        return fcntl(descriptor, Self.setLock, &range) == 0
+    }
+
+    private func read(at offset: Int64) -> Int64 {
+        var value: Int64 = 0
+        let count = pread(descriptor, &value, 8, off_t(offset))
+        return count == 8 ? value : 0
+    }
+
+    private func write(_ value: Int64, at offset: Int64) throws(StoreError) {
+        var value = value
+        guard pwrite(descriptor, &value, 8, off_t(offset)) == 8 else { throw .system("cannot write \(path)") }
+    }
+}
+
+/// The descriptors that a forked child closes at once: with a copy of one, it would keep its parent's lock although the
+/// parent was killed.
+private enum ForkedDescriptors {
+    private static let capacity = 256
+
+    private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<CInt>> = {
+        let slots = UnsafeMutablePointer<Atomic<CInt>>.allocate(capacity: capacity)
+        for index in 0..<capacity { (slots + index).initialize(to: Atomic(-1)) }
+        pthread_atfork(
+            nil, nil,
+            {
+                for index in 0..<ForkedDescriptors.capacity {
+                    let descriptor = ForkedDescriptors.slots[index].exchange(-1, ordering: .relaxed)
+                    if descriptor >= 0 { close(descriptor) }
+                }
+            })
+        return slots
+    }()
+
+    static func add(_ descriptor: CInt) {
+        for index in 0..<capacity {
+            let (isTaken, _) = slots[index].compareExchange(expected: -1, desired: descriptor, ordering: .relaxed)
+            if isTaken { return }
+        }
+    }
+
+    static func remove(_ descriptor: CInt) {
+        for index in 0..<capacity {
+            let (isFound, _) = slots[index].compareExchange(expected: descriptor, desired: -1, ordering: .relaxed)
+            if isFound { return }
+        }
+    }
+}
+
+extension StoreError {
+    /// A failed system call.
+    static func system(_ message: String) -> StoreError {
+        let cause = errno
+        return StoreError(
+            cause == ENOSPC || cause == EDQUOT ? .full : .io, "\(message): \(String(cString: strerror(cause)))")
     }
 }

@@ -18,6 +18,10 @@ enum Purpose {
         if case .reading(_, let limit) = self { limit } else { nil }
     }
 
+    var withoutLimit: Purpose {
+        if case .reading(let parts, _) = self { .reading(parts, limit: nil) } else { self }
+    }
+
     var needsSecrets: Bool {
         if case .reading(let parts, _) = self { parts.contains(.secrets) } else { false }
     }
@@ -32,36 +36,44 @@ enum Purpose {
     }
 }
 
-extension LibsecretStore {
+extension Operation {
     /// Finds the items that the filter means: ours, oldest first, then other programs'.
     ///
-    /// - Throws: ``NeedsUnlock`` when items are locked and `interaction` does not say to skip them.
-    func find(
-        _ filter: RecordFilter, for purpose: Purpose, _ session: ServiceSession, _ interaction: Interaction
-    ) throws -> Findings {
+    /// - Throws: ``Need/unlocking(_:)`` when items are locked and `interaction` does not say to skip them.
+    func find(_ filter: RecordFilter, for purpose: Purpose) throws -> Findings {
+        guard let condition = filter.condition else { return try findIgnoringCondition(filter, for: purpose) }
+        // The service cannot evaluate the condition: we find what matches otherwise, and look at all of it.
+        var findings = try findIgnoringCondition(filter, for: purpose.withoutLimit)
+        if condition.parts.contains(.secrets) { try fetchSecrets(of: &findings) }
+        let secrets = findings.secrets
+        findings.items.removeAll { !condition.holds(for: $0.record(secrets[$0.path], condition.parts)) }
+        findings.items = Array(findings.items.prefix(purpose.limit ?? .max))
+        return findings
+    }
+
+    private func findIgnoringCondition(_ filter: RecordFilter, for purpose: Purpose) throws -> Findings {
         do {
-            try requireSearchable(session)
-        } catch is NeedsUnlock where interaction == .skipped {
+            try requireSearchable()
+        } catch Need.unlocking where interaction == .skipped {
             return Findings()
         }
         let plan = SearchPlan(filter)
-        let narrow = try narrowHits(plan, session)
-        var findings = try findOwn(
-            filter, narrow ?? session.search(plan.own), for: purpose, session, interaction)
+        let narrow = try narrowHits(of: plan)
+        var findings = try findOwn(filter, in: narrow ?? session.search(plan.own), for: purpose)
         findings.items.sort(by: StoredItem.isOlder)
         let wanted = purpose.limit ?? .max
         if findings.items.count < wanted {
             let known = Set(findings.items.map(\.path))
-            let foreign = try findForeign(filter, plan, narrow, for: purpose, except: known, session, interaction)
+            let foreign = try findForeign(filter, plan, in: narrow, for: purpose, except: known)
             findings.items += foreign.sorted(by: StoredItem.isOlder)
         }
         findings.items = Array(findings.items.prefix(wanted))
-        if purpose.needsSecrets { try fetchSecrets(of: &findings, session, interaction) }
+        if purpose.needsSecrets { try fetchSecrets(of: &findings) }
         return findings
     }
 
     /// What the search with few terms finds, ours and others'; nil where it does not do.
-    private func narrowHits(_ plan: SearchPlan, _ session: ServiceSession) throws -> ServiceSession.Hits? {
+    private func narrowHits(of plan: SearchPlan) throws -> ServiceSession.Hits? {
         guard let narrow = plan.narrow else { return nil }
         let hits = try session.search([narrow])
         // What is locked may not tell its attributes: then the service has to compare them all.
@@ -74,17 +86,16 @@ extension LibsecretStore {
     private static let handful = 2
 
     private func findOwn(
-        _ filter: RecordFilter, _ hits: ServiceSession.Hits, for purpose: Purpose, _ session: ServiceSession,
-        _ interaction: Interaction
+        _ filter: RecordFilter, in hits: ServiceSession.Hits, for purpose: Purpose
     ) throws -> Findings {
         let isHandful = hits.unlocked.count <= Self.handful && purpose.needsSecrets
         var reading = try session.readOwn(hits.unlocked, secretsOf: isHandful ? hits.unlocked : [])
-        var items = reading.items.filter { filter.matches($0.record) }
+        var items = reading.items.filter { filter.matchesIgnoringCondition($0.record) }
         let damaged = reading.unreadable
         if !hits.locked.isEmpty && items.count < purpose.limit ?? .max && interaction != .skipped {
             let locked = purpose.acceptsLocked ? try session.readOwn(hits.locked) : nil
-            guard let locked, locked.unreadable.isEmpty else { throw NeedsUnlock(paths: hits.locked) }
-            items += locked.items.filter { filter.matches($0.record) }
+            guard let locked, locked.unreadable.isEmpty else { throw Need.unlocking(hits.locked) }
+            items += locked.items.filter { filter.matchesIgnoringCondition($0.record) }
         }
         reading.items = items
         if items.isEmpty && !damaged.isEmpty { throw StoreError(.corrupt, "the attributes of an item are damaged") }
@@ -94,12 +105,12 @@ extension LibsecretStore {
     // MARK: Others'
 
     private func findForeign(
-        _ filter: RecordFilter, _ plan: SearchPlan, _ narrow: ServiceSession.Hits?, for purpose: Purpose,
-        except known: Set<String>, _ session: ServiceSession, _ interaction: Interaction
+        _ filter: RecordFilter, _ plan: SearchPlan, in narrow: ServiceSession.Hits?, for purpose: Purpose,
+        except known: Set<String>
     ) throws -> [StoredItem] {
         let hits: ServiceSession.Hits
         if let reference = filter.reference, ForeignReference.isForeign(reference.uuid) {
-            hits = try foreignHits(for: reference, session)
+            hits = try foreignHits(for: reference)
         } else if let search = plan.foreign, !purpose.isWriting || plan.namesForeignOwner {
             hits = try narrow ?? session.search([search])
         } else {
@@ -111,22 +122,20 @@ extension LibsecretStore {
         let locked = hits.locked.filter { !known.contains($0) }
         if !locked.isEmpty && interaction != .skipped && items.count < purpose.limit ?? .max {
             let reading = try session.readAny(locked, as: filter.itemClass, in: group)
-            let meant = reading.items.filter { $0.isForeign && filter.matches($0.record) }
+            let meant = reading.items.filter { $0.isForeign && filter.matchesIgnoringCondition($0.record) }
             if !reading.unreadable.isEmpty || !(meant.isEmpty || purpose.acceptsLocked) {
-                throw NeedsUnlock(paths: meant.map(\.path) + reading.unreadable)
+                throw Need.unlocking(meant.map(\.path) + reading.unreadable)
             }
             items += meant
         }
-        return items.filter { $0.isForeign && filter.matches($0.record) }
+        return items.filter { $0.isForeign && filter.matchesIgnoringCondition($0.record) }
     }
 
     /// The items whose path fits a reference that an earlier look-up made up for another program's item.
-    private func foreignHits(
-        for reference: PersistentReference, _ session: ServiceSession
-    ) throws -> ServiceSession.Hits {
+    private func foreignHits(for reference: PersistentReference) throws -> ServiceSession.Hits {
         var hits = try session.search([[:]])
         if !session.provider.findsAllWithEmptySearch, let collection = try session.defaultCollection() {
-            hits.unlocked = try session.property("Items", of: "Collection", at: collection).strings
+            hits.unlocked = try session.property("Items", of: "Collection", at: collection, type: "ao").strings
         }
         hits.unlocked.removeAll { !ForeignReference.isOf(reference.uuid, path: $0) }
         hits.locked.removeAll { !ForeignReference.isOf(reference.uuid, path: $0) }
@@ -135,18 +144,24 @@ extension LibsecretStore {
 
     // MARK: Secrets
 
-    private func fetchSecrets(
-        of findings: inout Findings, _ session: ServiceSession, _ interaction: Interaction
-    ) throws {
+    private func fetchSecrets(of findings: inout Findings) throws {
         let missing = findings.items.filter { findings.secrets[$0.path] == nil }
         if missing.isEmpty { return }
         findings.secrets.merge(try session.secrets(of: missing)) { first, _ in first }
         let without = findings.items.filter { findings.secrets[$0.path] == nil }
         if without.isEmpty { return }
         // Locked since the search, or deleted.
-        let locked = without.filter { (try? session.property("Locked", of: "Item", at: $0.path).boolean) == true }
-        if !locked.isEmpty && interaction != .skipped { throw NeedsUnlock(paths: locked.map(\.path)) }
+        let locked = without.filter { (try? session.isLocked("Item", at: $0.path)) == true }
+        if !locked.isEmpty && interaction != .skipped { throw Need.unlocking(locked.map(\.path)) }
         let gone = Set(without.map(\.path))
         findings.items.removeAll { gone.contains($0.path) }
+    }
+
+    /// The secrets without which a change cannot be undone. What is gone meanwhile is left out.
+    func secretsForUndoing(of items: [StoredItem]) throws -> [String: Secret] {
+        let secrets = try session.secrets(of: items)
+        let locked = items.filter { secrets[$0.path] == nil && (try? session.isLocked("Item", at: $0.path)) == true }
+        if !locked.isEmpty { throw Need.unlocking(locked.map(\.path)) }
+        return secrets
     }
 }

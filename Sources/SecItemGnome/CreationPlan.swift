@@ -1,0 +1,83 @@
+import SecItemStore
+
+/// An insert on its way. Used by one thread.
+final class CreationPlan: Plan {
+    private let record: ItemRecord
+    private let attributes: [String: String]
+    private let secret: Secret
+    /// Whether the service was asked to make the item: it may have done so before it died, or after a person said yes.
+    private var mayBeThere = false
+
+    init(of record: ItemRecord, attributes: [String: String]) {
+        self.record = record
+        self.attributes = attributes
+        secret = record.secrets[.valueData] ?? Secret(count: 0) { _ in }
+    }
+
+    func perform(_ operation: Operation) throws {
+        try operation.requireSearchable()
+        if mayBeThere, let item = try operation.locate(record.reference) {
+            if try isUsable(item, operation) { return }
+            try delete(item, operation)
+        }
+        try operation.requireNoOther(record)
+        guard let collection = try operation.session.defaultCollection() else { throw Need.collection }
+        mayBeThere = true
+        do {
+            let prompt = try operation.session.create(
+                attributes, label: record.displayedLabel, secret: secret, in: collection)
+            try operation.confirm(prompt)
+        } catch let failure as BusFailure where failure.kind == .locked {
+            throw Need.unlocking([collection])
+        } catch let failure as BusFailure where failure.kind == .noObject {
+            // The collection was deleted: there may be another default one by now.
+            throw Need.collection
+        }
+    }
+
+    /// Whether the item that is there is the one wanted. Others may have added theirs while a person was asked; and KWallet
+    /// makes an item before it finds that it cannot decrypt the secret.
+    private func isUsable(_ item: StoredItem, _ operation: Operation) throws -> Bool {
+        do {
+            try operation.requireNoOther(record, except: [item])
+        } catch let error as StoreError where error.code == .duplicate {
+            try delete(item, operation)
+            mayBeThere = false
+            throw error
+        }
+        // A locked item tells no secret; what stands in it was encrypted with a key that both sides have proven.
+        if try operation.session.isLocked("Item", at: item.path) { return true }
+        guard let stored = try operation.session.secrets(at: [item.path])[item.path] else { return false }
+        return stored.isSame(as: secret)
+    }
+
+    // MARK: Undo
+
+    var isBegun: Bool { mayBeThere }
+
+    /// Nobody knows of the item: its insert failed, and yet it may have been made.
+    func undo(_ operation: Operation) throws -> Bool {
+        do {
+            if let item = try operation.locate(record.reference) { try delete(item, operation) }
+            mayBeThere = false
+        } catch let failure as BusFailure where failure.kind == .lost {
+            throw failure
+        } catch {
+            operation.store.log.warning(
+                "an insert failed, and its item may be there: it will be deleted before anything else is done",
+                metadata: ["cause": "\(error)"])
+        }
+        return !mayBeThere
+    }
+
+    /// Deletes an item whose id was read and is this one's.
+    private func delete(_ item: StoredItem, _ operation: Operation) throws {
+        do {
+            try operation.confirm(operation.session.delete(item.path))
+        } catch let failure as BusFailure where failure.kind == .noObject {
+            // Somebody else was faster.
+        } catch let failure as BusFailure where failure.kind == .locked {
+            throw Need.unlocking([item.path])
+        }
+    }
+}

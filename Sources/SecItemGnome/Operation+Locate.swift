@@ -1,0 +1,70 @@
+import SecItemStore
+
+/// Where items are now. Paths are good for one life of a service and of an item: what is made again has another one.
+extension Operation {
+    /// The item of ours with that reference, read: its own id says that it is the one. Nil when it is nowhere.
+    ///
+    /// - Throws: ``Need/unlocking(_:)`` when an item that may be it is locked and does not tell.
+    func locate(_ reference: PersistentReference) throws -> StoredItem? {
+        let id = [SecretSchema.identifierName: reference.uuid.uuidString.lowercased()]
+        try requireSearchable()
+        let hits = try session.search([id])
+        let reading = try session.readOwn(hits.unlocked + hits.locked)
+        if let item = reading.items.first(where: { $0.record.reference == reference }) { return item }
+        if !reading.unreadable.isEmpty { throw Need.unlocking(reading.unreadable) }
+        return nil
+    }
+
+    /// The item that was found before, read again; nil when it is nowhere. Another program's is the one that has the
+    /// attributes that it had then, or these.
+    func locate(_ item: StoredItem, changedTo changed: [String: String]? = nil) throws -> StoredItem? {
+        if !item.isForeign { return try locate(item.record.reference) }
+        let states = [item.attributes, changed ?? item.attributes].map(foreignIdentity)
+        let searches = [item.attributes, changed ?? item.attributes].map { attributes in
+            attributes.filter { !session.provider.isReserved($0.key) && $0.key != SecretSchema.schemaName }
+        }
+        try requireSearchable()
+        let hits = try session.search(changed == nil ? [searches[0]] : searches)
+        let paths = hits.unlocked + hits.locked
+        let group = item.record.attributes[.accessGroup]?.string ?? ""
+        let reading = try session.readAny(paths, as: item.record.itemClass, in: group)
+        let same = reading.items.filter { candidate in
+            candidate.isForeign && states.contains { $0.isByteEqual(to: foreignIdentity(candidate.attributes)) }
+        }
+        if let found = same.first(where: { $0.path == item.path }) ?? (same.count == 1 ? same.first : nil) {
+            return found
+        }
+        if !same.isEmpty { throw StoreError(.io, "several items of another program look the same") }
+        if !reading.unreadable.isEmpty { throw Need.unlocking(reading.unreadable) }
+        return nil
+    }
+
+    /// The attributes by which another program's item is told from others: without those that a service makes up.
+    private func foreignIdentity(_ attributes: [String: String]) -> [String: String] {
+        attributes.filter { !Provider.keePassXCFields.contains($0.key) && $0.key != SecretSchema.schemaName }
+    }
+
+    /// - Throws: `StoreError` with `.duplicate` when an item has the record's primary key, except those left out.
+    func requireNoOther(_ record: ItemRecord, except own: [StoredItem] = []) throws {
+        let hits = try session.search([SearchPlan.conflicts(with: record)])
+        let ownPaths = Set(own.filter(\.isForeign).map(\.path))
+        let ownReferences = Set(own.map(\.record.reference))
+        let paths = (hits.unlocked + hits.locked).filter { !ownPaths.contains($0) }
+        if paths.isEmpty { return }
+        let group = record.attributes[.accessGroup]?.string ?? ""
+        let reading = try session.readAny(paths, as: record.itemClass, in: group)
+        let key = record.primaryKey
+        let others = reading.items.filter { !ownReferences.contains($0.record.reference) }
+        if others.contains(where: { $0.record.itemClass == record.itemClass && $0.record.primaryKey == key }) {
+            throw StoreError(.duplicate, "an item with this primary key exists")
+        }
+        if !reading.unreadable.isEmpty { throw Need.unlocking(reading.unreadable) }
+    }
+}
+
+extension StoredItem {
+    /// The collection that the item is in: an item's path begins with its collection's.
+    var collection: String {
+        path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// The file descriptors that GLib and libsecret need for a moment while a connection is made.
+///
+/// GLib ends the process when it cannot make the event descriptor of a main context. So each step that makes one is taken
+/// only while there are descriptors to spare. Calls on an open connection need none.
+enum DescriptorReserve {
+    /// More than a connection and a session take together, so that other threads may take some in between.
+    static let count = 16
+
+    /// - Throws: `BusFailure` with `.outOfDescriptors` when there are fewer.
+    static func require() throws(BusFailure) {
+        var taken: [CInt] = []
+        defer { taken.forEach { close($0) } }
+        while taken.count < count {
+            let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            guard descriptor >= 0 else {
+                throw BusFailure(.outOfDescriptors, "errno \(errno)", "no file descriptors are left")
+            }
+            taken.append(descriptor)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import CLibsecret
+import Dispatch
+import Synchronization
+
+/// What arrives on a connection: the answers to our calls, and signals.
+///
+/// GLib's own thread hands over each message as it is read, in the order in which the bus sent them. So nothing here needs
+/// a main loop, neither the program's nor one made for the call, and no file descriptor.
+final class Inbox: Sendable {
+    /// A signal that somebody sent.
+    struct Signal {
+        let sender: String
+        let path: String
+        let interface: String
+        let member: String
+        let arguments: Variant
+    }
+
+    /// Where one answer goes.
+    struct Seat {
+        let flight: Flight
+        let index: Int
+    }
+
+    private struct State {
+        var seats: [UInt32: Seat] = [:]
+        var listeners: [UInt64: @Sendable (Signal) -> Void] = [:]
+        var nextListener: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes in what arrives on a connection, for as long as it lives.
+    func open(on connection: OpaquePointer) {
+        g_dbus_connection_add_filter(
+            connection,
+            { _, message, isIncoming, inbox in
+                guard isIncoming != 0, let message, let inbox else { return message }
+                return Unmanaged<Inbox>.fromOpaque(inbox).takeUnretainedValue().passOn(message)
+            },
+            Unmanaged.passRetained(self).toOpaque(),
+            { inbox in
+                if let inbox { Unmanaged<Inbox>.fromOpaque(inbox).release() }
+            }
+        )
+    }
+
+    // MARK: Answers
+
+    /// Sends a call, and expects its answer for that seat. The answer cannot overtake the note of who expects it.
+    func send(
+        _ message: OpaquePointer, on connection: OpaquePointer, answerTo seat: Seat
+    ) throws(BusFailure) -> UInt32 {
+        var error: UnsafeMutablePointer<GError>?
+        var serial: UInt32 = 0
+        let isSent = state.withLock { state in
+            let isSent = g_dbus_connection_send_message(
+                connection, message, GDBusSendMessageFlags(rawValue: 0), &serial, &error)
+            if isSent != 0 { state.seats[serial] = seat }
+            return isSent != 0
+        }
+        guard isSent else { throw BusFailure(taking: error) }
+        return serial
+    }
+
+    /// Expects these answers no longer.
+    func abandon(_ serials: [UInt32]) {
+        state.withLock { state in
+            for serial in serials { state.seats[serial] = nil }
+        }
+    }
+
+    // MARK: Signals
+
+    /// Calls `hear` with each signal, on GLib's thread, until ``ignore(_:)``.
+    func listen(_ hear: @escaping @Sendable (Signal) -> Void) -> UInt64 {
+        state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = hear
+            return state.nextListener
+        }
+    }
+
+    func ignore(_ listener: UInt64) {
+        state.withLock { $0.listeners[listener] = nil }
+    }
+
+    // MARK: Messages
+
+    /// Takes a message; returns it when it is somebody else's: libsecret's.
+    private func passOn(_ message: OpaquePointer) -> OpaquePointer? {
+        switch g_dbus_message_get_message_type(message) {
+        case G_DBUS_MESSAGE_TYPE_METHOD_RETURN, G_DBUS_MESSAGE_TYPE_ERROR:
+            let serial = g_dbus_message_get_reply_serial(message)
+            guard let seat = state.withLock({ $0.seats.removeValue(forKey: serial) }) else {
+                return SessionAnswer.checked(message)
+            }
+            seat.flight.land(Self.answer(in: message), at: seat.index)
+            g_object_unref(UnsafeMutableRawPointer(message))
+            return nil
+        case G_DBUS_MESSAGE_TYPE_SIGNAL:
+            hear(message)
+            return message
+        default:
+            return message
+        }
+    }
+
+    private static func answer(in message: OpaquePointer) -> Result<Variant, BusFailure> {
+        var error: UnsafeMutablePointer<GError>?
+        if g_dbus_message_to_gerror(message, &error) != 0 { return .failure(BusFailure(taking: error)) }
+        return .success(body(of: message))
+    }
+
+    private static func body(of message: OpaquePointer) -> Variant {
+        guard let body = g_dbus_message_get_body(message) else { return .tuple() }
+        return Variant(taking: g_variant_ref(body))
+    }
+
+    private func hear(_ message: OpaquePointer) {
+        let listeners = state.withLock { Array($0.listeners.values) }
+        if listeners.isEmpty { return }
+        let signal = Signal(
+            sender: text(g_dbus_message_get_sender(message)), path: text(g_dbus_message_get_path(message)),
+            interface: text(g_dbus_message_get_interface(message)), member: text(g_dbus_message_get_member(message)),
+            arguments: Self.body(of: message)
+        )
+        for hear in listeners { hear(signal) }
+    }
+
+    private func text(_ text: UnsafePointer<CChar>?) -> String {
+        text.map { String(cString: $0) } ?? ""
+    }
+}
+
+/// The answers to calls that are under way together.
+final class Flight: Sendable {
+    private let results: Mutex<[Result<Variant, BusFailure>?]>
+    /// Signalled once for each answer.
+    let landing = DispatchSemaphore(value: 0)
+
+    init(count: Int) {
+        results = Mutex(Array(repeating: nil, count: count))
+    }
+
+    func land(_ result: Result<Variant, BusFailure>, at index: Int) {
+        results.withLock { results in
+            if results[index] == nil { results[index] = result }
+        }
+        landing.signal()
+    }
+
+    /// The answers so far; in place of those that are missing, that failure.
+    func answers(orElse failure: BusFailure) -> [Result<Variant, BusFailure>] {
+        results.withLock { $0.map { $0 ?? .failure(failure) } }
+    }
+}
+
+/// The one answer that libsecret waits for by itself: to `OpenSession`. It takes the answer's content for what it should be,
+/// so what is something else is made an error before libsecret sees it.
+private enum SessionAnswer {
+    static func checked(_ message: OpaquePointer) -> OpaquePointer? {
+        guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_RETURN else { return message }
+        if let body = g_dbus_message_get_body(message) {
+            let answer = Variant(taking: g_variant_ref(body))
+            if answer.type == "(vo)" && ["ay", "s"].contains(answer[0].unboxed.type) { return message }
+        }
+        defer { g_object_unref(UnsafeMutableRawPointer(message)) }
+        guard let refusal = g_dbus_message_new() else { return nil }
+        g_dbus_message_set_message_type(refusal, G_DBUS_MESSAGE_TYPE_ERROR)
+        g_dbus_message_set_error_name(refusal, "org.freedesktop.DBus.Error.InvalidSignature")
+        g_dbus_message_set_reply_serial(refusal, g_dbus_message_get_reply_serial(message))
+        return refusal
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import SecItemStore
+
+/// The folder with the queue of writers: the user's own, and the same for all programs of one login.
+struct LockFolder: Sendable {
+    private let path: String?
+
+    /// `$XDG_RUNTIME_DIR/secitem`; without it, the folder of logins at its usual place; without that, the user's state
+    /// folder. Never a folder that others can write to.
+    init(environment: [String: String], logins: String = "/run/user") {
+        func absolute(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        let login = "\(logins)/\(getuid())"
+        if let runtime = absolute("XDG_RUNTIME_DIR") {
+            path = runtime + "/secitem"
+        } else if Self.isPrivate(login) {
+            path = login + "/secitem"
+        } else {
+            path = (absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }).map { $0 + "/secitem" }
+        }
+    }
+
+    /// Makes the folder where it is missing, and refuses one that is not ours alone.
+    func make() throws(StoreError) -> String {
+        guard let path else {
+            throw StoreError(.unavailable, "neither XDG_RUNTIME_DIR, XDG_STATE_HOME nor HOME names a folder")
+        }
+        try make(path)
+        guard Self.isPrivate(path) else { throw StoreError(.io, "\(path) is not a folder of this user alone") }
+        return path
+    }
+
+    private func make(_ path: String) throws(StoreError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        guard errno == ENOENT, !parent.isEmpty else { throw .system("cannot make \(path)") }
+        try make(parent)
+        if mkdir(path, 0o700) != 0 && errno != EEXIST { throw .system("cannot make \(path)") }
+    }
+
+    private static func isPrivate(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()
+            && status.st_mode & 0o077 == 0
+    }
+}
