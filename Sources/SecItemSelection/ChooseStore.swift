@@ -1,9 +1,13 @@
 import SecItemShim
+import SecItemStore
 
 /// What `SecItemShim` calls without importing this module: docs/architecture.md, decision 17.
 @_silgen_name("secitem_choose_store")
 package func chooseStore(
-    _ choice: LinuxKeychain.Store, environment: [String: String], application: ClientApplication
+    _ choice: LinuxKeychain.Store, environment: [String: String], application: ClientApplication,
+    interaction: Interaction
 ) throws(KeychainError) -> ChosenStore {
-    try StoreSelection(environment: environment, application: application).choose(choice)
+    var selection = StoreSelection(environment: environment, application: application)
+    selection.isTestRun = OwnProgram.current.isTestRunner
+    return try selection.choose(choice, interaction)
 }

@@ -6,30 +6,48 @@ import SecItemStore
 /// Opens the embedded store as the application and its environment want it.
 struct EmbeddedStore {
     let environment: [String: String]
+    let application: ClientApplication
     /// The sandbox around the program, whose portal protects the store; nil outside one.
     let sandbox: Sandbox?
 
     /// - Parameters:
     ///   - directory: The store's folder; nil for the one that the environment names, else the user's own.
     ///   - passphrase: Where its passphrase comes from.
+    ///   - interaction: Whether a person may be asked.
+    ///   - reason: Why this store, for the summary.
     /// - Throws: `errSecNotAvailable` or `errSecDecode` when the folder or the file cannot be used; nothing in it has
     ///   changed then. In a sandbox also what came of asking the portal: `errSecInteractionNotAllowed` when it did not
-    ///   answer in time, `errSecUserCanceled` when a person said no, `errSecAuthFailed` when its secret is another.
+    ///   answer in time or may not be asked, `errSecUserCanceled` when a person said no, `errSecAuthFailed` when its secret
+    ///   is another.
     func open(
-        directory: URL?, passphrase: LinuxKeychain.Passphrase
-    ) throws(KeychainError) -> any LockableStore {
+        directory: URL?, passphrase: LinuxKeychain.Passphrase, interaction: Interaction, reason: String
+    ) throws(KeychainError) -> ChosenStore {
         do throws(StoreError) {
             let location = try location(directory)
-            let protector = protector(passphrase)
-            guard let sandbox, !protector.needsPassphrase else {
-                return try SQLiteStore(location: location, protector: protector)
-            }
-            return try SandboxedStore(
-                location: location, isNew: !isStore(at: location), mayAskForNew: passphrase.isAutomatic,
-                sandbox: sandbox)
+            let place = PlaceOfItems(environment: environment, identifier: application.identifier)
+            if try !isStore(at: location) { place.warn(ofNewStoreAt: location.folder) }
+            let store = try open(location, passphrase, mayAsk: interaction == .allowed)
+            var chosen = ChosenStore(
+                store: RememberingStore(store, in: location.folder, remembering: place), reason: reason)
+            chosen.place = location.folder
+            chosen.passphraseOrigin = origin(of: passphrase)
+            return chosen
         } catch {
             throw KeychainError(error)
         }
+    }
+
+    private func open(
+        _ location: StoreLocation, _ passphrase: LinuxKeychain.Passphrase, mayAsk: Bool
+    ) throws(StoreError) -> any PassphraseStore {
+        let protector = protector(passphrase), cache = try keyCache()
+        guard let sandbox, !protector.needsPassphrase else {
+            return try LazySQLiteStore(
+                location: location, protector: protector, others: otherLocations, cache: cache)
+        }
+        return try SandboxedStore(
+            location: location, others: otherLocations, mayAskForNew: passphrase.isAutomatic, cache: cache,
+            sandbox: sandbox, mayAsk: mayAsk)
     }
 
     /// The environment variable that configures the embedded store, and so asks for it.
@@ -37,33 +55,72 @@ struct EmbeddedStore {
         ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE"].first { environment[$0]?.isEmpty == false }
     }
 
-    /// The user's embedded store, if it holds anything of an application's. Does not make a store.
+    /// The user's embedded store, if it holds anything of the application's. Does not make a store.
     ///
     /// A store that is locked may hold something.
     ///
-    /// - Throws: Why the store that is there cannot be opened: it may hold something too.
-    func openWithItems(of application: ClientApplication) throws(KeychainError) -> (any LockableStore)? {
-        guard let location = try? location(nil), isStore(at: location) else { return nil }
+    /// - Throws: Why the store that is there, or may be there, cannot be opened: it may hold something too.
+    func openWithItems(_ interaction: Interaction, reason: String) throws(KeychainError) -> ChosenStore? {
+        do throws(StoreError) {
+            guard try isStore(at: location(nil)) else { return nil }
+        } catch {
+            throw KeychainError(error)
+        }
         let groups = try application.readableGroups(naming: nil)
-        let store = try open(directory: nil, passphrase: .automatic)
+        let chosen = try open(directory: nil, passphrase: .automatic, interaction: interaction, reason: reason)
         let hasItems = ItemClass.stored.contains { itemClass in
             let filter = RecordFilter(itemClass: itemClass, accessGroups: groups)
-            let found = try? store.records(matching: filter, parts: [], limit: 1, interaction: .forbidden)
+            let found = try? chosen.store.records(matching: filter, parts: [], limit: 1, interaction: .forbidden)
             return found?.isEmpty != true
         }
-        return hasItems ? store : nil
+        return hasItems ? chosen : nil
     }
+
+    /// Where a store of this user is when nothing is configured: an application that is told of another folder may have
+    /// its items there.
+    private var otherLocations: [StoreLocation] {
+        var other = environment
+        other["XDG_DATA_HOME"] = nil
+        return [environment, other].compactMap { try? StoreLocation.user(environment: $0) }
+    }
+
+    /// Somebody says that one machine alone uses the folder, or that it only looks like one on a network.
+    private var mayBeOnNetwork: Bool { environment["SECITEM_NETWORK_FOLDER"] == "allowed" }
 
     private func location(_ directory: URL?) throws(StoreError) -> StoreLocation {
         if let path = directory?.path ?? environment["SECITEM_DIRECTORY"], !path.isEmpty {
-            return StoreLocation(folder: path)
+            return StoreLocation(folder: path, mayBeOnNetwork: mayBeOnNetwork)
         }
-        return try StoreLocation.user(environment: environment)
+        let location = try StoreLocation.user(environment: environment)
+        return StoreLocation(folder: location.folder, mayBeOnNetwork: mayBeOnNetwork)
     }
 
-    private func isStore(at location: StoreLocation) -> Bool {
-        FileManager.default.fileExists(atPath: location.databasePath)
+    /// Where keys wait between the first unlock and the machine's restart: what `SECITEM_KEY_CACHE` says.
+    private func keyCache() throws(StoreError) -> FirstUnlockCache {
+        switch environment["SECITEM_KEY_CACHE"] {
+        case nil, "", "automatic": return .automatic
+        case "kernel": return .kernelKeyring
+        case "runtime": return .runtimeFolder
+        case "none": return .none
+        default: throw StoreError(.unavailable, "SECITEM_KEY_CACHE is none of automatic, kernel, runtime and none")
+        }
     }
+
+    /// A key alone is what is left of a store that lost its database: to open it says so.
+    ///
+    /// - Throws: When it cannot be known: a folder that may not be read may have a store in it.
+    private func isStore(at location: StoreLocation) throws(StoreError) -> Bool {
+        for path in [location.databasePath, location.keyFilePath] {
+            var status = stat()
+            if lstat(path, &status) == 0 { return true }
+            if errno != ENOENT && errno != ENOTDIR {
+                throw StoreError(.unavailable, "\(path): \(String(cString: strerror(errno)))")
+            }
+        }
+        return false
+    }
+
+    // MARK: The passphrase
 
     private func protector(_ passphrase: LinuxKeychain.Passphrase) -> any RootKeyProtector {
         switch passphrase {
@@ -75,18 +132,32 @@ struct EmbeddedStore {
     }
 
     private var automaticProtector: any RootKeyProtector {
-        if let path = environment["SECITEM_PASSPHRASE_FILE"], !path.isEmpty {
-            return PassphraseProtector(sources: [.file(path: path)])
-        }
-        if let folder = environment["CREDENTIALS_DIRECTORY"], hasCredential(in: folder) {
-            return PassphraseProtector(sources: [.systemdCredential])
-        }
+        if let path = passphraseFile { return PassphraseProtector(sources: [.file(path: path)]) }
+        if hasCredential { return PassphraseProtector(sources: [.systemdCredential]) }
         return KeyFileProtector()
     }
 
+    private func origin(of passphrase: LinuxKeychain.Passphrase) -> String {
+        let nowhere = "LinuxKeychain.unlock(passphrase:) alone"
+        return switch passphrase {
+        case .none: nowhere
+        case .file(let url): "the file \(url.path)"
+        case .closure: "a closure of the application's"
+        case .automatic:
+            passphraseFile.map { "the file \($0), which SECITEM_PASSPHRASE_FILE names" }
+                ?? (hasCredential ? "the systemd credential secitem-passphrase" : nowhere)
+        }
+    }
+
+    private var passphraseFile: String? {
+        environment["SECITEM_PASSPHRASE_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// A service that was given other credentials only has no passphrase.
-    private func hasCredential(in folder: String) -> Bool {
-        FileManager.default.fileExists(atPath: "\(folder)/secitem-passphrase")
+    private var hasCredential: Bool {
+        environment["CREDENTIALS_DIRECTORY"].map {
+            FileManager.default.fileExists(atPath: "\($0)/secitem-passphrase")
+        } ?? false
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemShim
 
 /// The sandbox that the program runs in, as far as its keychain is concerned.
 struct Sandbox: Sendable {
@@ -14,11 +15,14 @@ struct Sandbox: Sendable {
     let kind: Kind
     let portal: SandboxPortal
 
-    /// The sandbox that the environment and Flatpak's file tell of, or nil outside one.
-    init?(environment: [String: String], flatpakInformation path: String = Self.flatpakInformation) {
+    /// The sandbox that Flatpak's file, or the environment and the program itself, tell of; nil outside one.
+    init?(
+        environment: [String: String], program: OwnProgram = .current,
+        flatpakInformation path: String = Self.flatpakInformation
+    ) {
         if FileManager.default.fileExists(atPath: path) {
             kind = .flatpak
-        } else if environment["SNAP_NAME"]?.isEmpty == false {
+        } else if program.snapName(environment: environment) != nil {
             kind = .snap
         } else {
             return nil

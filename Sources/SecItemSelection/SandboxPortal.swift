@@ -19,7 +19,7 @@ struct SandboxPortal: Sendable {
     private let ask: @Sendable (_ token: String?) -> Outcome
 
     /// Asks, and waits: for two minutes at most when a person has to unlock the keyring first.
-    func secret(token: String?) -> Outcome { ask(token) }
+    func secret(token: String?) -> Outcome { Turn.whileAsking { ask(token) } }
 
     #if Gnome
         /// The portal on the session bus.

@@ -1,7 +1,6 @@
 import Logging
 import SecItemSQLite
 import SecItemStore
-import Synchronization
 
 /// The embedded store in a sandbox: the secret of the sandbox's portal protects its root key.
 ///
@@ -9,34 +8,53 @@ import Synchronization
 /// log and the summary say. A portal that is there and gives no secret makes the opening fail, each time: never a new store
 /// in place of the one that cannot be read, and none with less protection than the desktop offers.
 final class SandboxedStore: PassphraseStore, ForwardingStore {
-    private let store: SQLiteStore
+    private let store: LazySQLiteStore
     private let sandbox: Sandbox
+    /// Whether the portal's secret may protect a store that is made.
+    private let mayAskForNew: Bool
 
-    /// Opens the store, or makes one.
+    /// Opens the store if there is one; the first add makes it.
     ///
-    /// - Parameter mayAskForNew: Whether the portal's secret may protect a store that is made now.
-    init(location: StoreLocation, isNew: Bool, mayAskForNew: Bool, sandbox: Sandbox) throws(StoreError) {
-        let source = PortalSource(portal: sandbox.portal)
+    /// - Parameters:
+    ///   - others: Where else a store of this user may be.
+    ///   - mayAskForNew: Whether the portal's secret may protect a store that is made.
+    ///   - cache: Where keys wait between the first unlock and the machine's restart.
+    ///   - mayAsk: Whether the portal may be asked at all now. It may have to ask a person.
+    init(
+        location: StoreLocation, others: [StoreLocation], mayAskForNew: Bool, cache: FirstUnlockCache,
+        sandbox: Sandbox, mayAsk: Bool
+    ) throws(StoreError) {
+        let source = PortalSource(portal: sandbox.portal, mayAsk: mayAsk)
         // Not kept longer: whoever reads the memory of a locked program must not find it.
         defer { source.forget() }
         self.sandbox = sandbox
-        var isPortalUsed = !isNew
-        if isNew && mayAskForNew { isPortalUsed = try source.fetch() }
-        if isNew && mayAskForNew && !isPortalUsed {
-            Logger(label: "secitem").notice(
-                "No portal hands out secrets here: a key file beside it protects the new keychain",
-                metadata: ["sandbox": "\(sandbox.kind.rawValue)", "path": "\(location.folder)"])
-        }
-        store = try SQLiteStore(location: location, protector: isPortalUsed ? source.protector : KeyFileProtector())
+        self.mayAskForNew = mayAskForNew
+        store = try LazySQLiteStore(
+            location: location, protector: source.protector,
+            making: { (mayAsk, make) throws(StoreError) in
+                defer { source.forget() }
+                if mayAskForNew, try source.fetch(mayAsk: mayAsk) { return try make(source.protector) }
+                if mayAskForNew {
+                    Logger(keychain: "secitem").notice(
+                        "No portal hands out secrets here: a key file beside it protects the new keychain",
+                        metadata: ["sandbox": "\(sandbox.kind.rawValue)", "path": "\(location.folder)"])
+                }
+                return try make(KeyFileProtector())
+            },
+            others: others, cache: cache)
     }
 
     /// Whether the portal's secret protects the root key.
     var isPortalProtected: Bool { store.isPortalProtected }
 
     var summary: String {
-        if isPortalProtected {
-            return "an encrypted database at \(store.location.databasePath), "
-                + "protected by the secret of the portal outside this \(sandbox.kind.rawValue)"
+        let path = store.location.databasePath
+        let secret = "the secret of the portal outside this \(sandbox.kind.rawValue)"
+        if isPortalProtected { return "an encrypted database at \(path), protected by \(secret)" }
+        if !store.isMade {
+            if !mayAskForNew { return store.summary }
+            return "an encrypted database at \(path), which the first item makes, protected by \(secret), "
+                + "or where there is no such portal by a key file beside it"
         }
         if store.isPassphraseProtected { return store.summary }
         return "\(store.summary) (made without a secret of the portal outside this \(sandbox.kind.rawValue))"
@@ -57,36 +75,51 @@ final class SandboxedStore: PassphraseStore, ForwardingStore {
 
 /// Gives a store the portal's secret: one that was fetched before, or else what the portal says when asked.
 private final class PortalSource: Sendable {
-    private let portal: SandboxPortal
-    private let fetched = Mutex<PortalProtector.Answer?>(nil)
+    private struct State: Sendable {
+        var mayAsk: Bool
+        var fetched: PortalProtector.Answer?
+    }
 
-    init(portal: SandboxPortal) {
+    private let portal: SandboxPortal
+    private let state: ForkableState<State>
+
+    init(portal: SandboxPortal, mayAsk: Bool) {
         self.portal = portal
+        state = ForkableState(State(mayAsk: mayAsk))
     }
 
     /// Fetches the secret for a new store, before other processes are made to wait for its files.
     ///
     /// - Returns: False when there is no portal.
-    func fetch() throws(StoreError) -> Bool {
-        switch portal.secret(token: nil) {
-        case .secret(let answer): fetched.withLock { $0 = answer }
+    func fetch(mayAsk: Bool) throws(StoreError) -> Bool {
+        state.withLock { $0.mayAsk = mayAsk }
+        switch try ask(token: nil) {
+        case .secret(let answer): state.withLock { $0.fetched = answer }
         case .absent: return false
         case .failed(let error): throw error
         }
         return true
     }
 
+    /// Ends the opening of the store: whoever unlocks it later may ask.
     func forget() {
-        fetched.withLock { $0 = nil }
+        state.withLock { $0 = State(mayAsk: true) }
     }
 
     var protector: PortalProtector {
         PortalProtector { [self] (token) throws(StoreError) in
-            if let answer = fetched.withLock({ $0 }) { return answer }
-            switch portal.secret(token: token) {
+            if let answer = state.withLock({ $0.fetched }) { return answer }
+            switch try ask(token: token) {
             case .secret(let answer): return answer
             case .absent(let error), .failed(let error): throw error
             }
         }
+    }
+
+    private func ask(token: String?) throws(StoreError) -> SandboxPortal.Outcome {
+        guard state.withLock({ $0.mayAsk }) else {
+            throw StoreError(.locked, "the portal may have to ask a person, and nobody may be asked")
+        }
+        return portal.secret(token: token)
     }
 }

@@ -2,44 +2,82 @@
     import Foundation
     import Logging
     import SecItemShim
+    import SecItemStore
 
     /// Remembers that an application has put items into the Secret Service, so that it never finds itself with an empty
     /// keychain because it was started where none runs (over SSH, from cron).
     ///
-    /// An empty file named after the application in `$XDG_STATE_HOME/secitem`; deleting it makes the choice anew.
+    /// An empty file named after the application in `$XDG_STATE_HOME/secitem`; deleting it makes the choice anew. Before
+    /// the first item is stored, another file says that one is about to be: its name has something added. It is renamed
+    /// when the item is stored, and removed when it was not. If the program dies in between, that file stays, and counts
+    /// as the mark does: the application may have items there.
     struct SecretServiceMark {
-        private let url: URL?
+        private let file: StateFile
 
-        init(environment: [String: String], application: ClientApplication) {
-            let name = application.identifier.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
-            url = Self.folder(environment).flatMap { folder in
-                name.map { folder.appendingPathComponent("\($0).secret-service") }
-            }
+        init(environment: [String: String], identifier: String) {
+            file = StateFile(environment: environment, identifier: identifier, kind: "secret-service")
         }
 
-        private static func folder(_ environment: [String: String]) -> URL? {
-            if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") {
-                return URL(fileURLWithPath: path).appendingPathComponent("secitem")
-            }
-            guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-            return URL(fileURLWithPath: home).appendingPathComponent(".local/state/secitem")
-        }
-
+        /// Whether the application has, or may have, items in the Secret Service.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` when that cannot be known.
         var isSet: Bool {
-            url.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+            get throws(StoreError) {
+                let folder = try file.folder
+                guard let directory = opendir(folder) else {
+                    if errno == ENOENT || errno == ENOTDIR { return false }
+                    throw StoreError(
+                        .unavailable,
+                        "\(folder) cannot be read (\(String(cString: strerror(errno)))), and so it is not known whether "
+                            + "the application has items in the Secret Service. Let this user read it, or set SECITEM_STORE"
+                    )
+                }
+                defer { closedir(directory) }
+                while let entry = readdir(directory) {
+                    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                    }
+                    if name == file.name || name.hasPrefix(file.name + ".") { return true }
+                }
+                return false
+            }
         }
 
-        func set() {
-            guard let url else { return }
-            do {
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700]
-                )
-                try Data().write(to: url)
+        /// Says that the application is about to have items in the Secret Service.
+        ///
+        /// - Parameter isNeeded: Whether it is an error when that cannot be written down. Otherwise the log has a warning.
+        /// - Returns: Nil when the mark is there already, or cannot be written.
+        func begin(isNeeded: Bool) throws(StoreError) -> (any Reminder)? {
+            do throws(StoreError) {
+                let path = try file.path
+                if access(path, F_OK) == 0 { return nil }
+                return Beginning(unconfirmed: try file.writeBeside(""), path: path)
             } catch {
-                // Without the mark the next start chooses by what it finds: no item is lost.
-                Logger(label: "secitem").debug("the choice of the Secret Service was not written down: \(error)")
+                let consequence = "where no Secret Service runs, the application will not know that its items are there"
+                guard isNeeded else {
+                    Logger(keychain: "secitem").once(
+                        .warning, "The choice of the Secret Service cannot be written down: \(consequence)",
+                        metadata: ["reason": "\(error.message)"])
+                    return nil
+                }
+                throw StoreError(
+                    .unavailable,
+                    "\(error.message). Without that file, \(consequence). Make the folder writable, or set "
+                        + "SECITEM_STORE=secret-service", underlying: error.underlying)
+            }
+        }
+
+        private struct Beginning: Reminder {
+            let unconfirmed: String
+            let path: String
+
+            func confirm() {
+                // Where it cannot be renamed it stays, and says nearly the same.
+                rename(unconfirmed, path)
+            }
+
+            func withdraw() {
+                unlink(unconfirmed)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Logging
 import SecItemShim
 import SecItemStore
 
@@ -11,11 +12,13 @@ import SecItemStore
 /// application that already has items in one store stays with it; else the Secret Service is taken if one answers on the
 /// session bus, else the embedded store.
 ///
-/// In a sandbox the Secret Service answers only if the sandbox lets the application speak to it.
+/// In a sandbox the Secret Service answers only if the sandbox lets the application speak to it. In a run of tests, what
+/// was not asked for is in memory: tests must not touch the developer's own keychain.
 struct StoreSelection {
     let environment: [String: String]
     let application: ClientApplication
     let sandbox: Sandbox?
+    var isTestRun = false
 
     init(environment: [String: String], application: ClientApplication) {
         self.init(environment: environment, application: application, sandbox: Sandbox(environment: environment))
@@ -28,64 +31,105 @@ struct StoreSelection {
         self.sandbox = sandbox
     }
 
+    /// - Parameter interaction: Whether a person may be asked when that is what opening the store takes.
     /// - Throws: The status that every call answers while the store cannot be had.
-    func choose(_ choice: LinuxKeychain.Store) throws(KeychainError) -> ChosenStore {
+    func choose(
+        _ choice: LinuxKeychain.Store, _ interaction: Interaction = .allowed
+    ) throws(KeychainError) -> ChosenStore {
+        let reason = "the application asked for it"
         switch choice {
-        case .automatic: try chooseByEnvironment()
+        case .automatic: return try chooseByEnvironment(interaction)
         case .embedded(let directory, let passphrase):
-            ChosenStore(
-                store: try embedded.open(directory: directory, passphrase: passphrase), reason: Self.askedByApplication
-            )
-        case .secretService: ChosenStore(store: try openSecretService(), reason: Self.askedByApplication)
-        case .inMemory: ChosenStore(store: InMemoryStore(), reason: Self.askedByApplication)
-        case .custom(let store): ChosenStore(store: store, reason: Self.askedByApplication)
+            return try embedded.open(
+                directory: directory, passphrase: passphrase, interaction: interaction, reason: reason)
+        case .secretService: return try openSecretService(reason)
+        case .inMemory: return ChosenStore(store: InMemoryStore(), reason: reason)
+        case .custom(let store): return ChosenStore(store: store, reason: reason)
         }
     }
 
-    private static let askedByApplication = "the application asked for it"
+    private var embedded: EmbeddedStore {
+        EmbeddedStore(environment: environment, application: application, sandbox: sandbox)
+    }
 
-    private var embedded: EmbeddedStore { EmbeddedStore(environment: environment, sandbox: sandbox) }
-
-    private func chooseByEnvironment() throws(KeychainError) -> ChosenStore {
+    private func chooseByEnvironment(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
         let reason = "SECITEM_STORE asks for it"
         switch environment["SECITEM_STORE"] {
-        case nil, "", "automatic": return try chooseByCircumstances()
-        case "embedded": return ChosenStore(store: try openEmbedded(), reason: reason)
-        case "secret-service": return ChosenStore(store: try openSecretService(), reason: reason)
-        case "memory": return ChosenStore(store: InMemoryStore(), reason: reason)
-        default: throw .notAvailable("SECITEM_STORE names no store that is built in")
+        case nil, "":
+            if let variable = embedded.configuringVariable {
+                return try openEmbedded(interaction, "\(variable) configures it")
+            }
+            return isTestRun ? storeOfTestRun : try chooseByCircumstances(interaction)
+        case "automatic":
+            if let variable = embedded.configuringVariable {
+                return try openEmbedded(interaction, "\(variable) configures it")
+            }
+            return try chooseByCircumstances(interaction)
+        case "embedded": return try openEmbedded(interaction, reason)
+        case "secret-service": return try openSecretService(reason)
+        case "memory": return Self.inMemory(reason)
+        case let other?:
+            throw .notAvailable(
+                "SECITEM_STORE is \"\(other)\", which is no store: it may be embedded, secret-service, memory or automatic"
+            )
         }
     }
 
-    private func openEmbedded() throws(KeychainError) -> any KeychainStore {
-        try embedded.open(directory: nil, passphrase: .automatic)
+    /// The one store in memory of a process that was told from outside to keep items there.
+    private static let shared = InMemoryStore()
+
+    private static func inMemory(_ reason: String) -> ChosenStore {
+        ChosenStore(store: shared, reason: reason)
+    }
+
+    private var storeOfTestRun: ChosenStore {
+        Logger(keychain: "secitem").once(
+            .notice,
+            "This is a run of tests: keychain items are kept in memory until it ends. Set SECITEM_STORE, or call "
+                + "LinuxKeychain.use, for another store")
+        return Self.inMemory("this is a run of tests")
+    }
+
+    private func openEmbedded(_ interaction: Interaction, _ reason: String) throws(KeychainError) -> ChosenStore {
+        try embedded.open(directory: nil, passphrase: .automatic, interaction: interaction, reason: reason)
     }
 
     #if Gnome
-        private func chooseByCircumstances() throws(KeychainError) -> ChosenStore {
-            if let variable = embedded.configuringVariable {
-                return ChosenStore(store: try openEmbedded(), reason: "\(variable) configures it")
-            }
-            let service = SecretServiceStore(environment: environment)
-            let mark = SecretServiceMark(environment: environment, application: application)
-            if mark.isSet {
-                return ChosenStore(store: try openSecretService(), reason: "the application has items in it")
-            }
-            if let store = try embedded.openWithItems(of: application) {
-                return ChosenStore(store: store, reason: "the application has items in it")
-            }
-            if isReachable(service) {
-                let store = MarkingStore(service.open()) { mark.set() }
-                return ChosenStore(store: store, reason: "a Secret Service answers on the session bus")
-            }
-            return ChosenStore(store: try openEmbedded(), reason: noServiceReason)
+        private func chooseByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
+            var chosen = try findByCircumstances(interaction)
+            chosen.dependsOnApplication = true
+            return chosen
         }
 
-        private func isReachable(_ service: SecretServiceStore) -> Bool {
-            guard service.isAvailable else { return false }
-            return sandbox == nil
-                || !LibsecretStore.isServiceForbidden(
-                    configuration: LibsecretStore.Configuration(environment: environment))
+        private func findByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
+            let itemsAreThere = "the application has items in it"
+            if try isMarked() { return try openSecretService(itemsAreThere) }
+            if let chosen = try embedded.openWithItems(interaction, reason: itemsAreThere) { return chosen }
+            if isReachable {
+                warnAboutItemsElsewhere()
+                return secretService("a Secret Service answers on the session bus", isMarkNeeded: true)
+            }
+            return try openEmbedded(interaction, noServiceReason)
+        }
+
+        private func isMarked() throws(KeychainError) -> Bool {
+            do throws(StoreError) { return try mark.isSet } catch { throw KeychainError(error) }
+        }
+
+        private var mark: SecretServiceMark {
+            SecretServiceMark(environment: environment, identifier: application.identifier)
+        }
+
+        /// An embedded store that holds the items may be out of sight: on a disk that is not mounted, below another home.
+        private func warnAboutItemsElsewhere() {
+            PlaceOfItems(environment: environment, identifier: application.identifier)
+                .warn(ofNewStoreAt: "the Secret Service")
+        }
+
+        private var isReachable: Bool {
+            let configuration = LibsecretStore.Configuration(environment: environment)
+            guard LibsecretStore.isServiceAvailable(configuration: configuration) else { return false }
+            return sandbox == nil || !LibsecretStore.isServiceForbidden(configuration: configuration)
         }
 
         private var noServiceReason: String {
@@ -95,17 +139,35 @@ struct StoreSelection {
 
         /// The Secret Service, without a look whether it answers: no other store takes its place, so the calls
         /// themselves say so.
-        private func openSecretService() throws(KeychainError) -> any KeychainStore {
-            let service = SecretServiceStore(environment: environment)
-            guard sandbox == nil || isReachable(service) else { throw .notAvailable(noServiceReason) }
-            return service.open()
-        }
-    #else
-        private func chooseByCircumstances() throws(KeychainError) -> ChosenStore {
-            ChosenStore(store: try openEmbedded(), reason: "the package was built without its trait Gnome")
+        private func openSecretService(_ reason: String) throws(KeychainError) -> ChosenStore {
+            guard sandbox == nil || isReachable else { throw .notAvailable(noServiceReason) }
+            return secretService(reason, isMarkNeeded: false)
         }
 
-        private func openSecretService() throws(KeychainError) -> any KeychainStore {
+        /// - Parameter isMarkNeeded: Whether no item may be stored without the mark: without it, the next start could
+        ///   not know where the items are. Where somebody asks for this store each time, it is good to have.
+        private func secretService(_ reason: String, isMarkNeeded: Bool) -> ChosenStore {
+            let environment = environment
+            let remember: @Sendable (ClientApplication) throws(StoreError) -> (any Reminder)? = {
+                (application) throws(StoreError) in
+                try SecretServiceMark(environment: environment, identifier: application.identifier)
+                    .begin(isNeeded: isMarkNeeded)
+            }
+            let application = application
+            let store = MarkingStore(LibsecretStore(configuration: .init(environment: environment))) {
+                () throws(StoreError) in try remember(application)
+            }
+            var chosen = ChosenStore(store: store, reason: reason)
+            chosen.place = "secret-service"
+            chosen.remember = remember
+            return chosen
+        }
+    #else
+        private func chooseByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
+            try openEmbedded(interaction, "the package was built without its trait Gnome")
+        }
+
+        private func openSecretService(_ reason: String) throws(KeychainError) -> ChosenStore {
             throw .notAvailable("the package was built without its trait Gnome")
         }
     #endif

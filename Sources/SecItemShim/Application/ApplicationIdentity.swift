@@ -1,40 +1,56 @@
 import Foundation
+import SecItemStore
 
-/// Finds the name that an application's items are kept under, when the application did not say.
+/// The name that an application's items are kept under, when the application did not say, and where it comes from.
 ///
 /// In this order: `SECITEM_APPLICATION_IDENTIFIER`, the bundle identifier, the Flatpak id, the snap's name, the name of
 /// the executable.
-struct ApplicationIdentity {
-    let environment: [String: String]
-
-    var identifier: String {
-        let candidates = [
-            environment["SECITEM_APPLICATION_IDENTIFIER"],
-            Bundle.main.bundleIdentifier,
-            flatpakIdentifier,
-            environment["SNAP_INSTANCE_NAME"] ?? environment["SNAP_NAME"],
-            executableName,
-        ]
-        return candidates.compactMap { $0 }.first { !$0.isEmpty } ?? "unnamed"
+package struct ApplicationIdentity: Sendable {
+    /// Where the name comes from.
+    package enum Origin: String, Sendable {
+        case application = "set by the application"
+        case environment = "from SECITEM_APPLICATION_IDENTIFIER"
+        case bundle = "the bundle identifier"
+        case flatpak = "the Flatpak id"
+        case snap = "the snap's name"
+        case executable = "the name of the executable, which programs of the same name share"
+        case nothing = "as nothing else was found"
     }
 
+    package let identifier: String
+    package let origin: Origin
     /// The access groups that `SECITEM_ACCESS_GROUPS` lists, separated by commas: what entitlements are on Apple's.
-    var accessGroups: [String]? {
-        environment["SECITEM_ACCESS_GROUPS"]?.split(separator: ",").map {
+    package let accessGroups: [String]?
+
+    /// - Parameters:
+    ///   - environment: What of the environment can be believed.
+    ///   - program: The running program.
+    ///   - bundleIdentifier: The identifier in the Info.plist beside the program.
+    ///   - flatpakInformation: What Flatpak puts into every sandbox of its own.
+    package init(
+        environment: [String: String], program: OwnProgram = .current,
+        bundleIdentifier: String? = Bundle.main.bundleIdentifier, flatpakInformation: String = "/.flatpak-info"
+    ) {
+        let candidates: [(String?, Origin)] = [
+            (environment["SECITEM_APPLICATION_IDENTIFIER"], .environment),
+            (bundleIdentifier, .bundle),
+            (Self.flatpakIdentifier(flatpakInformation), .flatpak),
+            (program.snapName(environment: environment), .snap),
+            (program.name, .executable),
+        ]
+        let found = candidates.first { $0.0?.isEmpty == false }
+        identifier = found?.0 ?? "unnamed"
+        origin = found?.1 ?? .nothing
+        accessGroups = environment["SECITEM_ACCESS_GROUPS"]?.split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
     }
 
-    /// The `name` of the `[Application]` section that Flatpak puts into every sandbox.
-    private var flatpakIdentifier: String? {
-        guard let text = try? String(contentsOfFile: "/.flatpak-info", encoding: .utf8) else { return nil }
+    /// The `name` of the `[Application]` section.
+    private static func flatpakIdentifier(_ path: String) -> String? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         let section = text.components(separatedBy: "[Application]").dropFirst().first ?? ""
         let line = section.split(separator: "\n").first { $0.hasPrefix("name=") }
         return line.map { String($0.dropFirst("name=".count)) }
-    }
-
-    private var executableName: String? {
-        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return (path ?? CommandLine.arguments.first).map { ($0 as NSString).lastPathComponent }
     }
 }

@@ -10,7 +10,9 @@ public enum LinuxKeychain {
     /// Where items live.
     public enum Store: Sendable {
         /// What `SECITEM_STORE` asks for (`embedded`, `secret-service` or `memory`); else the store that the application
-        /// already has items in; else the desktop's Secret Service if one answers, else the embedded store.
+        /// already has items in; else the desktop's Secret Service if one answers, else the embedded store. In a run of
+        /// tests (`swift test`) for which nothing is asked, the memory of the process: tests do not touch the
+        /// developer's own keychain.
         case automatic
         /// The embedded encrypted database in a folder: by default the one that `SECITEM_DIRECTORY` names, else
         /// `$XDG_DATA_HOME/secitem`.
@@ -30,9 +32,13 @@ public enum LinuxKeychain {
         case automatic
         /// None: a key file beside the database protects the store.
         case none
-        /// The first line of a file.
+        /// The content of a file, without one line break at its end.
         case file(URL)
         /// What the closure gives, asked for when the store needs it. Nil leaves the store locked.
+        ///
+        /// It runs in the thread of the call that needs it, without a lock. Calls that must not ask are answered
+        /// `errSecInteractionNotAllowed` meanwhile, others wait. A keychain call that needs the passphrase from within the
+        /// closure is answered `errSecInteractionNotAllowed` too: what it needs is locked, and the person is being asked.
         case closure(@Sendable () throws -> Data?)
     }
 
@@ -45,10 +51,11 @@ public enum LinuxKeychain {
 
     /// The name that this application's items are kept under, and its default access group.
     ///
-    /// By default the bundle identifier, else the Flatpak or snap id, else the name of the executable; the environment
-    /// variable `SECITEM_APPLICATION_IDENTIFIER` goes before these.
+    /// Set it to a name that no other program has. By default it is the bundle identifier, else the Flatpak or snap id,
+    /// else the name of the executable, which programs of the same name share; the environment variable
+    /// `SECITEM_APPLICATION_IDENTIFIER` goes before these. ``adopt(itemsOf:)`` moves items from an earlier name to this one.
     public static var applicationIdentifier: String {
-        get { DefaultStore.shared.application.identifier }
+        get { DefaultStore.shared.identity.identifier }
         set { DefaultStore.shared.setApplication(identifier: newValue) }
     }
 
@@ -67,23 +74,54 @@ public enum LinuxKeychain {
         DefaultStore.shared.use(store)
     }
 
-    /// Which store answers, where it keeps its items and why it was chosen, in words: the first thing to know when
-    /// something is missing.
+    /// Which store answers, where it keeps its items and why it was chosen, whether it is locked, and how many items of
+    /// this application it has, in words: the first thing to know when something is missing. Never a secret.
+    ///
+    /// It opens the store if no call has done so yet, and may ask for a passphrase where that takes one.
     ///
     /// - Throws: ``Failure`` when there is no store to use.
     public static var storeSummary: String {
         get throws {
             let chosen = try failing { () throws(KeychainError) in try DefaultStore.shared.chosenStore() }
-            return "\(chosen.store.summary); chosen because \(chosen.reason)"
+            let summary = StoreSummary(
+                chosen: chosen, application: DefaultStore.shared.application,
+                origin: DefaultStore.shared.identity.origin)
+            return summary.text
         }
     }
 
-    /// Whether secrets of "when unlocked" items are out of reach.
+    /// Moves all items of another identifier to this application: what to call once after ``applicationIdentifier`` has
+    /// changed.
+    ///
+    /// Items are looked for in the store where a program of that name would look for its own. Either all are moved or,
+    /// when that fails, none. Nothing of this application's is overwritten. The items keep their data, attributes and
+    /// persistent references; their access group becomes the one that new items of this application get, and their
+    /// modification date is that of the move. It does no harm to call it again: then it moves nothing and answers 0.
+    ///
+    /// - Parameter identifier: The name that the items are kept under until now.
+    /// - Returns: How many items were moved.
+    /// - Throws: ``Failure`` with `errSecDuplicateItem` when this application has one of the items already,
+    ///   `errSecMissingEntitlement` when ``accessGroups`` are set and the identifier is not among them,
+    ///   `errSecNotAvailable` when the two names have items in different stores.
+    @discardableResult
+    public static func adopt(itemsOf identifier: String) throws -> Int {
+        try failing { () throws(KeychainError) in try DefaultStore.shared.adopt(itemsOf: identifier) }
+    }
+
+    /// Whether secrets of "when unlocked" items are out of reach. Asks nobody.
     ///
     /// - Throws: ``Failure`` when there is no store to use.
     public static var isLocked: Bool {
         get throws {
-            try failing { () throws(KeychainError) in try DefaultStore.shared.lockableStore().isLocked }
+            try failing { () throws(KeychainError) in
+                do throws(KeychainError) {
+                    return try DefaultStore.shared.lockableStore(.forbidden).isLocked
+                } catch {
+                    // Even opening it would take a person.
+                    if error.status == errSecInteractionNotAllowed { return true }
+                    throw error
+                }
+            }
         }
     }
 
@@ -92,7 +130,7 @@ public enum LinuxKeychain {
     /// - Throws: ``Failure`` when the store cannot be locked.
     public static func lock() throws {
         try failing { () throws(KeychainError) in
-            let store = try DefaultStore.shared.lockableStore()
+            let store = try DefaultStore.shared.lockableStore(.allowed)
             do throws(StoreError) { try store.lock() } catch { throw KeychainError(error) }
         }
     }
@@ -104,7 +142,7 @@ public enum LinuxKeychain {
     public static func unlock(passphrase: Data? = nil) throws {
         let secret = passphrase.map { Secret($0) }
         try failing { () throws(KeychainError) in
-            let store = try DefaultStore.shared.lockableStore()
+            let store = try DefaultStore.shared.lockableStore(.allowed)
             do throws(StoreError) { try store.unlock(passphrase: secret) } catch { throw KeychainError(error) }
         }
     }
@@ -135,6 +173,7 @@ public enum LinuxKeychain {
         do throws(KeychainError) {
             return try body()
         } catch {
+            KeychainCalls.log(error, of: "LinuxKeychain")
             throw Failure(status: error.status, description: error.description)
         }
     }

@@ -1,0 +1,45 @@
+import Foundation
+import Logging
+import SecItemStore
+
+/// Remembers which folder the embedded store was in when the application last stored an item.
+///
+/// A new store in another folder, or in the same one, may mean that a disk is not mounted or that a setting was lost. The
+/// application's items are then not gone, but nobody would know why they are not found: so the log says it.
+struct PlaceOfItems: Sendable {
+    private let file: StateFile
+
+    init(environment: [String: String], identifier: String) {
+        file = StateFile(environment: environment, identifier: identifier, kind: "embedded")
+    }
+
+    /// The folder, where one is remembered.
+    var folder: String? {
+        guard let path = try? file.path else { return nil }
+        return try? String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    /// - Parameter place: The folder of a store that is not there yet, or the name of another store.
+    func warn(ofNewStoreAt place: String) {
+        guard let folder else { return }
+        Logger(keychain: "secitem").once(
+            .warning,
+            folder == place
+                ? "This application has had items in this keychain, which is no longer there: a new one is made when an "
+                    + "item is stored"
+                : "This application has had items in another keychain than the one that is used now",
+            metadata: ["before": "\(folder)", "now": "\(place)"])
+    }
+
+    func remember(_ folder: String) {
+        if self.folder == folder { return }
+        do throws(StoreError) {
+            let unfinished = try file.writeBeside(folder)
+            if rename(unfinished, try file.path) != 0 { unlink(unfinished) }
+        } catch {
+            // Only a warning would be missed.
+            Logger(keychain: "secitem").debug(
+                "The keychain's folder was not written down", metadata: ["reason": "\(error)"])
+        }
+    }
+}

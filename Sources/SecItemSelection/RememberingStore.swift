@@ -1,0 +1,31 @@
+import SecItemStore
+import Synchronization
+
+/// An embedded store that has its folder remembered when the first item has gone into it.
+final class RememberingStore: PassphraseStore, ForwardingStore {
+    let embedded: any PassphraseStore
+    private let place: PlaceOfItems
+    private let folder: String
+    private let isRemembered = Atomic(false)
+
+    init(_ store: any PassphraseStore, in folder: String, remembering place: PlaceOfItems) {
+        embedded = store
+        self.place = place
+        self.folder = folder
+    }
+
+    var base: any KeychainStore { embedded }
+
+    func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+        try embedded.insert(record, interaction: interaction)
+        if !isRemembered.exchange(true, ordering: .relaxed) { place.remember(folder) }
+    }
+
+    var isLocked: Bool { embedded.isLocked }
+    func lock() throws(StoreError) { try embedded.lock() }
+    func unlock(passphrase: Secret?) throws(StoreError) { try embedded.unlock(passphrase: passphrase) }
+
+    func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError) {
+        try embedded.setPassphrase(passphrase, current: current)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The program that runs, as the kernel knows it.
+package struct OwnProgram: Sendable {
+    /// The path of its executable, also after an upgrade has removed that file.
+    package let path: String?
+    /// The label that AppArmor confines it under, if any.
+    private let confinement: String?
+
+    /// This very program.
+    package static let current = OwnProgram()
+
+    /// - Parameter folder: What `/proc` has of the process.
+    package init(process folder: String = "/proc/self") {
+        path = Self.executablePath(folder + "/exe")
+        confinement = (try? String(contentsOfFile: folder + "/attr/current", encoding: .utf8))
+    }
+
+    /// The name of its executable.
+    package var name: String? {
+        (path ?? CommandLine.arguments.first).map { ($0 as NSString).lastPathComponent }
+    }
+
+    /// The snap that the program belongs to.
+    ///
+    /// `SNAP_NAME` alone says nothing: every program that is started in the terminal of a snapped editor inherits it. It is
+    /// believed when the program lies in the snap's folder, or the kernel confines it as that snap.
+    package func snapName(environment: [String: String]) -> String? {
+        guard let name = environment["SNAP_INSTANCE_NAME"] ?? environment["SNAP_NAME"], !name.isEmpty else {
+            return nil
+        }
+        if confinement?.hasPrefix("snap.\(name).") == true { return name }
+        guard let folder = environment["SNAP"], folder.hasPrefix("/"), folder != "/", let path else { return nil }
+        return path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") ? name : nil
+    }
+
+    /// Whether the program is a test runner of `swift test` or `xctest`, and so runs the tests of some package.
+    ///
+    /// Told by the name of the executable: that of the package's tests (`…PackageTests.xctest`, or `…-test-runner` with
+    /// the newer build system), or of the tool that loads them. A program that merely links a testing library is none.
+    package var isTestRunner: Bool {
+        guard let name else { return false }
+        return name.hasSuffix(".xctest") || name.hasSuffix("-test-runner")
+            || ["xctest", "swiftpm-testing-helper", "swiftpm-xctest-helper"].contains(name)
+    }
+
+    /// What the link leads to. The kernel adds " (deleted)" when the file is no longer there under its name; but a file
+    /// may be called that, too, and then it is there.
+    private static func executablePath(_ link: String) -> String? {
+        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else { return nil }
+        let deleted = " (deleted)"
+        guard target.hasSuffix(deleted) else { return target }
+        var named = stat(), running = stat()
+        let isThere =
+            stat(target, &named) == 0 && stat(link, &running) == 0 && named.st_ino == running.st_ino
+            && named.st_dev == running.st_dev
+        return isThere ? target : String(target.dropLast(deleted.count))
+    }
+}

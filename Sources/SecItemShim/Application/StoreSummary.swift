@@ -1,0 +1,51 @@
+import SecItemStore
+
+/// What there is to know about the store, in words for a person. Never a secret.
+struct StoreSummary {
+    let chosen: ChosenStore
+    let application: ClientApplication
+    let origin: ApplicationIdentity.Origin
+
+    /// Each thing once: the store and its place, why it was chosen, where its passphrase comes from, whether it is locked,
+    /// and how many items of which application it has.
+    var text: String {
+        var parts = ["\(chosen.store.summary); chosen because \(chosen.reason)"]
+        if chosen.store.isPassphraseProtected, let origin = chosen.passphraseOrigin {
+            parts.append("its passphrase comes from \(origin)")
+        }
+        parts.append(isLocked ? "locked" : "unlocked")
+        parts.append("\(count) of \"\(application.identifier)\" (\(origin.rawValue))")
+        return parts.joined(separator: "; ")
+    }
+
+    private var isLocked: Bool {
+        if let store = chosen.store as? any LockableStore { return store.isLocked }
+        // A store that has no lock of its own may be locked all the same, as a keyring is: it says so when asked for a
+        // secret.
+        return ItemClass.stored.contains { itemClass in
+            code { () throws(StoreError) in
+                _ = try chosen.store.records(
+                    matching: RecordFilter(itemClass: itemClass, accessGroups: groups), parts: .secrets, limit: 1,
+                    interaction: .forbidden)
+            } == .locked
+        }
+    }
+
+    private var count: String {
+        let engine = KeychainEngine(store: chosen.store, application: application)
+        do throws(KeychainError) {
+            let count = try engine.countItems(interaction: .forbidden)
+            return count == 1 ? "1 item" : "\(count) items"
+        } catch {
+            return error.status == errSecInteractionNotAllowed
+                ? "an unknown number of items" : "items that cannot be counted (\(error.message))"
+        }
+    }
+
+    private var groups: [String]? { application.entitledGroups ?? [application.identifier] }
+
+    private func code(_ body: () throws(StoreError) -> Void) -> StoreError.Code? {
+        do throws(StoreError) { try body() } catch { return error.code }
+        return nil
+    }
+}
