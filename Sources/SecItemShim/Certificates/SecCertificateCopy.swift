@@ -16,6 +16,24 @@ public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
     keyMaterial(ofPublicKeyInfo: certificate.parts.publicKeyInfo).map(SecKey.init)
 }
 
+/// Gives the public key of a certificate, as iOS spelt it. Deprecated by Apple in favour of `SecCertificateCopyKey`.
+@discardableResult
+public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
+    SecCertificateCopyKey(certificate)
+}
+
+/// Gives the public key of a certificate, as macOS spelt it. Deprecated by Apple in favour of `SecCertificateCopyKey`.
+///
+/// - Returns: `errSecSuccess`, or `errSecDecode` for a key of a kind that is not there; `key` is then left alone.
+@discardableResult
+public func SecCertificateCopyPublicKey(
+    _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
+) -> OSStatus {
+    guard let found = SecCertificateCopyKey(certificate) else { return errSecDecode }
+    key.pointee = found
+    return errSecSuccess
+}
+
 /// Gives a short text that says whose certificate it is, for people to read; nil if the certificate names nobody. Apple:
 /// [SecCertificateCopySubjectSummary](https://developer.apple.com/documentation/security/seccertificatecopysubjectsummary(_:)).
 @discardableResult
@@ -80,4 +98,20 @@ public func SecCertificateCopySerialNumberData(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     ResultData(certificate.parts.serialNumber)
+}
+
+/// Gives the serial number of a certificate, as iOS spelt it. Deprecated by Apple in favour of
+/// `SecCertificateCopySerialNumberData`.
+@discardableResult
+public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
+    SecCertificateCopySerialNumberData(certificate, nil)
+}
+
+/// Gives the serial number of a certificate, as macOS spelt it. Deprecated by Apple in favour of
+/// `SecCertificateCopySerialNumberData`.
+@discardableResult
+public func SecCertificateCopySerialNumber(
+    _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    SecCertificateCopySerialNumberData(certificate, error)
 }

@@ -8,20 +8,19 @@ struct CurvePublicKeyMaterial<Key: CurvePublicKey>: KeyMaterial {
     var type: KeyType { .ellipticCurve }
     var isPrivate: Bool { false }
     var sizeInBits: Int { Key.sizeInBits }
-    var blockSize: Int { (sizeInBits + 7) / 8 }
     var externalRepresentation: Data { key.x963Representation }
     var publicMaterial: any KeyMaterial { self }
 
-    func supports(_ scheme: SignatureScheme, _ operation: SecKeyOperationType) -> Bool {
-        operation == .verify && scheme.isOnCurve
+    func isValid(_ signature: Data, of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Bool {
+        let (digest, isInDER) = try algorithm.curveDigest(of: input)
+        return key.isValid(signature, for: digest, inDER: isInDER)
     }
 
-    func signature(of data: Data, _ scheme: SignatureScheme) throws -> Data {
-        throw KeyFailure.unsupported
-    }
-
-    func isValid(_ signature: Data, of data: Data, _ scheme: SignatureScheme) throws -> Bool {
-        try scheme.withCurveDigest(of: data) { key.isValid(signature, for: $0, inDER: scheme.form == .x962) }
+    func encrypted(_ plaintext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
+        let message = try ECIESMessage(algorithm)
+        let ephemeral = CurvePrivateKeyMaterial(key: Key.PrivateKey())
+        let secret = try ephemeral.sharedSecret(with: externalRepresentation)
+        return try message.encrypted(plaintext, secret, ephemeral.publicRepresentation)
     }
 }
 
@@ -32,35 +31,44 @@ struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
     var type: KeyType { .ellipticCurve }
     var isPrivate: Bool { true }
     var sizeInBits: Int { Key.PublicKey.sizeInBits }
-    var blockSize: Int { (sizeInBits + 7) / 8 }
     var externalRepresentation: Data { key.x963Representation }
     var publicMaterial: any KeyMaterial { CurvePublicKeyMaterial(key: key.publicKey) }
 
-    func supports(_ scheme: SignatureScheme, _ operation: SecKeyOperationType) -> Bool {
-        operation == .sign && scheme.isOnCurve
+    func signature(of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
+        let (digest, isInDER) = try algorithm.curveDigest(of: input)
+        do {
+            return try key.signature(for: digest, inDER: isInDER)
+        } catch {
+            throw KeychainError(errSecParam, "X962 signing failed", underlying: error)
+        }
     }
 
-    func signature(of data: Data, _ scheme: SignatureScheme) throws -> Data {
-        try scheme.withCurveDigest(of: data) { try key.signature(for: $0, inDER: scheme.form == .x962) }
+    func decrypted(_ ciphertext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
+        let message = try ECIESMessage(algorithm)
+        let ephemeralSize = 1 + 2 * blockSize
+        guard ciphertext.count >= ephemeralSize else { throw .param("too small input packet for ECIES decrypt") }
+        let ephemeral = Data(ciphertext.prefix(ephemeralSize))
+        return try message.decrypted(
+            Data(ciphertext.dropFirst(ephemeralSize)), try sharedSecret(with: ephemeral), ephemeral)
     }
 
-    func isValid(_ signature: Data, of data: Data, _ scheme: SignatureScheme) throws -> Bool {
-        throw KeyFailure.unsupported
+    func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
+        do {
+            return try key.sharedSecret(with: publicKey)
+        } catch {
+            throw KeychainError(errSecParam, "ECpriv sharedsecret: bad public key", underlying: error)
+        }
     }
 }
 
-extension SignatureScheme {
-    fileprivate var isOnCurve: Bool { form == .x962 || form == .rfc4754 }
-
-    /// Gives the digest to sign: that of the message, or the one that the caller made.
-    fileprivate func withCurveDigest<R>(of data: Data, _ body: (any Crypto.Digest) throws -> R) throws -> R {
-        guard isOnCurve else { throw KeyFailure.unsupported }
-        if takesMessage {
-            guard let digest else { throw KeyFailure.unsupported }
-            return try digest.withDigest(of: data, body)
+extension KeyAlgorithm {
+    /// The digest to sign, that of the message or the one that the caller made, and whether signatures are in DER.
+    fileprivate func curveDigest(of input: Data) throws(KeychainError) -> (GivenDigest, isInDER: Bool) {
+        guard case .ecdsa(let form, let kind) = scheme else { throw .unsupported(self) }
+        let bytes = kind == .message ? digest?.hash(input) : input
+        guard let bytes, digest.map({ $0.byteCount == bytes.count }) ?? !bytes.isEmpty else {
+            throw .param("bad digest size for signing with algorithm \(name.rawValue)")
         }
-        let isOfRightLength = digest.map { $0.byteCount == data.count } ?? !data.isEmpty
-        guard isOfRightLength else { throw KeyFailure.wrongDigestLength }
-        return try body(GivenDigest(bytes: [UInt8](data)))
+        return (GivenDigest(bytes: [UInt8](bytes)), form == .x962)
     }
 }

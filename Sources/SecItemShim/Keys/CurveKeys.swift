@@ -3,6 +3,7 @@ import Foundation
 
 /// What the public keys of the three curves have in common, which swift-crypto has no protocol for.
 protocol CurvePublicKey: Sendable {
+    associatedtype PrivateKey: CurvePrivateKey
     static var sizeInBits: Int { get }
     var x963Representation: Data { get }
     func isValid(_ signature: Data, for digest: some Digest, inDER: Bool) -> Bool
@@ -11,12 +12,17 @@ protocol CurvePublicKey: Sendable {
 /// What the private keys of the three curves have in common.
 protocol CurvePrivateKey: Sendable {
     associatedtype PublicKey: CurvePublicKey
+    init()
     var publicKey: PublicKey { get }
     var x963Representation: Data { get }
     func signature(for digest: some Digest, inDER: Bool) throws -> Data
+    /// The secret in common with a public key in X9.63. On these curves, whose cofactor is 1, there is only one.
+    func sharedSecret(with publicKey: Data) throws -> SharedSecret
 }
 
 extension P256.Signing.PublicKey: CurvePublicKey {
+    typealias PrivateKey = P256.Signing.PrivateKey
+
     static var sizeInBits: Int { 256 }
 
     func isValid(_ signature: Data, for digest: some Digest, inDER: Bool) -> Bool {
@@ -29,6 +35,15 @@ extension P256.Signing.PublicKey: CurvePublicKey {
 }
 
 extension P256.Signing.PrivateKey: CurvePrivateKey {
+    init() {
+        self.init(compactRepresentable: false)
+    }
+
+    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
+        try P256.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation)
+            .sharedSecretFromKeyAgreement(with: P256.KeyAgreement.PublicKey(x963Representation: publicKey))
+    }
+
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
         let made: P256.Signing.ECDSASignature = try signature(for: digest)
         return inDER ? made.derRepresentation : made.rawRepresentation
@@ -36,6 +51,8 @@ extension P256.Signing.PrivateKey: CurvePrivateKey {
 }
 
 extension P384.Signing.PublicKey: CurvePublicKey {
+    typealias PrivateKey = P384.Signing.PrivateKey
+
     static var sizeInBits: Int { 384 }
 
     func isValid(_ signature: Data, for digest: some Digest, inDER: Bool) -> Bool {
@@ -48,6 +65,15 @@ extension P384.Signing.PublicKey: CurvePublicKey {
 }
 
 extension P384.Signing.PrivateKey: CurvePrivateKey {
+    init() {
+        self.init(compactRepresentable: false)
+    }
+
+    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
+        try P384.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation)
+            .sharedSecretFromKeyAgreement(with: P384.KeyAgreement.PublicKey(x963Representation: publicKey))
+    }
+
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
         let made: P384.Signing.ECDSASignature = try signature(for: digest)
         return inDER ? made.derRepresentation : made.rawRepresentation
@@ -55,6 +81,8 @@ extension P384.Signing.PrivateKey: CurvePrivateKey {
 }
 
 extension P521.Signing.PublicKey: CurvePublicKey {
+    typealias PrivateKey = P521.Signing.PrivateKey
+
     static var sizeInBits: Int { 521 }
 
     func isValid(_ signature: Data, for digest: some Digest, inDER: Bool) -> Bool {
@@ -67,6 +95,15 @@ extension P521.Signing.PublicKey: CurvePublicKey {
 }
 
 extension P521.Signing.PrivateKey: CurvePrivateKey {
+    init() {
+        self.init(compactRepresentable: false)
+    }
+
+    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
+        try P521.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation)
+            .sharedSecretFromKeyAgreement(with: P521.KeyAgreement.PublicKey(x963Representation: publicKey))
+    }
+
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
         let made: P521.Signing.ECDSASignature = try signature(for: digest)
         return inDER ? made.derRepresentation : made.rawRepresentation

@@ -10,15 +10,32 @@ func keyMaterial(
 ) throws(KeychainError) -> any KeyMaterial {
     do {
         return switch (type, side) {
-        case (.rsa, .publicKey): RSAPublicKeyMaterial(key: try _RSA.Signing.PublicKey(unsafeDERRepresentation: bytes))
-        case (.rsa, .privateKey):
-            RSAPrivateKeyMaterial(key: try _RSA.Signing.PrivateKey(unsafeDERRepresentation: bytes))
+        case (.rsa, .publicKey): try rsaPublicKey(bytes)
+        case (.rsa, .privateKey): try rsaPrivateKey(bytes)
         case (.ellipticCurve, .publicKey): try curvePublicKey(bytes)
         case (.ellipticCurve, .privateKey): try curvePrivateKey(bytes)
         }
     } catch {
-        throw KeychainError(errSecParam, "the bytes are no key of this type and class", underlying: error)
+        // Apple's texts.
+        let family = type == .rsa ? "RSA" : "EC"
+        let half = side == .privateKey ? "private" : "public"
+        throw KeychainError(errSecParam, "\(family) \(half) key creation from data failed", underlying: error)
     }
+}
+
+/// The largest modulus that Apple's keys have, in bits.
+private let largestModulus = 8192
+
+private func rsaPublicKey(_ bytes: Data) throws -> any KeyMaterial {
+    let key = try _RSA.Signing.PublicKey(unsafeDERRepresentation: bytes)
+    guard key.keySizeInBits <= largestModulus else { throw KeyFailure.unsupported }
+    return RSAPublicKeyMaterial(key: key)
+}
+
+private func rsaPrivateKey(_ bytes: Data) throws -> any KeyMaterial {
+    let key = try _RSA.Signing.PrivateKey(unsafeDERRepresentation: bytes)
+    guard key.keySizeInBits <= largestModulus else { throw KeyFailure.unsupported }
+    return RSAPrivateKeyMaterial(key: key)
 }
 
 /// The length tells the curve: a byte for the form, then two coordinates.
@@ -43,19 +60,19 @@ private func curvePrivateKey(_ bytes: Data) throws -> any KeyMaterial {
 
 /// Makes a new private key.
 ///
-/// - Throws: `errSecParam` for a size that the type of key does not have.
+/// - Throws: `errSecKeySizeNotAllowed` for a size that the type of key does not have.
 func newKeyMaterial(_ type: KeyType, sizeInBits: Int?) throws(KeychainError) -> any KeyMaterial {
     switch (type, sizeInBits) {
     case (.ellipticCurve, 256): return CurvePrivateKeyMaterial(key: P256.Signing.PrivateKey())
     case (.ellipticCurve, 384): return CurvePrivateKeyMaterial(key: P384.Signing.PrivateKey())
     case (.ellipticCurve, 521): return CurvePrivateKeyMaterial(key: P521.Signing.PrivateKey())
-    case (.rsa, .some(let size)) where size >= 1024 && size <= 8192 && size.isMultiple(of: 8):
+    case (.rsa, .some(let size)) where size >= 1024 && size <= largestModulus && size.isMultiple(of: 8):
         do {
             return RSAPrivateKeyMaterial(key: try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: size)))
         } catch {
             throw KeychainError(errSecInternalComponent, "the key could not be made", underlying: error)
         }
-    default: throw .param("keys of this type do not have that size")
+    default: throw KeychainError(errSecKeySizeNotAllowed, "failed to generate key")
     }
 }
 
@@ -64,6 +81,10 @@ func keyMaterial(ofPublicKeyInfo info: Data) -> (any KeyMaterial)? {
     if let key = try? P256.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
     if let key = try? P384.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
     if let key = try? P521.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
-    if let key = try? _RSA.Signing.PublicKey(unsafeDERRepresentation: info) { return RSAPublicKeyMaterial(key: key) }
-    return nil
+    return try? rsaPublicKey(info)
+}
+
+/// What is no key that there is here.
+private enum KeyFailure: Error {
+    case unsupported
 }

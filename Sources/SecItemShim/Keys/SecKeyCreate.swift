@@ -12,8 +12,8 @@ import Foundation
 ///     key) for the curves P-256, P-384 and P-521.
 ///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`. A size is not looked at: the bytes say it.
 ///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
-///     caller releases. `errSecParam` for bytes or attributes that cannot be read, `errSecUnimplemented` for other
-///     types of key.
+///     caller releases. `errSecParam` for bytes or attributes that cannot be read and for other types of key,
+///     `errSecUnimplemented` for symmetric ones.
 /// - Returns: The key, or nil.
 @discardableResult
 public func SecKeyCreateWithData(
@@ -34,19 +34,80 @@ public func SecKeyCreateWithData(
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`: 256, 384 or 521 for a curve, from 1024 to 8192 for
 ///     RSA.
-///   - error: Receives, if not nil, why nothing was made, as for `SecKeyCreateWithData`. `errSecUnimplemented` where
-///     the key is to be kept (`kSecAttrIsPermanent`) or made in a chip (`kSecAttrTokenID`).
+///   - error: Receives, if not nil, why nothing was made, as for `SecKeyCreateWithData`. `errSecKeySizeNotAllowed` for
+///     another size, `errSecUnimplemented` where the key is to be kept (`kSecAttrIsPermanent`) or made in a chip
+///     (`kSecAttrTokenID`).
 /// - Returns: The key, or nil.
 @discardableResult
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-    answer(to: error) { () throws(KeychainError) in
-        let request = try KeyRequest(parameters)
-        if request.namesToken { throw .unimplemented("there is no chip to make a key in") }
-        if request.isPermanent { throw .unimplemented("a key cannot be stored as it is made yet") }
-        return SecKey(try newKeyMaterial(request.type, sizeInBits: request.sizeInBits))
+    answer(to: error) { () throws(KeychainError) in try newKey(parameters) }
+}
+
+private func newKey(_ parameters: CFDictionary) throws(KeychainError) -> SecKey {
+    let request = try KeyRequest(parameters)
+    if request.namesToken { throw .unimplemented("there is no chip to make a key in") }
+    if request.isPermanent { throw .unimplemented("a key cannot be stored as it is made yet") }
+    return SecKey(try newKeyMaterial(request.type, sizeInBits: request.sizeInBits))
+}
+
+/// Makes a new pair of keys. Deprecated by Apple in favour of `SecKeyCreateRandomKey`. Apple:
+/// [SecKeyGeneratePair](https://developer.apple.com/documentation/security/seckeygeneratepair(_:_:_:)).
+///
+/// - Parameters:
+///   - parameters: As for `SecKeyCreateRandomKey`.
+///   - publicKey: Receives, if not nil, the public key.
+///   - privateKey: Receives, if not nil, the private key.
+/// - Returns: `errSecSuccess`, or the code of the error that `SecKeyCreateRandomKey` gives.
+@discardableResult
+public func SecKeyGeneratePair(
+    _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
+    _ privateKey: UnsafeMutablePointer<SecKey?>?
+) -> OSStatus {
+    do throws(KeychainError) {
+        let key = try newKey(parameters)
+        publicKey?.pointee = SecKey(key.material.publicMaterial)
+        privateKey?.pointee = key
+        return errSecSuccess
+    } catch {
+        return error.status
     }
+}
+
+/// What is called with the keys that `SecKeyGeneratePairAsync` made, or the error.
+public typealias SecKeyGeneratePairBlock = (SecKey?, SecKey?, CFError?) -> Void
+
+/// Makes a new pair of keys, and calls back on a queue. Deprecated by Apple in favour of `SecKeyCreateRandomKey`. Apple:
+/// [SecKeyGeneratePairAsync](https://developer.apple.com/documentation/security/seckeygeneratepairasync(_:_:_:)).
+///
+/// - Parameters:
+///   - parameters: As for `SecKeyCreateRandomKey`; read before this returns.
+///   - deliveryQueue: Where the block is called.
+///   - result: Called with the public and the private key, or with the error of `SecKeyCreateRandomKey`.
+public func SecKeyGeneratePairAsync(
+    _ parameters: CFDictionary, _ deliveryQueue: DispatchQueue, _ result: @escaping SecKeyGeneratePairBlock
+) {
+    // Called once, on the queue that the caller names for it.
+    nonisolated(unsafe) let result = result
+    nonisolated(unsafe) let parameters = parameters.copy() as? NSDictionary ?? [:]
+    DispatchQueue.global().async {
+        var error: Unmanaged<CFError>?
+        let key = SecKeyCreateRandomKey(parameters, &error)
+        let failure = error?.takeRetainedValue()
+        deliveryQueue.async { result(key.flatMap(SecKeyCopyPublicKey), key, failure) }
+    }
+}
+
+/// Makes a key of its external representation. Deprecated by Apple in favour of `SecKeyCreateWithData`. Apple:
+/// [SecKeyCreateFromData](https://developer.apple.com/documentation/security/seckeycreatefromdata(_:_:_:)).
+///
+/// - Returns: What `SecKeyCreateWithData` gives.
+@discardableResult
+public func SecKeyCreateFromData(
+    _ parameters: CFDictionary, _ keyData: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    SecKeyCreateWithData(keyData, parameters, error)
 }
 
 /// Gives the public half of a key; a public key gives itself. Apple:

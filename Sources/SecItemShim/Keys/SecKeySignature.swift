@@ -2,17 +2,15 @@ import Foundation
 
 /// Signs data.
 ///
-/// For RSA: PKCS #1 v1.5 and PSS over messages; for curves: DER (X9.62) and plain (RFC 4754) signatures over messages
-/// and digests; each with SHA-1, SHA-256, SHA-384 or SHA-512. Apple:
-/// [SecKeyCreateSignature](https://developer.apple.com/documentation/security/seckeycreatesignature(_:_:_:_:)).
+/// Apple: [SecKeyCreateSignature](https://developer.apple.com/documentation/security/seckeycreatesignature(_:_:_:_:)).
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - algorithm: How to sign.
+///   - algorithm: How to sign; `SecKeyIsAlgorithmSupported` says whether the key can.
 ///   - dataToSign: The message, or its digest, as the algorithm says.
 ///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
-///     caller releases. `errSecUnimplemented` for an algorithm that is not there or not for such a key, `errSecParam`
-///     for a digest of the wrong length.
+///     caller releases. `errSecParam` for an algorithm that the key does not support and for a digest of the wrong
+///     length.
 /// - Returns: The signature, or nil.
 @discardableResult
 public func SecKeyCreateSignature(
@@ -20,19 +18,14 @@ public func SecKeyCreateSignature(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
-        let scheme = try scheme(algorithm, .sign, key)
-        do {
-            return ResultData(try key.material.signature(of: dataToSign.copiedData, scheme))
-        } catch {
-            throw KeychainError(errSecParam, "the data cannot be signed", underlying: error)
-        }
+        let algorithm = try key.algorithm(algorithm, for: .sign)
+        return ResultData(try key.material.signature(of: dataToSign.copiedData, algorithm))
     }
 }
 
 /// Tells whether a signature is that of the data by the holder of the key.
 ///
-/// For the algorithms of `SecKeyCreateSignature`. Apple:
-/// [SecKeyVerifySignature](https://developer.apple.com/documentation/security/seckeyverifysignature(_:_:_:_:_:)).
+/// Apple: [SecKeyVerifySignature](https://developer.apple.com/documentation/security/seckeyverifysignature(_:_:_:_:_:)).
 ///
 /// - Parameters:
 ///   - key: A public key.
@@ -47,32 +40,36 @@ public func SecKeyVerifySignature(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
     answer(to: error) { () throws(KeychainError) -> Bool in
-        let scheme = try scheme(algorithm, .verify, key)
-        let isValid: Bool
-        do {
-            isValid = try key.material.isValid(signature.copiedData, of: signedData.copiedData, scheme)
-        } catch {
-            throw KeychainError(errSecParam, "the data cannot be verified", underlying: error)
+        let algorithm = try key.algorithm(algorithm, for: .verify)
+        guard try key.material.isValid(signature.copiedData, of: signedData.copiedData, algorithm) else {
+            let family = key.material.type == .rsa ? "RSA" : "EC"
+            throw KeychainError(errSecVerifyFailed, "\(family) signature verification failed, no match")
         }
-        guard isValid else { throw KeychainError(errSecVerifyFailed, "the signature does not fit") }
         return true
     } ?? false
 }
 
-/// Tells whether a key can be used in that way. Apple:
+/// Tells whether a key can be used in that way.
+///
+/// What is not supported fails with `errSecParam`. Some algorithms need OpenSSL 3 on the machine, which is looked for
+/// at the first call that asks; docs/key-algorithms.md says
+/// which. Apple:
 /// [SecKeyIsAlgorithmSupported](https://developer.apple.com/documentation/security/seckeyisalgorithmsupported(_:_:_:)).
 @discardableResult
 public func SecKeyIsAlgorithmSupported(
     _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
 ) -> Bool {
-    SignatureScheme(algorithm).map { key.material.supports($0, operation) } ?? false
+    (try? key.algorithm(algorithm, for: operation)) != nil
 }
 
-private func scheme(
-    _ algorithm: SecKeyAlgorithm, _ operation: SecKeyOperationType, _ key: SecKey
-) throws(KeychainError) -> SignatureScheme {
-    guard let scheme = SignatureScheme(algorithm), key.material.supports(scheme, operation) else {
-        throw .unimplemented("the key does not support this algorithm")
+extension SecKey {
+    /// - Throws: `errSecParam` if the key does not do that.
+    func algorithm(
+        _ name: SecKeyAlgorithm, for operation: SecKeyOperationType
+    ) throws(KeychainError) -> KeyAlgorithm {
+        guard let algorithm = KeyAlgorithm(name), material.supports(algorithm, operation) else {
+            throw .param("\(name.rawValue): algorithm not supported by the key \(self)")
+        }
+        return algorithm
     }
-    return scheme
 }

@@ -1,0 +1,53 @@
+import Crypto
+import Foundation
+
+/// ECIES in Apple's form: the ephemeral public key in X9.63, the data in AES-GCM, the tag of sixteen bytes.
+///
+/// The AES key comes from the shared secret by the key derivation of X9.63, with the ephemeral public key as shared
+/// information: 16 bytes on P-256, 32 on the larger curves. Sixteen bytes more are the vector, or it is zero.
+struct ECIESMessage {
+    private static let vectorSize = 16
+    private static let tagSize = 16
+
+    private let digest: KeyDigest
+    private let vector: ECIESVector
+
+    init(_ algorithm: KeyAlgorithm) throws(KeychainError) {
+        guard case .ecies(_, let vector) = algorithm.scheme, let digest = algorithm.digest else {
+            throw .unsupported(algorithm)
+        }
+        self.digest = digest
+        self.vector = vector
+    }
+
+    func encrypted(_ plaintext: Data, _ secret: SharedSecret, _ ephemeral: Data) throws(KeychainError) -> Data {
+        do {
+            let (key, nonce) = try keyAndVector(secret, ephemeral)
+            let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce)
+            return ephemeral + box.ciphertext + box.tag
+        } catch {
+            throw .param("ECIES: Failed to aes-gcm encrypt data")
+        }
+    }
+
+    func decrypted(_ sealed: Data, _ secret: SharedSecret, _ ephemeral: Data) throws(KeychainError) -> Data {
+        guard sealed.count >= Self.tagSize else { throw .param("ECIES: Input data too short") }
+        do {
+            let (key, nonce) = try keyAndVector(secret, ephemeral)
+            let box = try AES.GCM.SealedBox(
+                nonce: nonce, ciphertext: sealed.dropLast(Self.tagSize), tag: sealed.suffix(Self.tagSize))
+            return try AES.GCM.open(box, using: key)
+        } catch {
+            throw .param("ECIES: Failed to aes-gcm decrypt data (err -69)")
+        }
+    }
+
+    private func keyAndVector(_ secret: SharedSecret, _ ephemeral: Data) throws -> (SymmetricKey, AES.GCM.Nonce) {
+        let keySize = ephemeral.count > 1 + 2 * 32 ? 32 : 16
+        let wanted = vector == .derived ? keySize + Self.vectorSize : keySize
+        var bytes = digest.derivedKey(from: secret, sharedInfo: ephemeral, byteCount: wanted)
+        defer { bytes.resetBytes(in: 0..<bytes.count) }
+        let nonce = vector == .derived ? try AES.GCM.Nonce(data: bytes.suffix(Self.vectorSize)) : try .zeros()
+        return (SymmetricKey(data: bytes.prefix(keySize)), nonce)
+    }
+}

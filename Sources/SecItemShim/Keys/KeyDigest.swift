@@ -1,0 +1,92 @@
+import Crypto
+import Foundation
+
+/// The digests of Apple's algorithms.
+package enum KeyDigest: String, Sendable, CaseIterable {
+    case sha1 = "SHA-1"
+    case sha224 = "SHA-224"
+    case sha256 = "SHA-256"
+    case sha384 = "SHA-384"
+    case sha512 = "SHA-512"
+
+    package var byteCount: Int {
+        switch self {
+        case .sha1: 20
+        case .sha224: 28
+        case .sha256: 32
+        case .sha384: 48
+        case .sha512: 64
+        }
+    }
+
+    /// Digests a message.
+    func hash(_ message: Data) -> Data {
+        switch self {
+        case .sha1: Data(Insecure.SHA1.hash(data: message))
+        case .sha224: Data(SHA224.hash(data: message))
+        case .sha256: Data(SHA256.hash(data: message))
+        case .sha384: Data(SHA384.hash(data: message))
+        case .sha512: Data(SHA512.hash(data: message))
+        }
+    }
+
+    /// Hands a digest that the caller made to a function that goes by swift-crypto's type of it.
+    ///
+    /// - Returns: nil for a digest of another length, and for SHA-224, which swift-crypto does not have.
+    func withTyped<R>(_ digest: Data, _ body: (any Crypto.Digest) throws -> R) rethrows -> R? {
+        let typed: (any Crypto.Digest)? =
+            switch self {
+            case .sha1: filled(Insecure.SHA1.hash(data: Data()), with: digest)
+            case .sha224: nil
+            case .sha256: filled(SHA256.hash(data: Data()), with: digest)
+            case .sha384: filled(SHA384.hash(data: Data()), with: digest)
+            case .sha512: filled(SHA512.hash(data: Data()), with: digest)
+            }
+        return try typed.map(body)
+    }
+
+    /// Derives a key as ANSI X9.63 says.
+    func derivedKey(from secret: SharedSecret, sharedInfo: Data, byteCount: Int) -> Data {
+        let key =
+            switch self {
+            case .sha1:
+                secret.x963DerivedSymmetricKey(
+                    using: Insecure.SHA1.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
+            case .sha224:
+                secret.x963DerivedSymmetricKey(using: SHA224.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
+            case .sha256:
+                secret.x963DerivedSymmetricKey(using: SHA256.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
+            case .sha384:
+                secret.x963DerivedSymmetricKey(using: SHA384.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
+            case .sha512:
+                secret.x963DerivedSymmetricKey(using: SHA512.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
+            }
+        return key.withUnsafeBytes { Data($0) }
+    }
+}
+
+/// Overwrites a digest's bytes: swift-crypto makes no digest of given bytes, but its RSA goes by the type of one.
+///
+/// - Returns: nil for bytes of another length. Also if a digest no longer began with its bytes; a test would tell.
+private func filled<D: Crypto.Digest>(_ digest: D, with bytes: Data) -> D? {
+    guard bytes.count == D.byteCount, MemoryLayout<D>.size >= D.byteCount else { return nil }
+    var digest = digest
+    withUnsafeMutableBytes(of: &digest) { $0.copyBytes(from: bytes) }
+    return digest.elementsEqual(bytes) ? digest : nil
+}
+
+/// A digest of any length for ECDSA, which takes the bytes as they are.
+struct GivenDigest: Crypto.Digest {
+    let bytes: [UInt8]
+
+    /// swift-crypto asks the bytes themselves.
+    static var byteCount: Int { 0 }
+
+    var description: String { "\(bytes.count) bytes" }
+
+    func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try bytes.withUnsafeBytes(body)
+    }
+
+    func makeIterator() -> Array<UInt8>.Iterator { bytes.makeIterator() }
+}

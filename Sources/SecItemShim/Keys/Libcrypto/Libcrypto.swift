@@ -1,0 +1,133 @@
+import Foundation
+import Logging
+
+/// The functions of OpenSSL 3 that are used here, found when the first of them is needed.
+///
+/// Nothing is linked and no header is needed: a program builds and starts without OpenSSL. Without it, the algorithms
+/// that need it are not supported, and the log says once what to install.
+struct Libcrypto: Sendable {
+    typealias Key = OpaquePointer
+    typealias Context = OpaquePointer
+    typealias Algorithm = OpaquePointer
+    typealias Bytes = UnsafePointer<UInt8>
+    typealias Output = UnsafeMutablePointer<UInt8>
+    typealias Count = UnsafeMutablePointer<Int>
+    typealias Reader =
+        @convention(c) (
+            CInt, UnsafeMutablePointer<Key?>?, UnsafeMutablePointer<Bytes?>, CLong
+        ) -> Key?
+    typealias Begin = @convention(c) (Context) -> CInt
+    typealias Transform = @convention(c) (Context, Output?, Count, Bytes?, Int) -> CInt
+    typealias Verify = @convention(c) (Context, Bytes?, Int, Bytes?, Int) -> CInt
+    typealias SetNumber = @convention(c) (Context, CInt) -> CInt
+    typealias SetAlgorithm = @convention(c) (Context, Algorithm?) -> CInt
+    typealias GetAlgorithm = @convention(c) () -> Algorithm?
+    typealias Digest =
+        @convention(c) (
+            UnsafeRawPointer?, Int, Output, UnsafeMutablePointer<CUnsignedInt>?, Algorithm?, OpaquePointer?
+        ) -> CInt
+
+    let readPrivateKey: Reader
+    let readPublicKey: Reader
+    let freeKey: @convention(c) (Key?) -> Void
+    let newContext: @convention(c) (Key, OpaquePointer?) -> Context?
+    let freeContext: @convention(c) (Context?) -> Void
+    let beginSigning: Begin
+    let sign: Transform
+    let beginVerifying: Begin
+    let verify: Verify
+    let beginRecovering: Begin
+    let recover: Transform
+    let beginEncrypting: Begin
+    let encrypt: Transform
+    let beginDecrypting: Begin
+    let decrypt: Transform
+    let setPadding: SetNumber
+    let setSaltLength: SetNumber
+    let setSignatureDigest: SetAlgorithm
+    let setOAEPDigest: SetAlgorithm
+    let digest: Digest
+    let clearErrors: @convention(c) () -> Void
+    private let algorithms: [KeyDigest: GetAlgorithm]
+
+    /// Nil without OpenSSL 3.
+    static let shared: Libcrypto? = {
+        guard let library = SharedLibrary("libcrypto.so.3") else {
+            Logger(label: "secitem").notice(
+                "Some algorithms of keys are not supported: there is no libcrypto.so.3. Install OpenSSL 3 (Debian: libssl3)."
+            )
+            return nil
+        }
+        do {
+            return try Libcrypto(library)
+        } catch {
+            Logger(label: "secitem").notice("Some algorithms of keys are not supported: \(error)")
+            return nil
+        }
+    }()
+
+    private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
+        // Neither its handler at exit, which races with threads that still run, nor the machine's configuration.
+        let initialize: @convention(c) (UInt64, OpaquePointer?) -> CInt = try library.function("OPENSSL_init_crypto")
+        _ = initialize(0x0008_0000 | 0x0000_0080, nil)
+        readPrivateKey = try library.function("d2i_PrivateKey")
+        readPublicKey = try library.function("d2i_PublicKey")
+        freeKey = try library.function("EVP_PKEY_free")
+        newContext = try library.function("EVP_PKEY_CTX_new")
+        freeContext = try library.function("EVP_PKEY_CTX_free")
+        beginSigning = try library.function("EVP_PKEY_sign_init")
+        sign = try library.function("EVP_PKEY_sign")
+        beginVerifying = try library.function("EVP_PKEY_verify_init")
+        verify = try library.function("EVP_PKEY_verify")
+        beginRecovering = try library.function("EVP_PKEY_verify_recover_init")
+        recover = try library.function("EVP_PKEY_verify_recover")
+        beginEncrypting = try library.function("EVP_PKEY_encrypt_init")
+        encrypt = try library.function("EVP_PKEY_encrypt")
+        beginDecrypting = try library.function("EVP_PKEY_decrypt_init")
+        decrypt = try library.function("EVP_PKEY_decrypt")
+        setPadding = try library.function("EVP_PKEY_CTX_set_rsa_padding")
+        setSaltLength = try library.function("EVP_PKEY_CTX_set_rsa_pss_saltlen")
+        setSignatureDigest = try library.function("EVP_PKEY_CTX_set_signature_md")
+        setOAEPDigest = try library.function("EVP_PKEY_CTX_set_rsa_oaep_md")
+        digest = try library.function("EVP_Digest")
+        clearErrors = try library.function("ERR_clear_error")
+        algorithms = [
+            .sha1: try library.function("EVP_sha1"), .sha224: try library.function("EVP_sha224"),
+            .sha256: try library.function("EVP_sha256"), .sha384: try library.function("EVP_sha384"),
+            .sha512: try library.function("EVP_sha512"),
+        ]
+    }
+
+    func algorithm(_ digest: KeyDigest) -> Algorithm? { algorithms[digest]?() }
+
+    func sha224(_ message: [UInt8]) -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: KeyDigest.sha224.byteCount)
+        let status = digest(message, message.count, &result, nil, algorithm(.sha224), nil)
+        precondition(status == 1, "OpenSSL has no SHA-224")
+        return result
+    }
+}
+
+/// A library that is loaded while the program runs, and stays.
+private struct SharedLibrary {
+    struct MissingFunction: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let name: String
+    private let handle: UnsafeMutableRawPointer
+
+    init?(_ name: String) {
+        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { return nil }
+        self.name = name
+        self.handle = handle
+    }
+
+    /// The function of that name, taken for one of the type that the caller asks for.
+    func function<F>(_ symbol: String) throws(MissingFunction) -> F {
+        guard let address = dlsym(handle, symbol) else {
+            throw MissingFunction(description: "\(name) has no \(symbol)")
+        }
+        return unsafeBitCast(address, to: F.self)
+    }
+}

@@ -1,0 +1,20 @@
+import Synchronization
+
+/// A value that is made when it is first needed, on whichever thread that is.
+final class MadeOnce<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+    private let make: @Sendable () -> Value
+
+    init(_ make: @escaping @Sendable () -> Value) {
+        self.make = make
+    }
+
+    func callAsFunction() -> Value {
+        value.withLock { value in
+            if let value { return value }
+            let made = make()
+            value = made
+            return made
+        }
+    }
+}

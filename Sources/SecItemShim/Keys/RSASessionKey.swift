@@ -1,0 +1,49 @@
+import Crypto
+import Foundation
+
+/// Data of any length for an RSA key: a random AES key, encrypted with OAEP, then the data in AES-GCM and its tag.
+///
+/// In Apple's form: the vector is sixteen zeros, as the AES key is used once; the public key in PKCS #1 is authenticated
+/// with the data.
+enum RSASessionKey {
+    private static let tagSize = 16
+
+    static func encrypted(
+        _ plaintext: Data, for key: any KeyMaterial, wrapping wrap: (Data) throws(KeychainError) -> Data
+    ) throws(KeychainError) -> Data {
+        let sessionKey = SymmetricKey(size: key.sizeInBits >= 4096 ? .bits256 : .bits128)
+        let wrapped = try wrap(sessionKey.withUnsafeBytes { Data($0) })
+        do {
+            let box = try AES.GCM.seal(
+                plaintext, using: sessionKey, nonce: .zeros(), authenticating: key.publicRepresentation)
+            return wrapped + box.ciphertext + box.tag
+        } catch {
+            throw .param("RSAWRAP: Failed to aes-gcm encrypt data")
+        }
+    }
+
+    static func decrypted(
+        _ ciphertext: Data, for key: any KeyMaterial, unwrapping unwrap: (Data) throws(KeychainError) -> Data
+    ) throws(KeychainError) -> Data {
+        guard ciphertext.count >= key.blockSize + tagSize else { throw .param("RSA-WRAP too short input data") }
+        let sessionKey = SymmetricKey(data: try unwrap(ciphertext.prefix(key.blockSize)))
+        guard sessionKey.bitCount == (key.sizeInBits >= 4096 ? 256 : 128) else {
+            throw .param("RSA-WRAP bad ciphertext, unexpected session key size")
+        }
+        do {
+            let box = try AES.GCM.SealedBox(
+                nonce: .zeros(), ciphertext: ciphertext.dropFirst(key.blockSize).dropLast(tagSize),
+                tag: ciphertext.suffix(tagSize))
+            return try AES.GCM.open(box, using: sessionKey, authenticating: key.publicRepresentation)
+        } catch {
+            throw .param("RSA-WRAP: Failed to aes-gcm decrypt data (err -69)")
+        }
+    }
+}
+
+extension AES.GCM.Nonce {
+    /// Sixteen zeros, for a key that is used once.
+    static func zeros() throws -> AES.GCM.Nonce {
+        try AES.GCM.Nonce(data: Data(count: 16))
+    }
+}

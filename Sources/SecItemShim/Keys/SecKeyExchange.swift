@@ -1,0 +1,34 @@
+import Foundation
+
+/// Agrees on a secret with the holder of another key on the same curve.
+///
+///     let parameters = [SecKeyKeyExchangeParameter.requestedSize.rawValue: 32]
+///     let secret = SecKeyCopyKeyExchangeResult(
+///         mine, .ecdhKeyExchangeStandardX963SHA256, theirs, parameters as CFDictionary, &error)
+///
+/// Apple: [SecKeyCopyKeyExchangeResult](https://developer.apple.com/documentation/security/seckeycopykeyexchangeresult(_:_:_:_:_:)).
+///
+/// - Parameters:
+///   - privateKey: A key of the caller's own.
+///   - algorithm: How to agree.
+///   - publicKey: The other's key.
+///   - parameters: For an algorithm with key derivation (X963), how many bytes are wanted, under
+///     `SecKeyKeyExchangeParameter.requestedSize`, and perhaps data that both mix in, under `.sharedInfo`.
+///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
+///     caller releases. `errSecParam` for an algorithm that the key does not support, a key of another type or curve,
+///     and parameters that are missing or wrong.
+/// - Returns: The secret, or nil. Plain ECDH gives the coordinate itself.
+@discardableResult
+public func SecKeyCopyKeyExchangeResult(
+    _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey, _ parameters: CFDictionary,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    answer(to: error) { () throws(KeychainError) in
+        let algorithm = try privateKey.algorithm(algorithm, for: .keyExchange)
+        let secret = try privateKey.material.sharedSecret(with: publicKey.material.publicRepresentation)
+        guard let digest = algorithm.digest else { return ResultData(secret.withUnsafeBytes { Data($0) }) }
+        let request = try KeyExchangeRequest(parameters)
+        return ResultData(
+            digest.derivedKey(from: secret, sharedInfo: request.sharedInfo, byteCount: request.byteCount))
+    }
+}
