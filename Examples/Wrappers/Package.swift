@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// One program for each wrapper.
+/// Two programs for each wrapper: one that shows what it does, and a short one that the documentation quotes.
 let package = Package(
     name: "wrappers",
     dependencies: [
@@ -31,6 +31,26 @@ let package = Package(
             name: "use-keychain-objects",
             dependencies: [.product(name: "KeychainObjects", package: "secitem")],
             path: "Sources/UseKeychainObjects"
+        ),
+        .executableTarget(
+            name: "short-fxkeychain",
+            dependencies: [.product(name: "FXKeychain", package: "secitem")],
+            path: "Sources/ShortFXKeychain"
+        ),
+        .executableTarget(
+            name: "short-lockbox",
+            dependencies: [.product(name: "Lockbox", package: "secitem")],
+            path: "Sources/ShortLockbox"
+        ),
+        .executableTarget(
+            name: "short-kcmutabledictionary",
+            dependencies: [.product(name: "KCMutableDictionary", package: "secitem")],
+            path: "Sources/ShortKCMutableDictionary"
+        ),
+        .executableTarget(
+            name: "short-keychainobjects",
+            dependencies: [.product(name: "KeychainObjects", package: "secitem")],
+            path: "Sources/ShortKeychainObjects"
         ),
     ],
     swiftLanguageModes: [.v6]

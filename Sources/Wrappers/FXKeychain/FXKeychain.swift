@@ -4,14 +4,14 @@ import Security
 /// The keychain as a dictionary: a port of FXKeychain 1.5.3 with the same names and the same stored form.
 ///
 /// ```swift
-/// let keychain = FXKeychain.default
-/// try keychain.setObject("correct horse", forKey: "password")
+/// let keychain = FXKeychain.default()
+/// keychain.setObject("correct horse", forKey: "password")
 /// let password = keychain.object(forKey: "password") as? String
 /// ```
 ///
 /// Every method reads or writes the keychain before it returns, and may wait for a person to unlock it. Any thread may
 /// call any method; of two writes under one key, the later one stays.
-public final class FXKeychain: NSObject, Sendable {
+open class FXKeychain: NSObject, @unchecked Sendable {
     /// The keychain of the application: its service is the bundle identifier, or for a program without a bundle
     /// `LinuxKeychain.applicationIdentifier`, as it is at the first use.
     public static let `default` = FXKeychain(service: applicationName(), accessGroup: nil)
@@ -24,8 +24,14 @@ public final class FXKeychain: NSObject, Sendable {
     public let accessGroup: String?
 
     private let lock = NSLock()
-    nonisolated(unsafe) private var currentAccessibility: FXKeychainAccess
-    nonisolated(unsafe) private var currentStatus = errSecSuccess
+    private var currentAccessibility: FXKeychainAccess
+    private var outcome = Outcome()
+
+    /// What came of the last call.
+    private struct Outcome {
+        var status = errSecSuccess
+        var error: FXKeychainError?
+    }
 
     /// Makes a keychain of one service.
     ///
@@ -33,17 +39,28 @@ public final class FXKeychain: NSObject, Sendable {
     ///   - service: The service that the keys belong to, or nil for any.
     ///   - accessGroup: The access group, or nil for the application's own.
     ///   - accessibility: When the values that are stored from now on can be read.
-    public init(
-        service: String?, accessGroup: String?, accessibility: FXKeychainAccess = .accessibleWhenUnlocked
-    ) {
+    public init(service: String?, accessGroup: String?, accessibility: FXKeychainAccess) {
         self.service = service
         self.accessGroup = accessGroup
         currentAccessibility = accessibility
     }
 
+    /// Makes a keychain of one service, whose values can be read while the keychain is unlocked.
+    ///
+    /// - Parameters:
+    ///   - service: The service that the keys belong to, or nil for any.
+    ///   - accessGroup: The access group, or nil for the application's own.
+    public init(service: String?, accessGroup: String?) {
+        self.service = service
+        self.accessGroup = accessGroup
+        currentAccessibility = .accessibleWhenUnlocked
+    }
+
     /// Makes a keychain of any service, in the application's own access group.
-    public override convenience init() {
-        self.init(service: nil, accessGroup: nil)
+    public override init() {
+        service = nil
+        accessGroup = nil
+        currentAccessibility = .accessibleWhenUnlocked
     }
 
     /// Gives the keychain itself, for code that spells ``default`` as a call: `FXKeychain.default()`, which is how
@@ -51,7 +68,7 @@ public final class FXKeychain: NSObject, Sendable {
     public func callAsFunction() -> FXKeychain { self }
 
     /// When values can be read. A change holds for later writes only.
-    public var accessibility: FXKeychainAccess {
+    open var accessibility: FXKeychainAccess {
         get { lock.withLock { currentAccessibility } }
         set { lock.withLock { currentAccessibility = newValue } }
     }
@@ -62,29 +79,43 @@ public final class FXKeychain: NSObject, Sendable {
     /// is locked; `errSecParam` after an object that cannot be stored; `errSecDecode` for an item that holds something
     /// else; otherwise what the keychain answered. With several threads it is that of whichever came last.
     public var lastStatus: OSStatus {
-        lock.withLock { currentStatus }
+        lock.withLock { outcome.status }
     }
+
+    /// Why the object of this object's last call cannot be stored, which names the type that stood in the way. Nil after
+    /// every other call.
+    public var lastError: FXKeychainError? {
+        lock.withLock { outcome.error }
+    }
+
+    // MARK: Objects
 
     /// Stores an object under a key, in place of what was there.
     ///
     /// - Parameters:
     ///   - object: Text, a number, a date, data, or an array or dictionary of these with text as keys; `NSNull` in a
-    ///     collection is left out. Nil removes the key.
+    ///     collection is left out. With ``usesNSCoding``, whatever else an archive can hold. Nil removes the key.
     ///   - key: The key; anything but text is used by its description.
     /// - Returns: Whether the keychain has it. If not, nothing has changed and ``lastStatus`` says why:
-    ///   `errSecInteractionNotAllowed` while the keychain is locked.
-    /// - Throws: ``FXKeychainError`` for an object of any other type; nothing has changed then.
+    ///   `errSecInteractionNotAllowed` while the keychain is locked, `errSecParam` for an object of any other type, which
+    ///   ``lastError`` names.
     ///
-    /// **Original:** raised an exception where this throws.
+    /// **Original:** raised an exception for an object that it could not store.
     @discardableResult
-    public func setObject(_ object: Any?, forKey key: Any) throws(FXKeychainError) -> Bool {
+    open func setObject(_ object: Any?, forKey key: Any) -> Bool {
         guard let object else { return removeObject(forKey: key) }
         do throws(FXKeychainError) {
-            return write(try StoredObject(object), to: account(of: key))
+            return write(try StoredObject(object, usesNSCoding: Self.usesNSCoding), to: account(of: key))
         } catch {
-            record(errSecParam)
-            throw error
+            record(errSecParam, error)
+            return false
         }
+    }
+
+    /// Stores an object under a key, as ``setObject(_:forKey:)`` does.
+    @discardableResult
+    open func setObject(_ object: Any?, forKeyedSubscript key: Any) -> Bool {
+        setObject(object, forKey: key)
     }
 
     /// Gives the object under a key.
@@ -92,15 +123,21 @@ public final class FXKeychain: NSObject, Sendable {
     /// - Parameter key: The key; anything but text is used by its description.
     /// - Returns: The object, immutable throughout. Nil when there is none, when the keychain is locked, and when the
     ///   item holds neither text nor a property list; ``lastStatus`` tells these apart.
-    public func object(forKey key: Any) -> Any? {
+    open func object(forKey key: Any) -> Any? {
         var query = query(for: account(of: key))
         query[kSecMatchLimit] = kSecMatchLimitOne
         query[kSecReturnData] = true
         var result: CFTypeRef?
         guard record(SecItemCopyMatching(query as CFDictionary, &result)) == errSecSuccess else { return nil }
-        let object = (result as? Data).flatMap { StoredObject(data: $0).object }
+        let data = result as? Data ?? Data()
+        let object = StoredObject(data: data).object(usesNSCoding: Self.usesNSCoding)
         if object == nil { record(errSecDecode) }
         return object
+    }
+
+    /// Gives the object under a key, as ``object(forKey:)`` does.
+    open func objectForKeyedSubscript(_ key: Any) -> Any? {
+        object(forKey: key)
     }
 
     /// Removes a key.
@@ -108,18 +145,17 @@ public final class FXKeychain: NSObject, Sendable {
     /// - Parameter key: The key; anything but text is used by its description.
     /// - Returns: Whether the key is gone. That there was none is no error.
     @discardableResult
-    public func removeObject(forKey key: Any) -> Bool {
+    open func removeObject(forKey key: Any) -> Bool {
         let status = record(SecItemDelete(query(for: account(of: key)) as CFDictionary))
         return status == errSecSuccess || status == errSecItemNotFound
     }
 
     /// The object under a key. Setting nil removes it.
     ///
-    /// Setting cannot throw in Swift: after an object that cannot be stored nothing has changed, and ``lastStatus`` is
-    /// `errSecParam`. Use ``setObject(_:forKey:)`` where that matters.
-    public subscript(key: Any) -> Any? {
+    /// After an object that cannot be stored nothing has changed, and ``lastStatus`` is `errSecParam`.
+    open subscript(key: Any) -> Any? {
         get { object(forKey: key) }
-        set { _ = try? setObject(newValue, forKey: key) }
+        set { setObject(newValue, forKey: key) }
     }
 
     // MARK: The keychain
@@ -151,8 +187,8 @@ public final class FXKeychain: NSObject, Sendable {
     }
 
     @discardableResult
-    private func record(_ status: OSStatus) -> OSStatus {
-        lock.withLock { currentStatus = status }
+    private func record(_ status: OSStatus, _ error: FXKeychainError? = nil) -> OSStatus {
+        lock.withLock { outcome = Outcome(status: status, error: error) }
         return status
     }
 }

@@ -1,55 +1,69 @@
 import Foundation
+import KeychainCoding
 
-/// The bytes of an object in the keychain: text as UTF-8, everything else as a binary property list.
+/// The bytes of an object in the keychain: text as UTF-8, everything else as a binary property list, or where that is
+/// chosen as an archive.
 struct StoredObject {
     let data: Data
 
+    private static let archiveKey = "root"
     private static let plistPrefix = "bplist"
 
     init(data: Data) {
         self.data = data
     }
 
-    /// - Throws: ``FXKeychainError`` when the object is neither text nor a property list.
-    init(_ object: Any) throws(FXKeychainError) {
-        let value = try PropertyListObject(object).value
-        if let text = value as? String, !Self.looksLikePropertyList(text) {
+    /// - Throws: ``FXKeychainError`` when the object cannot be stored, or would not be read again.
+    init(_ object: Any, usesNSCoding: Bool) throws(FXKeychainError) {
+        if let text = object as? String, !Self.looksLikePropertyList(text) {
             data = Data(text.utf8)
-        } else {
-            data = try Self.serialised(value)
+            return
+        }
+        do throws(CodingFailure) {
+            data = try Self.propertyList(object, nulls: usesNSCoding ? .refused : .leftOut)
+        } catch {
+            guard usesNSCoding else { throw FXKeychainError(error) }
+            data = try Self.archive(object)
         }
     }
 
-    /// The object, nil when the bytes are neither text nor a binary property list.
-    ///
-    /// An archive of objects is not opened: whoever can write to the keychain could bring any class to life with it.
-    var object: Any? {
-        guard let list = Self.binaryPropertyList(data) else { return String(data: data, encoding: .utf8) }
-        return Self.isArchive(list) ? nil : list
+    /// The object, nil when the bytes are neither text nor a binary property list, nor an archive that may be opened.
+    func object(usesNSCoding: Bool) -> Any? {
+        guard data.starts(with: Self.plistPrefix.utf8), let list = try? PropertyList(binary: data) else {
+            return String(data: data, encoding: .utf8)
+        }
+        guard KeyedArchive.isArchive(list) else { return list.object }
+        guard usesNSCoding else { return nil }
+        return try? KeyedArchive.object(in: data, key: Self.archiveKey, classes: .supportingSecureCoding)
     }
 
     /// Text with such bytes would come back as what they spell, so it is wrapped in a property list of its own.
     private static func looksLikePropertyList(_ text: String) -> Bool {
-        text.hasPrefix(plistPrefix) && binaryPropertyList(Data(text.utf8)) != nil
+        text.hasPrefix(plistPrefix) && (try? PropertyList(binary: Data(text.utf8))) != nil
     }
 
-    private static func binaryPropertyList(_ data: Data) -> Any? {
-        guard data.starts(with: plistPrefix.utf8) else { return nil }
-        var format = PropertyListSerialization.PropertyListFormat.binary
-        let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: &format)
-        // The reader takes a plain word for a property list of the oldest kind.
-        return format == .binary ? list : nil
-    }
-
-    private static func isArchive(_ list: Any) -> Bool {
-        (list as? [String: Any])?["$archiver"] != nil
-    }
-
-    private static func serialised(_ value: Any) throws(FXKeychainError) -> Data {
-        do {
-            return try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)
-        } catch {
-            throw FXKeychainError(.unsupportedObject, typeName: String(describing: type(of: value)))
+    private static func propertyList(_ object: Any, nulls: PropertyList.Nulls) throws(CodingFailure) -> Data {
+        let list = try PropertyList(object, nulls: nulls)
+        // Such a dictionary would be taken for an archive when it is read.
+        guard !KeyedArchive.isArchive(list) else {
+            throw CodingFailure(.unsupported, typeName: "a dictionary with the key $archiver")
         }
+        let data = list.binary
+        _ = try PropertyList(binary: data)
+        return data
+    }
+
+    private static func archive(_ object: Any) throws(FXKeychainError) -> Data {
+        do throws(CodingFailure) {
+            return try KeyedArchive.data(of: object, key: archiveKey, classes: .supportingSecureCoding)
+        } catch {
+            throw FXKeychainError(error)
+        }
+    }
+}
+
+extension FXKeychainError {
+    fileprivate init(_ failure: CodingFailure) {
+        self.init(failure.kind == .tooDeep ? .nestedTooDeeply : .unsupportedObject, typeName: failure.typeName)
     }
 }

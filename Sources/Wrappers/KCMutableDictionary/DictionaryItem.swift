@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCoding
 import Security
 
 /// The item that a dictionary lives in: a generic password with a service and no account.
@@ -11,7 +12,7 @@ struct DictionaryItem: Sendable {
     }
 
     /// The entries, nil when there is no item.
-    func read() throws(KCMutableDictionaryError) -> [String: Any]? {
+    func read() throws(KCMutableDictionaryError) -> [String: PropertyList]? {
         var query = query
         query[kSecReturnData] = true
         query[kSecMatchLimit] = kSecMatchLimitOne
@@ -23,14 +24,14 @@ struct DictionaryItem: Sendable {
     }
 
     /// Makes the item, unless somebody else has.
-    func add(_ entries: [String: Any]) throws(KCMutableDictionaryError) {
-        let status = try addStatus(Self.data(of: entries))
+    func add(_ entries: [String: PropertyList]) throws(KCMutableDictionaryError) {
+        let status = addStatus(Self.data(of: entries))
         guard status == errSecSuccess || status == errSecDuplicateItem else { throw .keychain(status) }
     }
 
     /// Writes the item, whether or not it is there, without ever being gone in between.
-    func write(_ entries: [String: Any]) throws(KCMutableDictionaryError) {
-        let data = try Self.data(of: entries)
+    func write(_ entries: [String: PropertyList]) throws(KCMutableDictionaryError) {
+        let data = Self.data(of: entries)
         var status = updateStatus(data)
         if status == errSecItemNotFound { status = addStatus(data) }
         // Somebody else made it in between.
@@ -50,17 +51,12 @@ struct DictionaryItem: Sendable {
         [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: ""]
     }
 
-    private static func data(of entries: [String: Any]) throws(KCMutableDictionaryError) -> Data {
-        do {
-            return try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
-        } catch {
-            throw .notPropertyList
-        }
+    private static func data(of entries: [String: PropertyList]) -> Data {
+        PropertyList.dictionary(entries).binary
     }
 
-    private static func entries(of data: Data) throws(KCMutableDictionaryError) -> [String: Any] {
-        let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
-        guard let entries = list as? [String: Any] else { throw .damaged }
+    private static func entries(of data: Data) throws(KCMutableDictionaryError) -> [String: PropertyList] {
+        guard case .dictionary(let entries)? = try? PropertyList(data: data) else { throw .damaged }
         return entries
     }
 }

@@ -12,9 +12,14 @@ extension KCNamedDictionary where Self == KCMutableDictionary {
         self = KCMutableDictionary.dictionary()
     }
 
+    /// Gives the application's own dictionary, as ``KCMutableDictionary/dictionary()`` does.
+    public init(capacity numItems: Int) {
+        self = KCMutableDictionary.dictionary()
+    }
+
     /// Gives the dictionary of a name, as ``KCMutableDictionary/dictionary(withName:)`` does: the form in which Swift
     /// imports the original.
-    public init(name: String?) {
+    public init!(name: String!) {
         self = KCMutableDictionary.dictionary(withName: name)
     }
 }

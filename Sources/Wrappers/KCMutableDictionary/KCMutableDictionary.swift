@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCoding
 import Security
 
 /// A mutable dictionary that lives in the keychain: a port of KCMutableDictionary 1.2 with the same names and the same
@@ -17,11 +18,36 @@ import Security
 ///
 /// Values are what a property list holds: text, data, dates, numbers, and arrays and dictionaries of these; keys are
 /// text. They are immutable copies of what was stored.
-public final class KCMutableDictionary: NSMutableDictionary {
+///
+/// A subclass has objects of its own: as many as are made, all with the entries of the one item.
+open class KCMutableDictionary: NSMutableDictionary {
     private let contents: PersistentContents
 
-    init(item: DictionaryItem?) {
-        contents = PersistentContents(item: item)
+    init(contents: PersistentContents) {
+        self.contents = contents
+        super.init(objects: nil, forKeys: nil, count: 0)
+    }
+
+    /// Makes an object of a subclass, with the entries of the application's own dictionary.
+    ///
+    /// `KCMutableDictionary()` is another: it gives the one object that there is of this class.
+    @_disfavoredOverload
+    public required init() {
+        contents = DictionaryRegistry.contents(of: DictionaryItem(name: nil))
+        super.init(objects: nil, forKeys: nil, count: 0)
+    }
+
+    /// Makes an object of a subclass, with the entries of the dictionary of a name.
+    @_disfavoredOverload
+    public init!(name: String!) {
+        contents = DictionaryRegistry.contents(of: DictionaryItem(name: name))
+        super.init(objects: nil, forKeys: nil, count: 0)
+    }
+
+    /// Makes an object of a subclass, with the entries of the application's own dictionary.
+    @_disfavoredOverload
+    public init(capacity numItems: Int) {
+        contents = DictionaryRegistry.contents(of: DictionaryItem(name: nil))
         super.init(objects: nil, forKeys: nil, count: 0)
     }
 
@@ -42,7 +68,7 @@ public final class KCMutableDictionary: NSMutableDictionary {
     }
 
     private static func named(_ name: String?) -> KCMutableDictionary {
-        let dictionary = DictionaryRegistry.shared.dictionary(of: DictionaryItem(name: name))
+        let dictionary = DictionaryRegistry.dictionary(of: DictionaryItem(name: name))
         _ = dictionary.contents.snapshot
         return dictionary
     }
@@ -50,8 +76,8 @@ public final class KCMutableDictionary: NSMutableDictionary {
     /// Drops the dictionary from memory and leaves it in the keychain.
     ///
     /// This object is empty from then on and cannot be changed; ask for a new one by name.
-    public func forget() {
-        DictionaryRegistry.shared.remove(self)
+    open func forget() {
+        DictionaryRegistry.remove(contents)
         contents.forget()
     }
 
@@ -71,7 +97,7 @@ public final class KCMutableDictionary: NSMutableDictionary {
     ///   ``forget()``; nothing has changed then, here or in the keychain.
     public func store(_ object: Any, forKey key: String) throws(KCMutableDictionaryError) {
         try change { () throws(KCMutableDictionaryError) in
-            [key: try PropertyListValue.value(object)]
+            [key: try Self.value(object)]
         } with: {
             $0.merge($1) { _, new in new }
         }
@@ -82,21 +108,21 @@ public final class KCMutableDictionary: NSMutableDictionary {
     /// - Parameters:
     ///   - anObject: A value that a property list can hold.
     ///   - aKey: The key: text.
-    public override func setObject(_ anObject: Any, forKey aKey: AnyHashable) {
+    open override func setObject(_ anObject: Any, forKey aKey: AnyHashable) {
         attempt { () throws(KCMutableDictionaryError) in
-            [try PropertyListValue.key(aKey.base): try PropertyListValue.value(anObject)]
+            [try Self.key(aKey.base): try Self.value(anObject)]
         } with: {
             $0.merge($1) { _, new in new }
         }
     }
 
     /// Removes a key. Nothing changes when it fails, and ``lastError`` says why.
-    public override func removeObject(forKey aKey: Any) {
+    open override func removeObject(forKey aKey: Any) {
         removeObjects(forKeys: [aKey])
     }
 
     /// Removes several keys in one step. Nothing changes when it fails, and ``lastError`` says why.
-    public override func removeObjects(forKeys keyArray: [Any]) {
+    open override func removeObjects(forKeys keyArray: [Any]) {
         let keys = keyArray.compactMap { $0 as? String }
         attempt {
             [:]
@@ -106,7 +132,7 @@ public final class KCMutableDictionary: NSMutableDictionary {
     }
 
     /// Removes all keys in one step. Nothing changes when it fails, and ``lastError`` says why.
-    public override func removeAllObjects() {
+    open override func removeAllObjects() {
         attempt {
             [:]
         } with: { entries, _ in
@@ -115,7 +141,7 @@ public final class KCMutableDictionary: NSMutableDictionary {
     }
 
     /// Stores all entries of another dictionary in one step: all of them or, with a ``lastError``, none.
-    public override func addEntries(from otherDictionary: [AnyHashable: Any]) {
+    open override func addEntries(from otherDictionary: [AnyHashable: Any]) {
         attempt { () throws(KCMutableDictionaryError) in
             try Self.entries(otherDictionary)
         } with: {
@@ -124,7 +150,7 @@ public final class KCMutableDictionary: NSMutableDictionary {
     }
 
     /// Replaces all entries by another dictionary's in one step: or, with a ``lastError``, none.
-    public override func setDictionary(_ otherDictionary: [AnyHashable: Any]) {
+    open override func setDictionary(_ otherDictionary: [AnyHashable: Any]) {
         attempt { () throws(KCMutableDictionaryError) in
             try Self.entries(otherDictionary)
         } with: {
@@ -132,27 +158,43 @@ public final class KCMutableDictionary: NSMutableDictionary {
         }
     }
 
-    private static func entries(_ dictionary: [AnyHashable: Any]) throws(KCMutableDictionaryError) -> [String: Any] {
-        var entries: [String: Any] = [:]
+    private static func entries(_ dictionary: [AnyHashable: Any]) throws(KCMutableDictionaryError) -> [String:
+        PropertyList]
+    {
+        var entries: [String: PropertyList] = [:]
         for (key, value) in dictionary {
-            entries[try PropertyListValue.key(key.base)] = try PropertyListValue.value(value)
+            entries[try Self.key(key.base)] = try Self.value(value)
         }
         return entries
     }
 
+    private static func key(_ key: Any) throws(KCMutableDictionaryError) -> String {
+        guard let text = key as? String else { throw .notPropertyList }
+        return text
+    }
+
+    /// The value to store. It is made before anything is locked: it may be a dictionary that has a lock of its own.
+    private static func value(_ object: Any) throws(KCMutableDictionaryError) -> PropertyList {
+        do throws(CodingFailure) {
+            return try PropertyList(object, nulls: .refused)
+        } catch {
+            throw .notPropertyList
+        }
+    }
+
     private func attempt(
-        _ values: () throws(KCMutableDictionaryError) -> [String: Any],
-        with body: (inout [String: Any], [String: Any]) -> Void
+        _ values: () throws(KCMutableDictionaryError) -> [String: PropertyList],
+        with body: (inout [String: PropertyList], [String: PropertyList]) -> Void
     ) {
         // The failure stays in `lastError`: the methods of the superclass cannot throw.
         try? change(values, with: body)
     }
 
     private func change(
-        _ values: () throws(KCMutableDictionaryError) -> [String: Any],
-        with body: (inout [String: Any], [String: Any]) -> Void
+        _ values: () throws(KCMutableDictionaryError) -> [String: PropertyList],
+        with body: (inout [String: PropertyList], [String: PropertyList]) -> Void
     ) throws(KCMutableDictionaryError) {
-        let new: [String: Any]
+        let new: [String: PropertyList]
         do throws(KCMutableDictionaryError) {
             new = try values()
         } catch {
@@ -165,50 +207,66 @@ public final class KCMutableDictionary: NSMutableDictionary {
     // MARK: Reading
 
     /// The entries as they are now, none when they cannot be read: ``lastError`` says why.
-    var entries: NSDictionary { NSDictionary(dictionary: contents.snapshot) }
+    var entries: NSDictionary { contents.snapshot.dictionary }
 
     /// The number of entries: 0 when they cannot be read, and ``lastError`` says why.
-    public override var count: Int { contents.snapshot.count }
+    open override var count: Int { contents.snapshot.keys.count }
 
     /// Gives the value of a key.
     ///
     /// - Returns: The value. Nil when there is none, and when the entries cannot be read: ``lastError`` tells.
-    public override func object(forKey aKey: Any) -> Any? {
+    open override func object(forKey aKey: Any) -> Any? {
         (aKey as? String).flatMap { contents.snapshot[$0] }
     }
 
     /// The keys as they are now.
-    public override func keyEnumerator() -> NSEnumerator { entries.keyEnumerator() }
+    open override func keyEnumerator() -> NSEnumerator { entries.keyEnumerator() }
 
     /// The values as they are now.
-    public override func objectEnumerator() -> NSEnumerator { entries.objectEnumerator() }
+    open override func objectEnumerator() -> NSEnumerator { entries.objectEnumerator() }
 
-    /// The keys.
-    public override var allKeys: [Any] { Array(contents.snapshot.keys) }
-
-    /// The values.
-    public override var allValues: [Any] { Array(contents.snapshot.values) }
-
-    /// Fills two arrays with the keys and values, as they are at one moment.
-    public override func getObjects(_ objects: inout [Any], andKeys keys: inout [Any], count: Int) {
-        for (key, value) in contents.snapshot {
-            keys.append(key)
-            objects.append(value)
+    /// Gives the value of a key, or with `@` in front of it what a collection says of itself: `@count`, `@allKeys` and
+    /// `@allValues`, and nil for all others.
+    open override func value(forKey key: String) -> Any? {
+        switch key {
+        case "@count": count
+        case "@allKeys": allKeys
+        case "@allValues": allValues
+        case _ where key.hasPrefix("@"): nil
+        default: object(forKey: key)
         }
     }
 
+    /// The keys.
+    open override var allKeys: [Any] { contents.snapshot.keys.map { $0 as String } }
+
+    /// The values.
+    open override var allValues: [Any] { contents.snapshot.objects }
+
+    /// Fills two arrays with the keys and values, as they are at one moment.
+    open override func getObjects(_ objects: inout [Any], andKeys keys: inout [Any], count: Int) {
+        let entries = contents.snapshot
+        keys.append(contentsOf: entries.keys)
+        objects.append(contentsOf: entries.objects)
+    }
+
     /// Calls a closure with each entry, as they are at one moment.
-    public override func enumerateKeysAndObjects(
+    open override func enumerateKeysAndObjects(
         options opts: NSEnumerationOptions = [], using block: (Any, Any, UnsafeMutablePointer<ObjCBool>) -> Void
     ) {
-        entries.enumerateKeysAndObjects(options: opts, using: block)
+        let entries = contents.snapshot
+        var stop = ObjCBool(false)
+        for (key, object) in zip(entries.keys, entries.objects) {
+            block(key, object, &stop)
+            if stop.boolValue { return }
+        }
     }
 
     /// Whether another dictionary has equal entries.
     ///
     /// Ask the dictionary of the keychain: a plain one compares itself with an empty one, as Foundation on Linux reads
     /// only its own classes when it bridges.
-    public override func isEqual(_ value: Any?) -> Bool {
+    open override func isEqual(_ value: Any?) -> Bool {
         switch value {
         case let other as KCMutableDictionary: other === self || entries.isEqual(other.entries)
         case let other as NSDictionary: entries.isEqual(other)
@@ -217,51 +275,44 @@ public final class KCMutableDictionary: NSMutableDictionary {
     }
 
     /// Whether another dictionary has equal entries.
-    public override func isEqual(to otherDictionary: [AnyHashable: Any]) -> Bool {
+    open override func isEqual(to otherDictionary: [AnyHashable: Any]) -> Bool {
         entries.isEqual(to: otherDictionary)
     }
 
     /// Gives an immutable dictionary of the entries, which is not in the keychain.
-    public override func copy(with zone: NSZone? = nil) -> Any { entries }
+    open override func copy(with zone: NSZone? = nil) -> Any { entries }
 
     /// Gives a mutable dictionary of the entries, which is not in the keychain.
-    public override func mutableCopy(with zone: NSZone? = nil) -> Any {
-        NSMutableDictionary(dictionary: contents.snapshot)
+    open override func mutableCopy(with zone: NSZone? = nil) -> Any {
+        NSMutableDictionary(objects: contents.snapshot.objects, forKeys: contents.snapshot.keys)
     }
 
     // MARK: Nothing leaves by accident
 
     /// How many entries there are. Their values never appear.
-    public override var description: String { "<KCMutableDictionary: \(count) entries>" }
+    open override var description: String { "<KCMutableDictionary: \(count) entries>" }
 
     /// As ``description``.
-    public override var debugDescription: String { description }
+    open override var debugDescription: String { description }
 
     /// As ``description``.
-    public override var descriptionInStringsFileFormat: String { description }
+    open override var descriptionInStringsFileFormat: String { description }
 
     /// As ``description``.
-    public override func description(withLocale locale: Locale?) -> String { description }
+    open override func description(withLocale locale: Locale?) -> String { description }
 
     /// As ``description``.
-    public override func description(withLocale locale: Locale?, indent level: Int) -> String { description }
+    open override func description(withLocale locale: Locale?, indent level: Int) -> String { description }
 
     /// The class itself, so that an archive never holds the dictionary as a plain one.
-    public override var classForCoder: AnyClass { KCMutableDictionary.self }
+    open override var classForCoder: AnyClass { KCMutableDictionary.self }
 
     /// Refuses: the archiver has an error from then on, and no entry is in the archive.
-    public override func encode(with aCoder: NSCoder) {
+    open override func encode(with aCoder: NSCoder) {
         (aCoder as? NSKeyedArchiver)?.error = KCMutableDictionaryError.notArchivable
     }
 
     // MARK: Not with data
-
-    /// Not available: a dictionary of the keychain is asked for by name.
-    @available(*, unavailable, message: "use KCMutableDictionary.dictionary() or dictionary(withName:)")
-    public required init() {
-        contents = PersistentContents(item: nil)
-        super.init(objects: nil, forKeys: nil, count: 0)
-    }
 
     /// Not available: a dictionary of the keychain is never made from data.
     ///
@@ -286,30 +337,24 @@ public final class KCMutableDictionary: NSMutableDictionary {
     /// Not available: a dictionary of the keychain is never made from data.
     @available(*, unavailable, message: "a KCMutableDictionary cannot be initialised with data")
     public convenience init(dictionary otherDictionary: [AnyHashable: Any]) {
-        self.init(item: nil)
+        self.init(contents: PersistentContents(item: nil))
     }
 
     /// Not available: a dictionary of the keychain is never made from data.
     @available(*, unavailable, message: "a KCMutableDictionary cannot be initialised with data")
     public convenience init(dictionary otherDictionary: [AnyHashable: Any], copyItems flag: Bool) {
-        self.init(item: nil)
+        self.init(contents: PersistentContents(item: nil))
     }
 
     /// Not available: a dictionary of the keychain is never made from data.
     @available(*, unavailable, message: "a KCMutableDictionary cannot be initialised with data")
     public convenience init(object: Any, forKey key: any NSCopying) {
-        self.init(item: nil)
+        self.init(contents: PersistentContents(item: nil))
     }
 
     /// Not available: a dictionary of the keychain is never made from data.
     @available(*, unavailable, message: "a KCMutableDictionary cannot be initialised with data")
     public convenience init(objects: [Any], forKeys keys: [NSObject]) {
-        self.init(item: nil)
-    }
-
-    /// Not available: a dictionary of the keychain is asked for by name.
-    @available(*, unavailable, message: "use KCMutableDictionary.dictionary() or dictionary(withName:)")
-    public convenience init(capacity numItems: Int) {
-        self.init(item: nil)
+        self.init(contents: PersistentContents(item: nil))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCoding
 
 /// The entries of a dictionary, in memory and in the keychain.
 ///
@@ -8,7 +9,7 @@ final class PersistentContents: @unchecked Sendable {
     /// Nil once the dictionary was forgotten.
     private var item: DictionaryItem?
     /// Nil until they could be read: entries that could not be read must not be overwritten.
-    private var entries: [String: Any]?
+    private var entries: DictionaryEntries?
     private var failure: KCMutableDictionaryError?
 
     /// - Parameter item: Where the entries live, nil for nowhere: then nothing can be stored.
@@ -22,19 +23,19 @@ final class PersistentContents: @unchecked Sendable {
     }
 
     /// The entries, none when they cannot be read.
-    var snapshot: [String: Any] {
-        (try? recording { () throws(KCMutableDictionaryError) in try loaded() }) ?? [:]
+    var snapshot: DictionaryEntries {
+        (try? recording { () throws(KCMutableDictionaryError) in try loaded() }) ?? .none
     }
 
     /// Changes the entries, here and in the keychain or not at all.
-    func change(_ body: (inout [String: Any]) -> Void) throws(KCMutableDictionaryError) {
+    func change(_ body: (inout [String: PropertyList]) -> Void) throws(KCMutableDictionaryError) {
         try recording { () throws(KCMutableDictionaryError) in
-            var changed = try loaded()
+            var changed = try loaded().values
             body(&changed)
             guard let item else { throw .forgotten }
             try item.write(changed)
             // What counts is what the keychain has now.
-            entries = try item.read() ?? changed
+            entries = DictionaryEntries(try item.read() ?? changed)
         }
     }
 
@@ -52,15 +53,16 @@ final class PersistentContents: @unchecked Sendable {
         }
     }
 
-    private func loaded() throws(KCMutableDictionaryError) -> [String: Any] {
+    private func loaded() throws(KCMutableDictionaryError) -> DictionaryEntries {
         if let entries { return entries }
         guard let item else { throw .forgotten }
-        if let stored = try item.read() {
-            entries = stored
-            return stored
+        let stored: DictionaryEntries
+        if let found = try item.read() {
+            stored = DictionaryEntries(found)
+        } else {
+            try item.add([:])
+            stored = DictionaryEntries(try item.read() ?? [:])
         }
-        try item.add([:])
-        let stored = try item.read() ?? [:]
         entries = stored
         return stored
     }

@@ -16,7 +16,7 @@ struct ObjectItems: Sendable {
     func add(_ data: Data) throws(KeychainObjectError) -> Data {
         var item = query
         // Objects with the same contents are different items by their account.
-        item[kSecAttrAccount] = UUID().uuidString
+        item[kSecAttrAccount] = try Self.newAccount()
         item[kSecAttrAccessible] = accessibility.attribute
         item[kSecValueData] = data
         item[kSecReturnPersistentRef] = true
@@ -25,6 +25,14 @@ struct ObjectItems: Sendable {
         guard status == errSecSuccess else { throw KeychainObjectError(status: status) }
         guard let reference = result as? Data else { throw KeychainObjectError(status: errSecInternalError) }
         return reference
+    }
+
+    /// Thirty-two random digits. (Not a `UUID()`: that is the same one each time where `/dev/urandom` cannot be opened.)
+    private static func newAccount() throws(KeychainObjectError) -> String {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let status = SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes)
+        guard status == errSecSuccess else { throw KeychainObjectError(status: status) }
+        return bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
     func all() throws(KeychainObjectError) -> [Found] {
@@ -60,7 +68,8 @@ struct ObjectItems: Sendable {
         if status == errSecItemNotFound { return nil }
         guard status == errSecSuccess else { throw KeychainObjectError(status: status, reference: reference) }
         let item = result as? [String: Any]
-        return item?[kSecAttrService as String] as? String == service ? item?[kSecValueData as String] as? Data : nil
+        let own = item?[kSecAttrService as String] as? String ?? ""
+        return own == service ? item?[kSecValueData as String] as? Data : nil
     }
 
     func update(_ data: Data, at reference: Data) throws(KeychainObjectError) {

@@ -9,7 +9,7 @@ extension Lockbox {
     ///
     /// - Returns: As `archiveObject(_:forKey:accessibility:)`.
     @discardableResult
-    public static func archiveObject(_ object: (any NSSecureCoding)?, forKey key: String) -> Bool {
+    public static func archiveObject(_ object: (any NSSecureCoding)!, forKey key: String!) -> Bool {
         shared.archiveObject(object, forKey: key)
     }
 
@@ -18,15 +18,15 @@ extension Lockbox {
     /// - Returns: As `archiveObject(_:forKey:accessibility:)`.
     @discardableResult
     public static func archiveObject(
-        _ object: (any NSSecureCoding)?, forKey key: String, accessibility: CFTypeRef
+        _ object: (any NSSecureCoding)!, forKey key: String!, accessibility: CFTypeRef!
     ) -> Bool {
         shared.archiveObject(object, forKey: key, accessibility: accessibility)
     }
 
-    /// Gives the object of Foundation's that was archived under a key of the application's own lockbox.
+    /// Gives the object that was archived under a key of the application's own lockbox.
     ///
     /// - Returns: As `unarchiveObject(forKey:)`.
-    public static func unarchiveObject(forKey key: String) -> Any? {
+    public static func unarchiveObject(forKey key: String!) -> Any! {
         shared.unarchiveObject(forKey: key)
     }
 

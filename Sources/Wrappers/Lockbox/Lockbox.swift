@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCoding
 import Security
 
 /// Secrets in the keychain under a prefix: a port of Lockbox 3.0.7 with the same names and the same stored form.
@@ -11,7 +12,10 @@ import Security
 /// The class methods use the application's name as prefix; an object of one's own takes any other. Every method reads
 /// or writes the keychain before it returns, and may wait for a person to unlock it. Any thread may call any method; of
 /// two writes under one key, the later one stays.
-public final class Lockbox: NSObject, Sendable {
+///
+/// The original's header does not say what may be nil, so results and parameters are implicitly unwrapped, as Swift
+/// imports them: `lockbox.unarchiveObject(forKey:)` can be used with `if let` and without.
+open class Lockbox: NSObject, @unchecked Sendable {
     /// What the class methods use.
     static let shared = Lockbox()
 
@@ -19,27 +23,28 @@ public final class Lockbox: NSObject, Sendable {
     public let keyPrefix: String
 
     private let lock = NSLock()
-    nonisolated(unsafe) private var currentStatus = errSecSuccess
+    private var currentStatus = errSecSuccess
 
     /// Makes a lockbox.
     ///
     /// - Parameter keyPrefix: What to put before every key; nil for the bundle identifier, or for a program without a
     ///   bundle `LinuxKeychain.applicationIdentifier`.
-    public init(keyPrefix: String?) {
+    /// - Returns: A lockbox, never nil.
+    public init!(keyPrefix: String!) {
         self.keyPrefix = keyPrefix ?? applicationName()
     }
 
     /// Makes a lockbox with the application's name as prefix.
-    public override convenience init() {
-        self.init(keyPrefix: nil)
+    public override init() {
+        keyPrefix = applicationName()
     }
 
     /// The status of this object's last call: why a method gave `false` or `nil`.
     ///
     /// `errSecSuccess` or `errSecItemNotFound` after an ordinary call; `errSecInteractionNotAllowed` while the keychain
-    /// is locked; `errSecParam` for an object that cannot be archived; `errSecDecode` for an item that holds something
-    /// else than what it was read as; otherwise what the keychain answered. With several threads it is that of
-    /// whichever came last.
+    /// is locked; `errSecParam` for an object that cannot be archived, or a key that is nil; `errSecDecode` for an item
+    /// that holds something else than what it was read as; otherwise what the keychain answered. With several threads it
+    /// is that of whichever came last.
     public var lastStatus: OSStatus {
         lock.withLock { currentStatus }
     }
@@ -53,7 +58,7 @@ public final class Lockbox: NSObject, Sendable {
     ///   - key: The key, without the prefix.
     /// - Returns: As `archiveObject(_:forKey:accessibility:)`.
     @discardableResult
-    public func archiveObject(_ object: (any NSSecureCoding)?, forKey key: String) -> Bool {
+    open func archiveObject(_ object: (any NSSecureCoding)!, forKey key: String!) -> Bool {
         archiveObject(object, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
@@ -65,42 +70,52 @@ public final class Lockbox: NSObject, Sendable {
     ///     such as `"text" as NSString`.
     ///   - key: The key, without the prefix.
     ///   - accessibility: One of the `kSecAttrAccessible…` constants: when the object can be read.
-    /// - Returns: Whether the keychain has done it; that there was nothing to remove is no failure. If not, nothing has
-    ///   changed and `lastStatus` says why: `errSecInteractionNotAllowed` while the keychain is locked, `errSecParam`
-    ///   for an object that cannot be archived.
+    /// - Returns: Whether the keychain has it, and `unarchiveObject(forKey:)` gives it back; that there was nothing to
+    ///   remove is no failure. If not, nothing has changed and `lastStatus` says why: `errSecInteractionNotAllowed` while
+    ///   the keychain is locked, `errSecParam` for an object that cannot be archived.
     @discardableResult
-    public func archiveObject(
-        _ object: (any NSSecureCoding)?, forKey key: String, accessibility: CFTypeRef
-    ) -> Bool {
+    open func archiveObject(_ object: (any NSSecureCoding)!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        guard let key, let accessibility else { return record(errSecParam) == errSecSuccess }
         guard let object else { return removeArchive(forKey: key) }
-        guard let archive = Archive.data(of: object, key: key) else { return record(errSecParam) == errSecSuccess }
-        return record(item(key).store(archive, accessibility)) == errSecSuccess
+        guard let archive = try? KeyedArchive.data(of: object, key: key, classes: Self.ownClasses) else {
+            return record(errSecParam) == errSecSuccess
+        }
+        return record(item(key).store(archive as NSData, accessibility)) == errSecSuccess
     }
 
-    /// Gives the object of Foundation's that was archived under a key.
+    /// Gives the object that was archived under a key.
     ///
     /// - Parameter key: The key, without the prefix.
     /// - Returns: The object. Nil when there is none, when the keychain is locked, when the item holds no archive, and
-    ///   when anything in the archive is of another class than Foundation's values and collections; `lastStatus`
-    ///   tells these apart.
+    ///   when anything in the archive is of a class that may not come to life; `lastStatus` tells these apart.
     ///
-    /// **Original:** brings objects of any class to life. Here `unarchiveObject(ofClasses:forKey:)` names them.
-    public func unarchiveObject(forKey key: String) -> Any? {
-        unarchiveObject(ofClasses: [], forKey: key)
+    /// Foundation's values and collections come to life, and objects of the application's own classes that support secure
+    /// coding. ``allowedClasses`` narrows that.
+    ///
+    /// **Original:** brings objects of any class to life.
+    open func unarchiveObject(forKey key: String!) -> Any! {
+        object(key, Self.ownClasses)
     }
 
     /// Gives the object that was archived under a key, which may hold objects of the classes named.
     ///
     /// - Parameters:
-    ///   - classes: The classes that may come to life beside Foundation's values and collections, with their
+    ///   - classes: The only classes that may come to life beside Foundation's values and collections, with their
     ///     subclasses.
     ///   - key: The key, without the prefix.
     /// - Returns: As `unarchiveObject(forKey:)`.
-    public func unarchiveObject(ofClasses classes: [AnyClass], forKey key: String) -> Any? {
-        guard let data = read(key) else { return nil }
-        let object = Archive.object(in: data, key: key, classes: classes)
-        if object == nil { record(errSecDecode) }
-        return object
+    open func unarchiveObject(ofClasses classes: [AnyClass], forKey key: String) -> Any? {
+        object(key, .only(classes))
+    }
+
+    private func object(_ key: String?, _ classes: ApplicationClasses) -> Any? {
+        guard let data = read(key), let key else { return nil }
+        do throws(CodingFailure) {
+            return try KeyedArchive.object(in: data, key: key, classes: classes)
+        } catch {
+            record(errSecDecode)
+            return nil
+        }
     }
 
     private func removeArchive(forKey key: String) -> Bool {
@@ -111,20 +126,25 @@ public final class Lockbox: NSObject, Sendable {
     // MARK: The keychain
 
     /// Stores text, or removes the key: what all setters of version 2 come down to.
-    func write(_ text: String?, _ key: String, _ accessibility: CFTypeRef) -> Bool {
+    func write(_ text: String?, _ key: String?, _ accessibility: CFTypeRef?) -> Bool {
+        guard let key, let accessibility else { return record(errSecParam) == errSecSuccess }
         guard let text else { return record(item(key).remove()) == errSecSuccess }
         return record(item(key).store(Data(text.utf8) as NSData, accessibility)) == errSecSuccess
     }
 
     /// The text under a key.
-    func text(_ key: String) -> String? {
+    func text(_ key: String?) -> String? {
         guard let data = read(key) else { return nil }
         let text = String(data: data, encoding: .utf8)
         if text == nil { record(errSecDecode) }
         return text
     }
 
-    private func read(_ key: String) -> Data? {
+    private func read(_ key: String?) -> Data? {
+        guard let key else {
+            record(errSecParam)
+            return nil
+        }
         let (status, data) = item(key).read()
         record(status)
         return data

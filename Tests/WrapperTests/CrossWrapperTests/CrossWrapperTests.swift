@@ -11,7 +11,7 @@ extension WrapperTests {
         @Test(arguments: TestStore.all)
         func stringsOfFXKeychain_areReadTheWayKeychainAccessDoes(_ store: TestStore) throws {
             try store.run { (_) throws in
-                try FXKeychain(service: "com.example.app", accessGroup: nil).setObject("secret", forKey: "anna")
+                FXKeychain(service: "com.example.app", accessGroup: nil).setObject("secret", forKey: "anna")
                 #expect(RawItems.data(service: "com.example.app", account: "anna") == Data("secret".utf8))
                 #expect(
                     RawItems.add(Data("theirs".utf8), service: "com.example.app", account: "berta") == errSecSuccess)
@@ -49,7 +49,7 @@ extension WrapperTests {
                 let service = "\(TestStore.application).__KCMutableDictionary__.cross"
                 let read = FXKeychain(service: service, accessGroup: nil).object(forKey: "")
                 #expect(read as? [String: [String]] == ["a": ["b", "c"]])
-                try FXKeychain(service: service, accessGroup: nil).setObject(["d": 1], forKey: "")
+                FXKeychain(service: service, accessGroup: nil).setObject(["d": 1], forKey: "")
                 dictionary.forget()
                 #expect(KCMutableDictionary.dictionary(withName: "cross")["d"] as? Int == 1)
                 KCMutableDictionary.dictionary(withName: "cross").forget()

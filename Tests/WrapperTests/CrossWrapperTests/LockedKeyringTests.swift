@@ -11,17 +11,17 @@ extension WrapperTests {
     @Suite(.enabled(if: !TestStore.secretService.isEmpty, "run it with Scripts/keyring/with-gnome-keyring"))
     struct LockedKeyringTests {
         private let fxKeychain = FXKeychain(service: "com.example.locked", accessGroup: nil)
-        private let box = Lockbox(keyPrefix: "com.example.locked")
+        private let box: Lockbox = Lockbox(keyPrefix: "com.example.locked")
         private let objects = KeychainObjectStore<String>(service: "com.example.locked.objects")
 
         @Test(arguments: TestStore.secretService)
         func reading_isToldFromAnEmptyKeyring(_ store: TestStore) throws {
-            let world = try #require(KeyringWorld.shared)
+            let keyring = try #require(Keyring.shared)
             try store.run { (_) throws in
-                try fxKeychain.setObject("secret", forKey: "a")
+                fxKeychain.setObject("secret", forKey: "a")
                 box.archiveObject(NSString("secret"), forKey: "a")
                 let reference = try objects.add("secret")
-                try world.whileLocked { () throws in
+                try keyring.whileLocked { () throws in
                     #expect(fxKeychain.object(forKey: "a") == nil)
                     #expect(fxKeychain.lastStatus == errSecInteractionNotAllowed)
                     #expect(box.unarchiveObject(forKey: "a") == nil)
@@ -37,10 +37,10 @@ extension WrapperTests {
 
         @Test(arguments: TestStore.secretService)
         func writing_isRefused(_ store: TestStore) throws {
-            let world = try #require(KeyringWorld.shared)
+            let keyring = try #require(Keyring.shared)
             try store.run { (_) throws in
-                try world.whileLocked { () throws in
-                    #expect(try fxKeychain.setObject("new", forKey: "b") == false)
+                try keyring.whileLocked { () throws in
+                    #expect(fxKeychain.setObject("new", forKey: "b") == false)
                     #expect(fxKeychain.lastStatus == errSecInteractionNotAllowed)
                     #expect(!box.archiveObject(NSString("new"), forKey: "b"))
                     #expect(box.lastStatus == errSecInteractionNotAllowed)
@@ -53,12 +53,12 @@ extension WrapperTests {
 
         @Test(arguments: TestStore.secretService)
         func dictionary_isReadOnceItIsUnlocked(_ store: TestStore) throws {
-            let world = try #require(KeyringWorld.shared)
+            let keyring = try #require(Keyring.shared)
             try store.run { (_) throws in
                 let dictionary = KCMutableDictionary.dictionary(withName: "locked")
                 dictionary["a"] = "b"
                 dictionary.forget()
-                let again = try world.whileLocked { () throws in
+                let again = try keyring.whileLocked { () throws in
                     let again = KCMutableDictionary.dictionary(withName: "locked")
                     #expect(again.count == 0)
                     #expect(again.lastError?.status == errSecInteractionNotAllowed)

@@ -115,6 +115,29 @@ extension WrapperTests {
             }
         }
 
+        /// What the widely copied snippet stores: the JSON as the account too, and no service.
+        @Test(arguments: TestStore.all)
+        func objectsOfProgramsThatNameNoService_areReadWithAnEmptyOne(_ store: TestStore) throws {
+            let cards = KeychainObjectStore<Card>(service: "")
+            try store.run { (_) throws in
+                let json = try #require(String(data: try JSONEncoder().encode(card), encoding: .utf8))
+                var reference: AnyObject?
+                let item: [CFString: Any] = [
+                    kSecClass: kSecClassGenericPassword, kSecAttrAccount: json, kSecValueData: Data(json.utf8),
+                    kSecReturnPersistentRef: true,
+                ]
+                #expect(SecItemAdd(item as CFDictionary, &reference) == errSecSuccess)
+                let data = try #require(reference as? Data)
+                #expect(try cards.all().map(\.object) == [card])
+                #expect(try cards.find(.init(data: data)) == card)
+                let changed = Card(holder: "Berta", number: "5500")
+                try cards.update(.init(data: data), with: changed)
+                #expect(try cards.find(.init(data: data)) == changed)
+                #expect(try cards.remove(.init(data: data)))
+                #expect(try cards.references().isEmpty)
+            }
+        }
+
         @Test(arguments: TestStore.all)
         func nonsenseReference_isNilOrAnError(_ store: TestStore) throws {
             try store.run { (_) throws in

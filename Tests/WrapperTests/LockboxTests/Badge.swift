@@ -25,6 +25,18 @@ class Badge: NSObject, NSSecureCoding {
 
 final class GoldenBadge: Badge {}
 
+/// One that no other file can name.
+private final class HiddenBadge: Badge {}
+
+extension Badge {
+    static func hidden(number: Int) -> Badge { HiddenBadge(number: number) }
+}
+
+/// One inside another type.
+enum Outer {
+    final class InnerBadge: Badge {}
+}
+
 /// A class that can be archived, but does not promise to check what it reads.
 final class CarelessBadge: NSObject, NSSecureCoding {
     override init() {}

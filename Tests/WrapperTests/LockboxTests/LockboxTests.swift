@@ -6,7 +6,7 @@ import Testing
 extension WrapperTests {
     /// What the manual of Lockbox 3 promises, and what its own tests check.
     @Suite struct LockboxTests {
-        private let box = Lockbox(keyPrefix: "my.custom.prefix")
+        private let box: Lockbox = Lockbox(keyPrefix: "my.custom.prefix")
 
         // MARK: Prefix
 
@@ -113,20 +113,45 @@ extension WrapperTests {
         // MARK: What must not come to life
 
         @Test(arguments: TestStore.all)
-        func classOfOnesOwn_comesToLifeOnlyWhereNamed(_ store: TestStore) throws {
+        func classOfOnesOwn_comesBack(_ store: TestStore) throws {
             try store.run { (_) throws in
+                #expect(box.archiveObject(Badge(number: 7), forKey: "badge"))
+                #expect((box.unarchiveObject(forKey: "badge") as? Badge)?.number == 7)
+                #expect(box.archiveObject([Badge(number: 8), GoldenBadge(number: 9)] as NSArray, forKey: "badge"))
+                let badges = box.unarchiveObject(forKey: "badge") as? [Badge]
+                #expect(badges?.map(\.number) == [8, 9])
+                #expect(badges?.last is GoldenBadge)
+                #expect(box.archiveObject(Outer.InnerBadge(number: 10), forKey: "badge"))
+                #expect((box.unarchiveObject(forKey: "badge") as? Outer.InnerBadge)?.number == 10)
+                // No name leads to a private class, so that it would not come back.
+                #expect(!box.archiveObject(Badge.hidden(number: 11), forKey: "badge"))
+                #expect(box.lastStatus == errSecParam)
+                #expect((box.unarchiveObject(forKey: "badge") as? Badge)?.number == 10)
+            }
+        }
+
+        @Test(arguments: TestStore.all)
+        func allowedClasses_narrowWhatComesToLife(_ store: TestStore) throws {
+            try store.run { (_) throws in
+                defer { Lockbox.allowedClasses = nil }
                 for object in [Badge(number: 7), [Badge(number: 7)] as NSArray] as [any NSSecureCoding] {
+                    Lockbox.allowedClasses = nil
                     #expect(box.archiveObject(object, forKey: "badge"))
+                    Lockbox.allowedClasses = [GoldenBadge.self]
                     let before = Badge.births.withLock { $0 }
                     #expect(box.unarchiveObject(forKey: "badge") == nil)
                     #expect(box.unarchiveObject(ofClasses: [GoldenBadge.self], forKey: "badge") == nil)
                     #expect(box.lastStatus == errSecDecode)
+                    // What would not come back is not written.
+                    #expect(!box.archiveObject(object, forKey: "badge"))
+                    #expect(box.lastStatus == errSecParam)
                     #expect(Badge.births.withLock { $0 } == before)
                 }
                 let badges = box.unarchiveObject(ofClasses: [Badge.self], forKey: "badge") as? [Badge]
                 #expect(badges?.map(\.number) == [7])
-                box.archiveObject(GoldenBadge(number: 8), forKey: "badge")
-                #expect((box.unarchiveObject(ofClasses: [Badge.self], forKey: "badge") as? Badge)?.number == 8)
+                #expect(box.archiveObject(GoldenBadge(number: 8), forKey: "badge"))
+                Lockbox.allowedClasses = [Badge.self]
+                #expect((box.unarchiveObject(forKey: "badge") as? Badge)?.number == 8)
             }
         }
 

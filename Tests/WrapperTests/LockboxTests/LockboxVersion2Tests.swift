@@ -154,7 +154,7 @@ extension WrapperTests {
                 #expect(RawItems.add(Data("secret".utf8), service: "v2.password") == errSecSuccess)
                 #expect(RawItems.add(Data("a-|-b".utf8), service: "v2.list") == errSecSuccess)
                 #expect(RawItems.add(Data("780000000.25".utf8), service: "v2.since") == errSecSuccess)
-                let new = Lockbox(keyPrefix: "v2")
+                let new: Lockbox = Lockbox(keyPrefix: "v2")
                 #expect(new.unarchiveObject(forKey: "password") == nil)
 
                 #expect(new.archiveObject(box.string(forKey: "password").map { $0 as NSString }, forKey: "password"))

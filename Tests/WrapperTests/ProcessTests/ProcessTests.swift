@@ -4,6 +4,7 @@ import KCMutableDictionary
 import KeychainObjects
 import Lockbox
 import Security
+import TestSupport
 import Testing
 
 extension WrapperTests {
@@ -11,12 +12,16 @@ extension WrapperTests {
     @Suite struct ProcessTests {
         private let rounds = 20
 
+        /// The other process: `WrapperProbe`, which is built beside the tests.
+        private func probe(_ arguments: [String], in open: OpenStore) throws -> Program {
+            try .built("WrapperProbe", arguments, adding: open.environment)
+        }
+
         /// Writes in this process while another one does the same.
         private func race(_ wrapper: String, in open: OpenStore, _ write: (Int) throws -> Void) throws {
-            let other = try Probe.start([wrapper, "theirs", "\(rounds)"], environment: open.environment)
+            let other = try probe([wrapper, "theirs", "\(rounds)"], in: open).start()
             for round in 0..<rounds { try write(round) }
-            other.waitUntilExit()
-            #expect(other.terminationStatus == 0)
+            #expect(try other.waitUntilExit().status == 0)
         }
 
         private var lastWrites: [String] { ["ours \(rounds - 1)", "theirs \(rounds - 1)"] }
@@ -26,7 +31,7 @@ extension WrapperTests {
             let keychain = FXKeychain(service: "com.example.processes", accessGroup: nil)
             try store.run { open in
                 try race("fxkeychain", in: open) { (round) throws in
-                    #expect(try keychain.setObject("ours \(round)", forKey: "shared"))
+                    #expect(keychain.setObject("ours \(round)", forKey: "shared"))
                 }
                 let last = try #require(keychain.object(forKey: "shared") as? String)
                 #expect(lastWrites.contains(last))
@@ -36,7 +41,7 @@ extension WrapperTests {
 
         @Test(arguments: TestStore.shared)
         func lockbox_keepsOneOfTheLastWrites(_ store: TestStore) throws {
-            let box = Lockbox(keyPrefix: "com.example.processes")
+            let box: Lockbox = Lockbox(keyPrefix: "com.example.processes")
             try store.run { open in
                 try race("lockbox", in: open) {
                     #expect(box.archiveObject(NSString(string: "ours \($0)"), forKey: "shared"))
@@ -69,8 +74,7 @@ extension WrapperTests {
         func dictionary_showsTheOthersChangesOnceForgotten(_ store: TestStore) throws {
             try store.run { open in
                 let dictionary = KCMutableDictionary.dictionary(withName: "processes")
-                let other = try Probe.start(["dictionary", "theirs", "1"], environment: open.environment)
-                other.waitUntilExit()
+                try probe(["dictionary", "theirs", "1"], in: open).output()
                 #expect(dictionary["theirs"] == nil)
                 dictionary.forget()
                 #expect(KCMutableDictionary.dictionary(withName: "processes")["theirs"] as? Int == 0)

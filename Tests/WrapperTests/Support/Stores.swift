@@ -40,9 +40,8 @@ struct TestStore: Sendable, CustomTestStringConvertible {
     /// A gnome-keyring, where the run has one.
     static let secretService: [TestStore] = {
         #if Gnome
-            guard let world = KeyringWorld.shared else { return [] }
-            let environment = ProcessInfo.processInfo.environment.merging(world.environment) { _, new in new }
-            var configuration = LibsecretStore.Configuration(environment: environment)
+            guard let bus = Keyring.shared else { return [] }
+            var configuration = LibsecretStore.Configuration(environment: bus.environment)
             configuration.canPrompt = false
             let store = LibsecretStore(configuration: configuration)
             let own = ["SECITEM_STORE": "secret-service", "SECITEM_APPLICATION_IDENTIFIER": application]
@@ -50,7 +49,7 @@ struct TestStore: Sendable, CustomTestStringConvertible {
                 TestStore(
                     name: "Secret Service",
                     make: { _ in .custom(store) },
-                    environment: { _ in world.environment.merging(own) { _, new in new } },
+                    environment: { _ in bus.variables.merging(own) { _, new in new } },
                     isLockable: false
                 )
             ]

@@ -3,11 +3,11 @@ import Foundation
 
 /// Keeps a password and a list in the keychain, reads both back and removes them.
 @main struct UseFXKeychain {
-    static func main() throws {
+    static func main() {
         let keychain = FXKeychain.default
         print("service: \(keychain.service ?? "any")")
 
-        guard try keychain.setObject("correct horse", forKey: "password") else {
+        guard keychain.setObject("correct horse", forKey: "password") else {
             print("not stored: status \(keychain.lastStatus)")
             exit(1)
         }
@@ -15,10 +15,8 @@ import Foundation
         print("password: \(keychain["password"] as? String ?? "none")")
         print("servers: \(keychain["servers"] as? [String] ?? [])")
 
-        do {
-            try keychain.setObject(
-                ["when": Date(), "where": URL(fileURLWithPath: "/")] as [String: Any], forKey: "bad")
-        } catch {
+        let unsupported: [String: Any] = ["when": Date(), "where": URL(fileURLWithPath: "/")]
+        if !keychain.setObject(unsupported, forKey: "bad"), let error = keychain.lastError {
             print("refused: \(error)")
         }
 

@@ -11,7 +11,7 @@ import Security
         }
         print("login: \(Lockbox.unarchiveObject(forKey: "login") as? [String] ?? [])")
 
-        let shared = Lockbox(keyPrefix: "com.example.suite")
+        let shared: Lockbox = Lockbox(keyPrefix: "com.example.suite")
         shared.archiveObject(Date() as NSDate, forKey: "since", accessibility: kSecAttrAccessibleAfterFirstUnlock)
         print("since: \(shared.unarchiveObject(forKey: "since") is Date ? "a date" : "nothing")")
 
@@ -43,8 +43,8 @@ import Security
 
 /// What the migration uses of a lockbox, so that it is built without a warning.
 private protocol Version2 {
-    func array(forKey key: String) -> [Any]?
-    func archiveObject(_ object: (any NSSecureCoding)?, forKey key: String) -> Bool
+    func array(forKey key: String!) -> [Any]!
+    func archiveObject(_ object: (any NSSecureCoding)!, forKey key: String!) -> Bool
 }
 
 extension Lockbox: Version2 {}

@@ -11,7 +11,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public func setString(_ value: String?, forKey key: String) -> Bool {
+    public func setString(_ value: String!, forKey key: String!) -> Bool {
         setString(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
@@ -24,7 +24,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public func setString(_ value: String?, forKey key: String, accessibility: CFTypeRef) -> Bool {
+    public func setString(_ value: String!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
         write(value, key, accessibility)
     }
 
@@ -33,7 +33,7 @@ extension Lockbox {
     /// - Returns: The text. Nil when there is none, when the keychain is locked, and when the item
     ///   holds no text; `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public func string(forKey key: String) -> String? {
+    public func string(forKey key: String!) -> String! {
         text(key)
     }
 
@@ -44,7 +44,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public func setArray(_ value: [Any]?, forKey key: String) -> Bool {
+    public func setArray(_ value: [Any]!, forKey key: String!) -> Bool {
         setArray(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
@@ -57,7 +57,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public func setArray(_ value: [Any]?, forKey key: String, accessibility: CFTypeRef) -> Bool {
+    public func setArray(_ value: [Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
         write(value.flatMap { LegacyText.text(of: $0) }, key, accessibility)
     }
 
@@ -66,7 +66,7 @@ extension Lockbox {
     /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
     ///   holds no text; `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public func array(forKey key: String) -> [Any]? {
+    public func array(forKey key: String!) -> [Any]! {
         text(key).map(LegacyText.elements)
     }
 
@@ -77,7 +77,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public func setSet(_ value: Set<AnyHashable>?, forKey key: String) -> Bool {
+    public func setSet(_ value: Set<AnyHashable>!, forKey key: String!) -> Bool {
         setSet(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
@@ -90,7 +90,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public func setSet(_ value: Set<AnyHashable>?, forKey key: String, accessibility: CFTypeRef) -> Bool {
+    public func setSet(_ value: Set<AnyHashable>!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
         write(value.flatMap { LegacyText.text(of: $0.map(\.base)) }, key, accessibility)
     }
 
@@ -99,7 +99,7 @@ extension Lockbox {
     /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
     ///   holds no text; `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public func setForKey(_ key: String) -> Set<AnyHashable>? {
+    public func setForKey(_ key: String!) -> Set<AnyHashable>! {
         text(key).map { Set(LegacyText.elements(of: $0)) }
     }
 
@@ -110,12 +110,12 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public func setDictionary(_ value: [AnyHashable: Any]?, forKey key: String) -> Bool {
+    public func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!) -> Bool {
         setDictionary(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
     /// Stores a dictionary, as version 2 did: all keys, then all values, with `-|-` between them. Nil or an empty
-    /// dictionary removes the key.
+    /// dictionary removes the key. One that has `-|-` in a key or value is refused, as it would not come back.
     ///
     /// - Parameters:
     ///   - value: What to store, or nil.
@@ -124,8 +124,13 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public func setDictionary(_ value: [AnyHashable: Any]?, forKey key: String, accessibility: CFTypeRef) -> Bool {
-        write(value.flatMap { LegacyText.text(of: $0) }, key, accessibility)
+    public func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        let text = value.flatMap { LegacyText.text(of: $0) }
+        // With `-|-` in one of its texts, it would come back as another dictionary or as none.
+        if let text, LegacyText.elements(of: text).count != 2 * value.count {
+            return record(errSecParam) == errSecSuccess
+        }
+        return write(text, key, accessibility)
     }
 
     /// Gives a dictionary that version 2 stored.
@@ -134,7 +139,7 @@ extension Lockbox {
     ///   the item holds no dictionary;
     ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public func dictionary(forKey key: String) -> [AnyHashable: Any]? {
+    public func dictionary(forKey key: String!) -> [AnyHashable: Any]! {
         decoded(key, LegacyText.dictionary)
     }
 
@@ -145,7 +150,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public func setDate(_ value: Date?, forKey key: String) -> Bool {
+    public func setDate(_ value: Date!, forKey key: String!) -> Bool {
         setDate(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
@@ -158,7 +163,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public func setDate(_ value: Date?, forKey key: String, accessibility: CFTypeRef) -> Bool {
+    public func setDate(_ value: Date!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
         write(value.map { LegacyText.text(of: $0) }, key, accessibility)
     }
 
@@ -167,11 +172,11 @@ extension Lockbox {
     /// - Returns: The date. Nil when there is none, when the keychain is locked, and when the item holds no date;
     ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public func date(forKey key: String) -> Date? {
+    public func date(forKey key: String!) -> Date! {
         decoded(key, LegacyText.date)
     }
 
-    private func decoded<Value>(_ key: String, _ decode: (String) -> Value?) -> Value? {
+    private func decoded<Value>(_ key: String?, _ decode: (String) -> Value?) -> Value? {
         guard let text = text(key) else { return nil }
         let value = decode(text)
         if value == nil { record(errSecDecode) }

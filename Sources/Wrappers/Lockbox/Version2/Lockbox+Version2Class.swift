@@ -11,7 +11,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public static func setString(_ value: String?, forKey key: String) -> Bool {
+    public static func setString(_ value: String!, forKey key: String!) -> Bool {
         shared.setString(value, forKey: key)
     }
 
@@ -24,7 +24,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public static func setString(_ value: String?, forKey key: String, accessibility: CFTypeRef) -> Bool {
+    public static func setString(_ value: String!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
         shared.setString(value, forKey: key, accessibility: accessibility)
     }
 
@@ -33,7 +33,7 @@ extension Lockbox {
     /// - Returns: The text. Nil when there is none, when the keychain is locked, and when the item holds no text;
     ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public static func string(forKey key: String) -> String? {
+    public static func string(forKey key: String!) -> String! {
         shared.string(forKey: key)
     }
 
@@ -45,7 +45,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public static func setArray(_ value: [Any]?, forKey key: String) -> Bool {
+    public static func setArray(_ value: [Any]!, forKey key: String!) -> Bool {
         shared.setArray(value, forKey: key)
     }
 
@@ -59,7 +59,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public static func setArray(_ value: [Any]?, forKey key: String, accessibility: CFTypeRef) -> Bool {
+    public static func setArray(_ value: [Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
         shared.setArray(value, forKey: key, accessibility: accessibility)
     }
 
@@ -69,7 +69,7 @@ extension Lockbox {
     ///   holds no text;
     ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public static func array(forKey key: String) -> [Any]? {
+    public static func array(forKey key: String!) -> [Any]! {
         shared.array(forKey: key)
     }
 
@@ -81,7 +81,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public static func setSet(_ value: Set<AnyHashable>?, forKey key: String) -> Bool {
+    public static func setSet(_ value: Set<AnyHashable>!, forKey key: String!) -> Bool {
         shared.setSet(value, forKey: key)
     }
 
@@ -95,7 +95,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public static func setSet(_ value: Set<AnyHashable>?, forKey key: String, accessibility: CFTypeRef) -> Bool {
+    public static func setSet(_ value: Set<AnyHashable>!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
         shared.setSet(value, forKey: key, accessibility: accessibility)
     }
 
@@ -105,7 +105,7 @@ extension Lockbox {
     ///   holds no text;
     ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public static func setForKey(_ key: String) -> Set<AnyHashable>? {
+    public static func setForKey(_ key: String!) -> Set<AnyHashable>! {
         shared.setForKey(key)
     }
 
@@ -117,7 +117,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public static func setDictionary(_ value: [AnyHashable: Any]?, forKey key: String) -> Bool {
+    public static func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!) -> Bool {
         shared.setDictionary(value, forKey: key)
     }
 
@@ -131,7 +131,8 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public static func setDictionary(_ value: [AnyHashable: Any]?, forKey key: String, accessibility: CFTypeRef) -> Bool
+    public static func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!, accessibility: CFTypeRef!)
+        -> Bool
     {
         shared.setDictionary(value, forKey: key, accessibility: accessibility)
     }
@@ -142,7 +143,7 @@ extension Lockbox {
     ///   the item holds no dictionary;
     ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public static func dictionary(forKey key: String) -> [AnyHashable: Any]? {
+    public static func dictionary(forKey key: String!) -> [AnyHashable: Any]! {
         shared.dictionary(forKey: key)
     }
 
@@ -153,7 +154,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
-    public static func setDate(_ value: Date?, forKey key: String) -> Bool {
+    public static func setDate(_ value: Date!, forKey key: String!) -> Bool {
         shared.setDate(value, forKey: key)
     }
 
@@ -167,7 +168,7 @@ extension Lockbox {
     /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
-    public static func setDate(_ value: Date?, forKey key: String, accessibility: CFTypeRef) -> Bool {
+    public static func setDate(_ value: Date!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
         shared.setDate(value, forKey: key, accessibility: accessibility)
     }
 
@@ -176,7 +177,7 @@ extension Lockbox {
     /// - Returns: The date. Nil when there is none, when the keychain is locked, and when the item holds no date;
     ///   `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
-    public static func date(forKey key: String) -> Date? {
+    public static func date(forKey key: String!) -> Date! {
         shared.date(forKey: key)
     }
 }

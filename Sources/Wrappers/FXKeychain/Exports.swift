@@ -1,0 +1,4 @@
+// What the original's header imports.
+
+@_exported import Foundation
+@_exported import Security

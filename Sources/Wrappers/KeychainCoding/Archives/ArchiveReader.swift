@@ -1,0 +1,115 @@
+import Foundation
+
+/// Brings the objects of a keyed archive to life that may have been tampered with.
+///
+/// Foundation's values and collections are made here, field by field. Objects of the application's own classes are made
+/// by their `init(coder:)`, when the class may come to life. Circles end it: an object of Swift's cannot be referred to
+/// before it is complete.
+final class ArchiveReader {
+    let archive: KeyedArchive
+    private let classes: ApplicationClasses
+    private var finished: [Int: NSObject] = [:]
+    /// The objects between the root and here: to meet one of them again is a circle.
+    private var path: Set<Int> = []
+    /// How many values were made for collections, each counted as often as it is used.
+    private var weights: [Int: Int] = [:]
+    private var weight = 0
+    /// The classes that an object of the application's has asked for, nil for any.
+    private(set) var expected: [AnyClass]?
+    /// What went wrong inside an object's own initialiser, which cannot throw.
+    private(set) var failure: CodingFailure?
+
+    init(_ archive: KeyedArchive, classes: ApplicationClasses) {
+        self.archive = archive
+        self.classes = classes
+    }
+
+    func fail(_ failure: CodingFailure) {
+        self.failure = self.failure ?? failure
+    }
+
+    /// The object that a reference leads to, nil for the archive's nil.
+    func object(_ reference: PropertyList) throws(CodingFailure) -> NSObject? {
+        guard let index = archive.index(reference) else { throw .damaged }
+        if case .text(KeyedArchive.null) = archive.objects[index] { return nil }
+        return try object(at: index)
+    }
+
+    /// The object that a field holds, when it, and whatever a collection of it holds, is of classes that were asked for.
+    func object(_ field: PropertyList, expecting classes: [AnyClass]?) throws(CodingFailure) -> NSObject? {
+        let outer = expected
+        expected = classes ?? outer
+        defer { expected = outer }
+        guard case .reference = field else { return try checked(field.object) }
+        return try object(field)
+    }
+
+    /// The object at a place that must not be nil.
+    func present(_ reference: PropertyList?) throws(CodingFailure) -> NSObject {
+        guard let object = try reference.map({ (field) throws(CodingFailure) in try object(field) }) ?? nil else {
+            throw .damaged
+        }
+        return object
+    }
+
+    private func object(at index: Int) throws(CodingFailure) -> NSObject {
+        if let object = finished[index] {
+            weight += weights[index] ?? 1
+            guard weight <= PropertyList.greatestWeight else { throw .tooDeep }
+            return try checked(object)
+        }
+        guard path.count < PropertyList.greatestDepth, path.insert(index).inserted else { throw .tooDeep }
+        let before = weight
+        weight += 1
+        let object = try checked(try made(archive.objects[index]))
+        path.remove(index)
+        finished[index] = object
+        weights[index] = weight - before
+        return object
+    }
+
+    private func made(_ value: PropertyList) throws(CodingFailure) -> NSObject {
+        switch value {
+        case .dictionary(let fields):
+            guard let name = archive.className(of: fields) else { throw .damaged }
+            // An application may have given one of its classes a name of Foundation's.
+            if NSKeyedUnarchiver.class(forClassName: name) == nil,
+                let object = try FoundationFields.object(name, fields, in: self)
+            {
+                return object
+            }
+            return try own(name, fields)
+        case .array, .reference: throw .damaged
+        default: return value.object
+        }
+    }
+
+    private func own(_ name: String, _ fields: [String: PropertyList]) throws(CodingFailure) -> NSObject {
+        guard let type = ArchivedClass.named(name), classes.allows(type), isExpected(type),
+            let coding = type as? any NSSecureCoding.Type
+        else { throw CodingFailure(.refusedClass, typeName: name) }
+        let outer = expected
+        expected = nil
+        defer { expected = outer }
+        let object = coding.init(coder: ArchiveDecoder(reader: self, fields: fields))
+        if let failure { throw failure }
+        guard let object = object as? NSObject else { throw CodingFailure(.refusedClass, typeName: name) }
+        return object
+    }
+
+    private func checked(_ object: NSObject) throws(CodingFailure) -> NSObject {
+        switch object {
+        // What a property list holds is harmless, and Apple's reader lets it pass inside collections as well.
+        case is NSString, is NSNumber, is NSData, is NSDate, is NSNull: return object
+        default:
+            guard isExpected(type(of: object)) else {
+                throw CodingFailure(.refusedClass, typeName: String(describing: type(of: object)))
+            }
+            return object
+        }
+    }
+
+    private func isExpected(_ type: AnyClass) -> Bool {
+        expected?.contains { ArchivedClass.isSame(type, orBelow: $0) } ?? true
+    }
+}

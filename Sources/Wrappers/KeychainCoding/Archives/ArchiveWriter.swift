@@ -1,0 +1,118 @@
+import Foundation
+
+/// Writes objects into the table of a keyed archive.
+final class ArchiveWriter {
+    private var objects: [PropertyList] = [.text(KeyedArchive.null)]
+    private var indexOfText: [String: Int] = [:]
+    private var indexOfClass: [String: Int] = [:]
+    /// Objects that are used twice are written once. They are held, so that no other object gets their identifier.
+    private var indexOfObject: [ObjectIdentifier: (index: Int, object: AnyObject)] = [:]
+    /// References to objects that are only written where something else needs them.
+    private var conditional: [(owner: Int, field: String, object: ObjectIdentifier)] = []
+    private var depth = 0
+    /// What went wrong inside an object's own method, which cannot throw.
+    private var failure: CodingFailure?
+
+    func archive(of object: Any, key: String) throws(CodingFailure) -> KeyedArchive {
+        let root = try reference(to: object)
+        if let failure { throw failure }
+        for (owner, field, object) in conditional {
+            guard let index = indexOfObject[object]?.index else { continue }
+            set(.reference(index), field, of: owner)
+        }
+        return KeyedArchive(objects: objects, top: [KeyedArchive.field(key): root])
+    }
+
+    func fail(_ failure: CodingFailure) {
+        self.failure = self.failure ?? failure
+    }
+
+    // MARK: Objects
+
+    /// Writes an object, unless it is there already, and gives what refers to it.
+    func reference(to object: Any?) throws(CodingFailure) -> PropertyList {
+        guard let object else { return .reference(0) }
+        guard depth < PropertyList.greatestDepth else { throw .tooDeep }
+        depth += 1
+        defer { depth -= 1 }
+        if let value = FoundationValue(object) { return try reference(to: value) }
+        let own = object as AnyObject
+        if let known = indexOfObject[ObjectIdentifier(own)] { return .reference(known.index) }
+        guard ArchivedClass.supportsSecureCoding(type(of: own)), let coding = own as? any NSSecureCoding,
+            let name = ArchivedClass.name(of: type(of: own))
+        else { throw CodingFailure(.unsupported, typeName: String(describing: type(of: object))) }
+        let index = reserve(for: own)
+        coding.encode(with: ArchiveEncoder(writer: self, index: index))
+        set(classReference([name, "NSObject"]), "$class", of: index)
+        return .reference(index)
+    }
+
+    private func reference(to value: FoundationValue) throws(CodingFailure) -> PropertyList {
+        switch value {
+        // The archiver's own word for nil is no text in the table.
+        case .leaf(.text(let text)) where text != KeyedArchive.null:
+            if let index = indexOfText[text] { return .reference(index) }
+            indexOfText[text] = objects.count
+            return append(.text(text))
+        case .leaf(.date(let seconds)):
+            return append(fields: ["NS.time": .real(seconds)], class: ["NSDate", "NSObject"])
+        case .leaf(.text(let text)):
+            return append(fields: ["NS.string": .text(text)], class: ["NSString", "NSObject"])
+        case .leaf(let leaf): return append(leaf)
+        case .object(let object):
+            if let known = indexOfObject[ObjectIdentifier(object)] { return .reference(known.index) }
+            let index = reserve(for: object)
+            let fields = try FoundationFields.of(object, in: self)
+            objects[index] = .dictionary(fields.values)
+            set(classReference(fields.classNames), "$class", of: index)
+            return .reference(index)
+        }
+    }
+
+    func references(to objects: some Sequence<Any>) throws(CodingFailure) -> PropertyList {
+        var references: [PropertyList] = []
+        for object in objects { references.append(try reference(to: object)) }
+        return .array(references)
+    }
+
+    // MARK: The table
+
+    private func append(_ value: PropertyList) -> PropertyList {
+        objects.append(value)
+        return .reference(objects.count - 1)
+    }
+
+    private func append(fields: [String: PropertyList], class names: [String]) -> PropertyList {
+        var fields = fields
+        fields["$class"] = classReference(names)
+        return append(.dictionary(fields))
+    }
+
+    /// The place of an object whose fields are yet to be written: they may refer back to it.
+    private func reserve(for object: AnyObject) -> Int {
+        objects.append(.dictionary([:]))
+        indexOfObject[ObjectIdentifier(object)] = (objects.count - 1, object)
+        return objects.count - 1
+    }
+
+    private func classReference(_ names: [String]) -> PropertyList {
+        if let index = indexOfClass[names[0]] { return .reference(index) }
+        indexOfClass[names[0]] = objects.count
+        return append(.dictionary(["$classname": .text(names[0]), "$classes": .array(names.map { .text($0) })]))
+    }
+
+    func set(_ value: PropertyList, _ field: String, of index: Int) {
+        guard case .dictionary(var fields) = objects[index] else { return }
+        objects[index] = .boolean(false)
+        fields[field] = value
+        objects[index] = .dictionary(fields)
+    }
+
+    func refer(to object: AnyObject, _ field: String, of owner: Int) {
+        set(.reference(0), field, of: owner)
+        conditional.append((owner, field, ObjectIdentifier(object)))
+        held.append(object)
+    }
+
+    private var held: [AnyObject] = []
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// The classes of objects in archives, and their names.
+enum ArchivedClass {
+    /// Whether a class is Foundation's. Those are archived by the tables of this module, or not at all: their own
+    /// methods end the process when the coder is not Foundation's.
+    static func isFoundations(_ type: AnyClass) -> Bool {
+        String(reflecting: type).hasPrefix("Foundation")
+    }
+
+    static func isSame(_ candidate: AnyClass, orBelow allowed: AnyClass) -> Bool {
+        var current: AnyClass? = candidate
+        while let this = current {
+            if this == allowed { return true }
+            current = _getSuperclass(this)
+        }
+        return false
+    }
+
+    /// Whether an object is a class of the application's that may be archived by its own methods.
+    ///
+    /// A class below one of Foundation's, other than `NSObject`, is not: it would call its superclass' methods.
+    static func supportsSecureCoding(_ type: AnyClass) -> Bool {
+        guard (type as? any NSSecureCoding.Type)?.supportsSecureCoding == true else { return false }
+        var current: AnyClass? = type
+        while let this = current, this != NSObject.self {
+            if isFoundations(this) { return false }
+            current = _getSuperclass(this)
+        }
+        return true
+    }
+
+    /// Whether what was read from an archive stands for what was written to it.
+    static func isCopy(_ copy: NSObject, of object: Any) -> Bool {
+        let object = object as AnyObject
+        return isFoundations(type(of: object)) || type(of: copy) == type(of: object) || FoundationValue(object) != nil
+    }
+
+    // MARK: Names
+
+    /// The name that a class of the application's has in archives, when it can be found by that name again.
+    static func name(of type: AnyClass) -> String? {
+        let name = NSKeyedArchiver.classNameForClass(type) ?? ClassName(type)?.archived
+        guard let name, Self.named(name) == type else { return nil }
+        return name
+    }
+
+    /// The class of the application's with a name in an archive, when it supports secure coding.
+    static func named(_ name: String) -> AnyClass? {
+        guard let type = NSKeyedUnarchiver.class(forClassName: name) ?? ClassName(archived: name)?.type,
+            supportsSecureCoding(type)
+        else { return nil }
+        return type
+    }
+}

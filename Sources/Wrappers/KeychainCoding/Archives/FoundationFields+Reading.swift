@@ -1,0 +1,312 @@
+import Foundation
+
+extension FoundationFields {
+    /// Makes an object of Foundation's from its fields in an archive.
+    ///
+    /// - Returns: Nil for a class that is not one of those.
+    static func object(
+        _ name: String, _ fields: [String: PropertyList], in reader: ArchiveReader
+    ) throws(CodingFailure) -> NSObject? {
+        if let object = try collection(name, fields, reader) { return object }
+        if let object = try simple(name, fields, reader) { return object }
+        if let object = try named(name, fields, reader) { return object }
+        if let object = try calendrical(name, fields, reader) { return object }
+        return try indexes(name, fields, reader)
+    }
+
+    // MARK: Collections
+
+    private static func collection(
+        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> NSObject? {
+        switch name {
+        case "NSArray": return NSArray(array: try reader.objects(fields["NS.objects"]))
+        case "NSMutableArray": return NSMutableArray(array: try reader.objects(fields["NS.objects"]))
+        case "NSSet": return NSSet(array: try reader.hashable(try reader.objects(fields["NS.objects"])))
+        case "NSMutableSet": return NSMutableSet(array: try reader.hashable(try reader.objects(fields["NS.objects"])))
+        case "NSOrderedSet": return NSOrderedSet(array: try numbered(fields, reader))
+        case "NSMutableOrderedSet": return NSMutableOrderedSet(array: try numbered(fields, reader))
+        case "NSDictionary", "NSMutableDictionary":
+            let keys = try reader.hashable(try reader.objects(fields["NS.keys"]))
+            let values = try reader.objects(fields["NS.objects"])
+            guard keys.count == values.count else { throw .damaged }
+            return name == "NSDictionary"
+                ? NSDictionary(objects: values, forKeys: keys) : NSMutableDictionary(objects: values, forKeys: keys)
+        default: return nil
+        }
+    }
+
+    private static func numbered(
+        _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> [NSObject] {
+        if fields["NS.objects"] != nil { return try reader.hashable(try reader.objects(fields["NS.objects"])) }
+        var references: [PropertyList] = []
+        while let reference = fields["NS.object.\(references.count)"] { references.append(reference) }
+        return try reader.hashable(try reader.objects(.array(references)))
+    }
+
+    // MARK: Simple values
+
+    private static func simple(
+        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> NSObject? {
+        switch name {
+        case "NSNull": return NSNull()
+        case "NSDate":
+            guard let seconds = fields["NS.time"]?.real else { throw .damaged }
+            return NSDate(timeIntervalSinceReferenceDate: seconds)
+        case "NSString": return try reader.text(fields["NS.string"] ?? fields["NS.bytes"]) as NSString
+        case "NSMutableString":
+            return NSMutableString(string: try reader.text(fields["NS.string"] ?? fields["NS.bytes"]))
+        case "NSData": return try reader.data(fields["NS.data"] ?? fields["NS.bytes"]) as NSData
+        case "NSMutableData":
+            return NSMutableData(data: try reader.data(fields["NS.data"] ?? fields["NS.bytes"]))
+        case "NSNumber":
+            // Numbers are in place; only a decimal number has fields.
+            return try DecimalFields.number(fields)
+        case "NSDecimalNumber", "NSDecimalNumberPlaceholder": return try DecimalFields.number(fields)
+        default: return nil
+        }
+    }
+
+    // MARK: Values with names
+
+    private static func named(
+        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> NSObject? {
+        switch name {
+        case "NSURL": return try url(fields, reader)
+        case "NSUUID":
+            let bytes = try reader.data(fields["NS.uuidbytes"])
+            guard bytes.count == 16 else { throw .damaged }
+            return Array(bytes).withUnsafeBufferPointer { $0.baseAddress.map { NSUUID(uuidBytes: $0) } }
+        case "NSError":
+            guard let code = fields["NSCode"]?.whole else { throw .damaged }
+            let information = try reader.optional(fields["NSUserInfo"]) as NSDictionary?
+            var entries: [String: Any] = [:]
+            for (key, value) in information?.rawEntries ?? [] {
+                guard let key = key as? NSString else { throw .damaged }
+                entries[key as String] = value
+            }
+            return NSError(domain: try reader.text(fields["NSDomain"]), code: Int(code), userInfo: entries)
+        case "NSAttributedString", "NSMutableAttributedString":
+            let text = try attributed(fields, reader)
+            return name == "NSAttributedString" ? NSAttributedString(attributedString: text) : text
+        case "NSRegularExpression":
+            let options = fields["NSOptions"]?.whole.flatMap(UInt.init(exactly:)) ?? 0
+            let pattern = try reader.text(fields["NSPattern"])
+            guard let expression = try? NSRegularExpression(pattern: pattern, options: .init(rawValue: options)) else {
+                throw .damaged
+            }
+            return expression
+        default: return nil
+        }
+    }
+
+    private static func url(
+        _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> NSURL {
+        let base = try reader.optional(fields["NS.base"]) as NSURL?
+        guard let url = NSURL(string: try reader.text(fields["NS.relative"]), relativeTo: base.map { $0 as URL }) else {
+            throw .damaged
+        }
+        return url
+    }
+
+    private static func attributed(
+        _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> NSMutableAttributedString {
+        let text = NSMutableAttributedString(string: try reader.text(fields["NSString"]))
+        guard let attributes = fields["NSAttributes"] else { return text }
+        let found = try reader.present(attributes)
+        guard fields["NSAttributeInfo"] != nil else {
+            text.setAttributes(try keyed(found), range: NSRange(location: 0, length: text.length))
+            return text
+        }
+        let runs = (found as? NSArray)?.rawElements ?? []
+        let numbers = try PackedIntegers.numbers(in: try reader.data(fields["NSAttributeInfo"]))
+        guard numbers.count.isMultiple(of: 2) else { throw .damaged }
+        var position = 0
+        for pair in stride(from: 0, to: numbers.count, by: 2) {
+            let (length, run) = (numbers[pair], numbers[pair + 1])
+            guard runs.indices.contains(run), length <= text.length - position else { throw .damaged }
+            text.setAttributes(try keyed(runs[run]), range: NSRange(location: position, length: length))
+            position += length
+        }
+        return text
+    }
+
+    private static func keyed(_ object: AnyObject) throws(CodingFailure) -> [NSAttributedString.Key: Any] {
+        guard let dictionary = object as? NSDictionary else { throw .damaged }
+        var attributes: [NSAttributedString.Key: Any] = [:]
+        for (key, value) in dictionary.rawEntries {
+            guard let key = key as? NSString else { throw .damaged }
+            attributes[NSAttributedString.Key(rawValue: key as String)] = value
+        }
+        return attributes
+    }
+
+    // MARK: Dates and places
+
+    private static func calendrical(
+        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> NSObject? {
+        switch name {
+        case "NSDateComponents": return try dateComponents(fields, reader)
+        case "NSTimeZone":
+            guard let zone = NSTimeZone(name: try reader.text(fields["NS.name"])) else { throw .damaged }
+            return zone
+        case "NSLocale": return NSLocale(localeIdentifier: try reader.text(fields["NS.identifier"]))
+        case "NSCalendar": return try calendar(fields, reader)
+        case "NSDateInterval":
+            guard let start = try reader.optional(fields["NS.startDate"]) as NSDate?,
+                let end = try reader.optional(fields["NS.endDate"]) as NSDate?,
+                // Foundation ends the process at one that ends before it begins.
+                start.timeIntervalSinceReferenceDate <= end.timeIntervalSinceReferenceDate
+            else { throw .damaged }
+            return NSDateInterval(start: start as Date, end: end as Date)
+        default: return nil
+        }
+    }
+
+    private static func dateComponents(
+        _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> NSDateComponents {
+        let components = NSDateComponents()
+        for (name, path) in DateComponentFields.all {
+            guard let field = fields[name] else { continue }
+            guard let number = field.whole else { throw .damaged }
+            if number != NSDateComponentUndefined { components[keyPath: path] = Int(number) }
+        }
+        components.isLeapMonth = fields["NS.isLeapMonth"]?.whole.map { $0 != 0 } ?? false
+        let calendar = try reader.optional(fields["NS.calendar"]) as NSCalendar?
+        let zone = try reader.optional(fields["NS.timezone"]) as NSTimeZone?
+        components.calendar = calendar.map { $0 as Calendar }
+        components.timeZone = zone.map { $0 as TimeZone }
+        return components
+    }
+
+    private static func calendar(
+        _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> NSCalendar {
+        let identifier = try reader.text(fields["NS.identifier"])
+        guard let calendar = NSCalendar(identifier: NSCalendar.Identifier(rawValue: identifier)) else {
+            throw .damaged
+        }
+        let zone = try reader.optional(fields["NS.timezone"]) as NSTimeZone?
+        let locale = try reader.optional(fields["NS.locale"]) as NSLocale?
+        if let zone { calendar.timeZone = zone as TimeZone }
+        calendar.locale = locale.map { $0 as Locale }
+        if let day = fields["NS.firstwkdy"]?.whole, (1...7).contains(day) { calendar.firstWeekday = Int(day) }
+        if let days = fields["NS.mindays"]?.whole, (1...7).contains(days) {
+            calendar.minimumDaysInFirstWeek = Int(days)
+        }
+        return calendar
+    }
+
+    // MARK: Indexes
+
+    private static func indexes(
+        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> NSObject? {
+        switch name {
+        case "NSIndexSet": return NSIndexSet(indexSet: try indexSet(fields, reader))
+        case "NSMutableIndexSet": return NSMutableIndexSet(indexSet: try indexSet(fields, reader))
+        case "NSIndexPath":
+            switch fields["NSIndexPathLength"]?.whole {
+            case 0: return NSIndexPath(indexes: [], length: 0)
+            case 1: return NSIndexPath(index: try reader.whole(fields["NSIndexPathValue"]))
+            case let length?:
+                let positions = try PackedIntegers.numbers(in: try reader.data(fields["NSIndexPathData"]))
+                guard Int64(positions.count) == length else { throw .damaged }
+                return NSIndexPath(indexes: positions, length: positions.count)
+            case nil: throw .damaged
+            }
+        case "NSValue": return try GeometryFields.value(fields, reader)
+        default: return nil
+        }
+    }
+
+    private static func indexSet(
+        _ fields: [String: PropertyList], _ reader: ArchiveReader
+    ) throws(CodingFailure) -> IndexSet {
+        guard let count = fields["NSRangeCount"]?.whole else { throw .damaged }
+        var numbers: [Int] = []
+        if count == 1 {
+            numbers = [try reader.whole(fields["NSLocation"]), try reader.whole(fields["NSLength"])]
+        } else if count > 1 {
+            numbers = try PackedIntegers.numbers(in: try reader.data(fields["NSRangeData"]))
+        }
+        guard count >= 0, numbers.count == 2 * Int(count) else { throw .damaged }
+        var set = IndexSet()
+        for pair in stride(from: 0, to: numbers.count, by: 2) {
+            let (location, length) = (numbers[pair], numbers[pair + 1])
+            // The last index is the one before NSNotFound.
+            guard location >= 0, length > 0, location < NSNotFound - length else { throw .damaged }
+            set.insert(integersIn: location..<(location + length))
+        }
+        return set
+    }
+}
+
+extension ArchiveReader {
+    /// The objects of a list, none of them nil.
+    func objects(_ references: PropertyList?) throws(CodingFailure) -> [NSObject] {
+        guard case .array(let references)? = references else { throw .damaged }
+        var objects: [NSObject] = []
+        for reference in references { objects.append(try present(reference)) }
+        return objects
+    }
+
+    /// Objects that may be keys, or members of a set: Foundation ends the process when it is asked for the hash of some
+    /// others.
+    func hashable(_ objects: [NSObject]) throws(CodingFailure) -> [NSObject] {
+        for object in objects {
+            switch object {
+            case is NSDecimalNumber: throw .damaged
+            case is NSString, is NSNumber, is NSDate, is NSData, is NSNull, is NSUUID, is NSURL, is NSArray, is NSSet,
+                is NSOrderedSet, is NSDictionary, is NSIndexPath, is NSIndexSet:
+                continue
+            case _ where !ArchivedClass.isFoundations(type(of: object)): continue
+            default: throw .damaged
+            }
+        }
+        return objects
+    }
+
+    /// An object that a field refers to, or nil, but no other kind of object.
+    func optional<Value: NSObject>(_ field: PropertyList?) throws(CodingFailure) -> Value? {
+        guard let field, let found = try object(field) else { return nil }
+        guard let found = found as? Value else { throw .damaged }
+        return found
+    }
+
+    /// Text in place or referred to.
+    func text(_ field: PropertyList?) throws(CodingFailure) -> String {
+        switch field {
+        case .text(let text): return text
+        case .data(let data):
+            guard let text = String(data: data, encoding: .utf8) else { throw .damaged }
+            return text
+        default:
+            guard let text = try present(field) as? NSString else { throw .damaged }
+            return text as String
+        }
+    }
+
+    /// Data in place or referred to.
+    func data(_ field: PropertyList?) throws(CodingFailure) -> Data {
+        if case .data(let data) = field { return data }
+        guard let data = try present(field) as? NSData else { throw .damaged }
+        return Data(bytes: data.bytes, count: data.length)
+    }
+
+    /// A whole number in place or referred to.
+    func whole(_ field: PropertyList?) throws(CodingFailure) -> Int {
+        if let number = field?.whole { return Int(number) }
+        guard case .reference? = field, let number = try present(field) as? NSNumber,
+            let whole = PropertyList(leaf: number)?.whole
+        else { throw .damaged }
+        return Int(whole)
+    }
+}

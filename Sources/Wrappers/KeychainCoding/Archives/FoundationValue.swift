@@ -1,0 +1,63 @@
+import Foundation
+
+/// A program's value as one of those of Foundation's that archives can hold.
+enum FoundationValue {
+    /// What an archive holds in place: text, a number, a date or data.
+    case leaf(PropertyList)
+    /// What has fields of its own: ``FoundationFields``.
+    case object(NSObject)
+
+    /// - Returns: Nil for a value of any other type: an object of the application's own class, or nothing that can be
+    ///   archived.
+    init?(_ object: Any) {
+        // Those that can be changed stay so.
+        if object is NSMutableString || object is NSMutableData || object is NSDecimalNumber {
+            guard let object = object as? NSObject else { return nil }
+            self = .object(object)
+        } else if let leaf = PropertyList(leaf: object) {
+            // A decimal number that Swift has as a value is no leaf either.
+            self = (object as? NSDecimalNumber).map { .object($0) } ?? .leaf(leaf)
+        } else if let collection = Self.collection(object) {
+            self = .object(collection)
+        } else if let value = Self.value(object), ArchivedClass.isFoundations(type(of: value)) {
+            self = .object(value)
+        } else {
+            return nil
+        }
+    }
+
+    private static func collection(_ object: Any) -> NSObject? {
+        switch object {
+        case let array as NSArray: array
+        case let dictionary as NSDictionary: dictionary
+        case is NSCountedSet: nil
+        case let set as NSSet: set
+        case let set as NSOrderedSet: set
+        default: nil
+        }
+    }
+
+    private static func value(_ object: Any) -> NSObject? {
+        switch object {
+        case let value as NSNull: value
+        case let value as NSURL: value
+        case let value as NSUUID: value
+        case let value as NSDateComponents: value
+        case let value as NSTimeZone: value
+        case let value as NSLocale: value
+        case let value as NSCalendar: value
+        case let value as NSIndexSet: value
+        case let value as NSIndexPath: value
+        case let value as NSDateInterval: value
+        case let value as NSAttributedString: value
+        case let value as NSRegularExpression: value
+        case let value as NSError: value
+        case let value as NSRange: NSValue(range: value)
+        case let value as CGPoint: NSValue(point: value)
+        case let value as CGSize: NSValue(size: value)
+        case let value as CGRect: NSValue(rect: value)
+        case let value as NSValue: value
+        default: nil
+        }
+    }
+}

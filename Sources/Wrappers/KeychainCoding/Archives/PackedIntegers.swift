@@ -1,0 +1,38 @@
+import Foundation
+
+/// Numbers one after the other, seven bits a byte, the lowest first: how archives keep the ranges of index sets and of
+/// attributed texts.
+struct PackedIntegers {
+    private(set) var bytes: [UInt8] = []
+
+    var data: Data { Data(bytes) }
+
+    mutating func append(_ number: Int) {
+        var rest = UInt(bitPattern: number)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// The numbers in some bytes: all of them, none negative.
+    static func numbers(in data: Data) throws(CodingFailure) -> [Int] {
+        var numbers: [Int] = []
+        var number: UInt = 0
+        var shift: UInt = 0
+        for byte in data {
+            guard shift < 63 else { throw .damaged }
+            number |= UInt(byte & 0x7F) << shift
+            shift += 7
+            guard number <= UInt(Int.max) else { throw .damaged }
+            if byte < 0x80 {
+                numbers.append(Int(number))
+                number = 0
+                shift = 0
+            }
+        }
+        guard shift == 0 else { throw .damaged }
+        return numbers
+    }
+}

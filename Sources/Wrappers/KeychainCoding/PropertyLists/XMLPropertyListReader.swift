@@ -1,0 +1,218 @@
+import Foundation
+
+/// Reads an XML property list that may have been tampered with.
+///
+/// It knows the elements of property lists and nothing else of XML: no entities of a document's own, no namespaces.
+struct XMLPropertyListReader {
+    /// How XML spells a reference of a keyed archive: a dictionary with this key alone.
+    static let referenceKey = "CF$UID"
+
+    private var rest: Substring.UTF8View
+
+    static func value(in data: Data) throws(CodingFailure) -> PropertyList {
+        guard let text = String(data: data, encoding: .utf8) else { throw .damaged }
+        var reader = XMLPropertyListReader(rest: Substring(text).utf8)
+        try reader.skipProlog()
+        guard try reader.tag() == Tag(name: "plist", kind: .open) else { throw .damaged }
+        let value = try reader.value(try reader.tag(), depth: 0)
+        guard try reader.tag() == Tag(name: "plist", kind: .close) else { throw .damaged }
+        return value
+    }
+
+    private struct Tag: Equatable {
+        enum Kind { case open, close, empty }
+        let name: String
+        let kind: Kind
+    }
+
+    // MARK: Values
+
+    private mutating func value(_ tag: Tag, depth: Int) throws(CodingFailure) -> PropertyList {
+        guard depth < PropertyList.greatestDepth else { throw .tooDeep }
+        switch (tag.name, tag.kind) {
+        case ("true", _), ("false", _):
+            if tag.kind == .open { guard try content(of: tag.name).isEmpty else { throw .damaged } }
+            guard tag.kind != .close else { throw .damaged }
+            return .boolean(tag.name == "true")
+        case ("array", .open): return try array(depth)
+        case ("array", .empty): return .array([])
+        case ("dict", .open): return try dictionary(depth)
+        case ("dict", .empty): return .dictionary([:])
+        case ("string", .empty): return .text("")
+        case ("data", .empty): return .data(Data())
+        case (_, .open): return try leaf(tag.name, try content(of: tag.name))
+        default: throw .damaged
+        }
+    }
+
+    private func leaf(_ name: String, _ text: String) throws(CodingFailure) -> PropertyList {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        switch name {
+        case "string": return .text(text)
+        case "integer": return try integer(trimmed)
+        case "real":
+            guard let number = Double(trimmed) else { throw .damaged }
+            return .real(number)
+        case "date":
+            guard let date = try? Date(trimmed, strategy: .iso8601) else { throw .damaged }
+            return .date(date.timeIntervalSinceReferenceDate)
+        case "data":
+            guard let data = Data(base64Encoded: trimmed, options: .ignoreUnknownCharacters) else { throw .damaged }
+            return .data(data)
+        default: throw .damaged
+        }
+    }
+
+    private func integer(_ text: String) throws(CodingFailure) -> PropertyList {
+        if let number = Int64(text) { return .integer(number) }
+        if let number = UInt64(text) { return .unsigned(number) }
+        let digits = text.lowercased()
+        guard digits.hasPrefix("0x"), let number = UInt64(digits.dropFirst(2), radix: 16) else { throw .damaged }
+        return number <= UInt64(Int64.max) ? .integer(Int64(number)) : .unsigned(number)
+    }
+
+    private mutating func array(_ depth: Int) throws(CodingFailure) -> PropertyList {
+        var values: [PropertyList] = []
+        while true {
+            let tag = try tag()
+            if tag == Tag(name: "array", kind: .close) { return .array(values) }
+            values.append(try value(tag, depth: depth + 1))
+        }
+    }
+
+    private mutating func dictionary(_ depth: Int) throws(CodingFailure) -> PropertyList {
+        var entries: [String: PropertyList] = [:]
+        while true {
+            let tag = try tag()
+            if tag == Tag(name: "dict", kind: .close) { break }
+            guard tag.name == "key", tag.kind != .close else { throw .damaged }
+            let key = tag.kind == .empty ? "" : try content(of: "key")
+            entries[key] = try value(try self.tag(), depth: depth + 1)
+        }
+        if entries.count == 1, case .integer(let index)? = entries[Self.referenceKey],
+            let index = Int32(exactly: index),
+            index >= 0
+        {
+            return .reference(Int(index))
+        }
+        return .dictionary(entries)
+    }
+
+    // MARK: Markup
+
+    private mutating func skipProlog() throws(CodingFailure) {
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        while true {
+            skipSpace()
+            if rest.starts(with: "<?".utf8) {
+                try skip(past: "?>")
+            } else if rest.starts(with: "<!DOCTYPE".utf8) {
+                try skip(past: ">")
+            } else if try !skipComment() {
+                return
+            }
+        }
+    }
+
+    /// The next tag, after spaces and comments.
+    private mutating func tag() throws(CodingFailure) -> Tag {
+        repeat { skipSpace() } while try skipComment()
+        guard rest.first == UInt8(ascii: "<") else { throw .damaged }
+        rest = rest.dropFirst()
+        let inside = try text(upTo: ">")
+        var name = Substring(inside)
+        var kind = Tag.Kind.open
+        if name.hasPrefix("/") {
+            kind = .close
+            name = name.dropFirst()
+        } else if name.hasSuffix("/") {
+            kind = .empty
+            name = name.dropLast()
+        }
+        let first = name.prefix { !$0.isWhitespace }
+        return Tag(name: String(first), kind: kind)
+    }
+
+    /// The text up to the end of an element that holds nothing but text.
+    private mutating func content(of name: String) throws(CodingFailure) -> String {
+        var content = ""
+        while true {
+            content += try unescaped(try text(before: "<"))
+            if rest.starts(with: "<![CDATA[".utf8) {
+                rest = rest.dropFirst(9)
+                content += try text(upTo: "]]>")
+            } else if try !skipComment() {
+                guard try tag() == Tag(name: name, kind: .close) else { throw .damaged }
+                return content
+            }
+        }
+    }
+
+    private func unescaped(_ text: String) throws(CodingFailure) -> String {
+        guard text.contains("&") else { return text }
+        var result = ""
+        var rest = Substring(text)
+        while let ampersand = rest.firstIndex(of: "&") {
+            result += rest[..<ampersand]
+            guard let end = rest[ampersand...].firstIndex(of: ";") else { throw .damaged }
+            result.append(try character(rest[rest.index(after: ampersand)..<end]))
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+
+    private func character(_ entity: Substring) throws(CodingFailure) -> Character {
+        switch entity {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            let isHexadecimal = entity.hasPrefix("#x")
+            guard entity.hasPrefix("#"),
+                let code = UInt32(entity.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
+                let scalar = Unicode.Scalar(code)
+            else { throw .damaged }
+            return Character(scalar)
+        }
+    }
+
+    // MARK: Bytes
+
+    private mutating func skipSpace() {
+        rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    }
+
+    private mutating func skipComment() throws(CodingFailure) -> Bool {
+        guard rest.starts(with: "<!--".utf8) else { return false }
+        try skip(past: "-->")
+        return true
+    }
+
+    private mutating func skip(past end: String) throws(CodingFailure) {
+        _ = try text(upTo: end)
+    }
+
+    /// The text before a mark, which is left where it is.
+    private mutating func text(before mark: Character) throws(CodingFailure) -> String {
+        guard let code = mark.asciiValue, let end = rest.firstIndex(of: code) else { throw .damaged }
+        defer { rest = rest[end...] }
+        return String(decoding: rest[..<end], as: UTF8.self)
+    }
+
+    /// The text before a mark, which is left behind.
+    private mutating func text(upTo mark: String) throws(CodingFailure) -> String {
+        let code = Array(mark.utf8)
+        var end = rest.startIndex
+        while let found = rest[end...].firstIndex(of: code[0]) {
+            if rest[found...].starts(with: code) {
+                let text = String(decoding: rest[..<found], as: UTF8.self)
+                rest = rest[found...].dropFirst(code.count)
+                return text
+            }
+            end = rest.index(after: found)
+        }
+        throw .damaged
+    }
+}

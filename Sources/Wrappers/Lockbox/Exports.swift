@@ -1,0 +1,4 @@
+// What the original's header imports, and what those modules bring on Apple's platforms.
+
+@_exported import Foundation
+@_exported import Security

@@ -1,0 +1,112 @@
+import Foundation
+
+/// Classes of an application's own that can be archived, well written and otherwise.
+class Badge: NSObject, NSSecureCoding {
+    let number: Int
+
+    init(number: Int) {
+        self.number = number
+    }
+
+    required init?(coder: NSCoder) {
+        number = coder.decodeInteger(forKey: "number")
+    }
+
+    static var supportsSecureCoding: Bool { true }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(number, forKey: "number")
+    }
+}
+
+private final class HiddenBadge: Badge {}
+
+func PrivateBadge(number: Int) -> Badge { HiddenBadge(number: number) }
+
+enum Outer {
+    final class InnerBadge: Badge {}
+}
+
+/// One that does not promise to check what it reads.
+final class CarelessBadge: NSObject, NSSecureCoding {
+    override init() {}
+    init?(coder: NSCoder) { nil }
+    static var supportsSecureCoding: Bool { false }
+    func encode(with coder: NSCoder) {}
+}
+
+/// One that can be written and not read.
+final class FailingBadge: NSObject, NSSecureCoding {
+    override init() {}
+    init?(coder: NSCoder) { nil }
+    static var supportsSecureCoding: Bool { true }
+    func encode(with coder: NSCoder) { coder.encode("text", forKey: "text") }
+}
+
+/// One that is written for archives without keys, and does with the coder whatever it can.
+final class UnkeyedBadge: NSObject, NSSecureCoding {
+    override init() {}
+
+    init?(coder: NSCoder) {
+        super.init()
+        _ = coder.decodeObject()
+        _ = coder.decodeData()
+        _ = coder.decodePropertyList()
+        _ = coder.version(forClassName: "NSString")
+    }
+
+    static var supportsSecureCoding: Bool { true }
+
+    func encode(with coder: NSCoder) {
+        coder.encode("text")
+        coder.encode(Data([1]))
+        coder.encodeRootObject(self)
+        coder.encodePropertyList(["a"])
+        var number = 1
+        coder.encodeValue(ofObjCType: "i", at: &number)
+        coder.encodeConditionalObject(self)
+        _ = coder.decodeObject(forKey: "a")
+    }
+}
+
+/// One with all kinds of fields, which are read again in all kinds of ways.
+final class BadgeOfBadges: NSObject, NSSecureCoding {
+    private let bits: UInt64
+    private let shared = Badge(number: 1)
+
+    init(_ bits: UInt64) {
+        self.bits = bits
+    }
+
+    init?(coder: NSCoder) {
+        let keys = ["object", "list", "shared", "weak", "int", "double", "bytes", "$own", "none"]
+        for key in keys {
+            _ = coder.containsValue(forKey: key)
+            if coder.decodeBool(forKey: "careful") { continue }
+            _ = (coder.decodeObject(forKey: key), coder.decodeInt32(forKey: key), coder.decodeFloat(forKey: key))
+            _ = coder.decodeObject(of: [NSArray.self, Badge.self], forKey: key)
+            _ = coder.decodePropertyList(forKey: key)
+            coder.withDecodedUnsafeBytes(forKey: key) { _ in }
+        }
+        guard coder.decodeObject(of: Badge.self, forKey: "object") != nil,
+            let list = coder.decodeObject(of: [NSArray.self, Badge.self, NSString.self], forKey: "list") as? NSArray,
+            list.count == 3, coder.decodeDouble(forKey: "double") == 1.5
+        else { return nil }
+        bits = UInt64(bitPattern: coder.decodeInt64(forKey: "int"))
+    }
+
+    static var supportsSecureCoding: Bool { true }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(bits % 3 != 0, forKey: "careful")
+        coder.encode(shared, forKey: "object")
+        coder.encode([shared, Badge(number: 2), "$null"] as NSArray, forKey: "list")
+        coder.encodeConditionalObject(shared, forKey: "shared")
+        coder.encodeConditionalObject(Badge(number: 3), forKey: "weak")
+        coder.encode(Int64(bitPattern: bits), forKey: "int")
+        coder.encode(1.5, forKey: "double")
+        coder.encodeBytes([1, 2, 3], length: 3, forKey: "bytes")
+        coder.encode(Int32(1), forKey: "$own")
+        if bits % 5 == 0 { coder.encode(self, forKey: "self") }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+extension WrapperTests {
+    /// What each product declares, and the page of its documentation that goes through it.
+    @Suite struct DeclarationTests {
+        private static let products = ["FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects"]
+        private let wrappers = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Sources/Wrappers").standardized
+
+        @Test(arguments: products)
+        func everyDeclaration_isOnThePage_andNothingElse(_ product: String) throws {
+            let page = wrappers.appendingPathComponent("\(product)/\(product).docc/\(product)Header.md")
+            let text = try String(contentsOf: page, encoding: .utf8)
+            let rows = text.components(separatedBy: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
+            let written = rows.map { row in
+                Self.withoutQuotes(row.components(separatedBy: " | ")[1])
+            }
+            let declared = try declarations(product).map(Self.withoutQuotes)
+            #expect(Set(written) == Set(declared))
+            #expect(Set(written).count == written.count)
+        }
+
+        private static func withoutQuotes(_ text: String) -> String {
+            text.replacing("`", with: "").trimmingCharacters(in: .whitespaces)
+        }
+
+        private func declarations(_ product: String) throws -> [String] {
+            let folder = wrappers.appendingPathComponent(product)
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+                $0.hasSuffix(".swift")
+            }
+            var found: [String] = []
+            for file in files {
+                let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+                var rest = Substring(text)
+                while let line = rest.firstIndex(of: "\n") {
+                    rest = rest[rest.index(after: line)...]
+                    let trimmed = rest.drop { $0 == " " }
+                    if trimmed.hasPrefix("public ") || trimmed.hasPrefix("open ") {
+                        found.append(Self.declaration(trimmed.drop { $0 != " " }.dropFirst()))
+                    }
+                }
+            }
+            return found
+        }
+
+        /// A declaration in one line, without what comes after it and without words that say nothing of its use.
+        private static func declaration(_ text: Substring) -> String {
+            var depth = 0
+            let declaration = text.prefix { character in
+                if "([".contains(character) { depth += 1 }
+                if ")]".contains(character) { depth -= 1 }
+                return depth > 0 || !"{\n".contains(character)
+            }
+            var words = declaration.split(whereSeparator: \.isWhitespace)
+            var isStatic = false
+            while ["static", "override", "required", "convenience", "final"].contains(words[0]) {
+                isStatic = isStatic || words[0] == "static"
+                words.removeFirst()
+            }
+            if words[0] == "class", ["func", "var"].contains(words[1]) {
+                isStatic = true
+                words.removeFirst()
+            }
+            var joined = words.joined(separator: " ").replacing("( ", with: "(").replacing(" )", with: ")")
+            if ["let", "var"].contains(words[0]) { joined = joined.components(separatedBy: " = ")[0] }
+            return (isStatic ? "static " : "") + joined
+        }
+    }
+}
