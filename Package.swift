@@ -46,10 +46,11 @@ let package = Package(
                 "SecItemStore",
                 "SecItemSQLite",
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        .target(name: "SecItemStore"),
+        .target(name: "SecItemStore", dependencies: [.product(name: "Logging", package: "swift-log")]),
         .target(
             name: "SecItemSQLite",
             dependencies: [
@@ -70,36 +71,71 @@ let package = Package(
             name: "SecItemGnome",
             dependencies: ["SecItemStore", "CLibsecret", .product(name: "Logging", package: "swift-log")]
         ),
-        .testTarget(name: "GnomeStoreTests", dependencies: ["SecItemGnome", "SecItemStore", "SecItemConformance"]),
+        // What test targets share; no product has it.
+        .target(
+            name: "TestSupport",
+            dependencies: [.product(name: "Logging", package: "swift-log")],
+            path: "Tests/TestSupport"
+        ),
+        .testTarget(
+            name: "GnomeStoreTests",
+            dependencies: ["SecItemGnome", "SecItemStore", "SecItemConformance", "TestSupport"]
+        ),
         .testTarget(
             name: "PortalTests",
             dependencies: [
-                "SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore",
+                "SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore", "TestSupport",
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
+            ]
+        ),
+        .executableTarget(
+            name: "KeychainProbe",
+            dependencies: ["Security", "SecItemShim", "SecItemStore"],
+            path: "Tests/KeychainProbe"
+        ),
+        .testTarget(
+            name: "SelectionTests",
+            dependencies: [
+                "KeychainProbe", "TestSupport", "SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore",
+                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
             name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore", "LocalAuthentication"]),
-        .target(name: "FXKeychain", dependencies: ["Security"], path: "Sources/Wrappers/FXKeychain"),
-        .target(name: "Lockbox", dependencies: ["Security"], path: "Sources/Wrappers/Lockbox"),
+        // Property lists and archives: what the three wrappers with Objective-C originals keep in items.
+        .target(name: "KeychainCoding", path: "Sources/Wrappers/KeychainCoding"),
         .target(
-            name: "KCMutableDictionary", dependencies: ["Security"], path: "Sources/Wrappers/KCMutableDictionary"),
+            name: "FXKeychain", dependencies: ["Security", "KeychainCoding"], path: "Sources/Wrappers/FXKeychain"),
+        .target(name: "Lockbox", dependencies: ["Security", "KeychainCoding"], path: "Sources/Wrappers/Lockbox"),
+        .target(
+            name: "KCMutableDictionary",
+            dependencies: ["Security", "KeychainCoding"],
+            path: "Sources/Wrappers/KCMutableDictionary"
+        ),
         .target(name: "KeychainObjects", dependencies: ["Security"], path: "Sources/Wrappers/KeychainObjects"),
         .testTarget(
             name: "WrapperTests",
             dependencies: [
                 "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "WrapperProbe",
+                "TestSupport",
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
-            ]
+            ],
+            // Read where they are.
+            exclude: ["Fixtures"]
         ),
         .executableTarget(
             name: "WrapperProbe",
-            dependencies: ["Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects"],
+            dependencies: [
+                "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
+            ],
             path: "Tests/WrapperProbe"
         ),
         .testTarget(
             name: "ShimTests",
-            dependencies: ["Security", "SecItemShim"],
+            dependencies: [
+                "Security", "SecItemShim", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             resources: [.copy("Resources")]
         ),
         .testTarget(name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication"]),
@@ -118,26 +154,26 @@ let package = Package(
         .executableTarget(name: "ClientWithOwnNames", dependencies: ["Security"], path: "Tests/ClientWithOwnNames"),
         .testTarget(
             name: "ClientStyleTests",
-            dependencies: ["ClientStyleSwift5", "ClientStyleSwift6", "ClientWithOwnNames"]
+            dependencies: ["ClientStyleSwift5", "ClientStyleSwift6", "ClientWithOwnNames", "TestSupport"]
         ),
         .executableTarget(
             name: "CompileUnchangedSwift5",
-            dependencies: ["Security", "LocalAuthentication"],
+            dependencies: ["Security", "LocalAuthentication", "FXKeychain", "Lockbox", "KCMutableDictionary"],
             path: "Tests/CompileUnchangedSwift5",
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .executableTarget(
             name: "CompileUnchangedSwift6",
-            dependencies: ["Security", "LocalAuthentication"],
+            dependencies: ["Security", "LocalAuthentication", "FXKeychain", "Lockbox", "KCMutableDictionary"],
             path: "Tests/CompileUnchangedSwift6"
         ),
         .testTarget(
             name: "CompileUnchangedTests",
-            dependencies: ["CompileUnchangedSwift5", "CompileUnchangedSwift6"]
+            dependencies: ["CompileUnchangedSwift5", "CompileUnchangedSwift6", "TestSupport"]
         ),
         .executableTarget(
             name: "StoreProbe",
-            dependencies: ["SecItemSQLite", "SecItemStore"],
+            dependencies: ["SecItemSQLite", "SecItemStore", .product(name: "GRDBSQLite", package: "GRDB.swift")],
             path: "Tests/StoreProbe"
         ),
         .testTarget(
@@ -145,7 +181,9 @@ let package = Package(
             dependencies: [
                 "SecItemSQLite",
                 "SecItemStore",
+                "SecItemConformance",
                 "StoreProbe",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

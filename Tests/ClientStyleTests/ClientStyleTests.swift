@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 /// Clients written for Apple's platforms, built as programs of their own that import `Security` and Foundation only.
@@ -6,17 +6,7 @@ import Testing
 @Suite struct ClientStyleTests {
     @Test(arguments: ["ClientStyleSwift5", "ClientStyleSwift6", "ClientWithOwnNames"])
     func client_unchanged_works(_ name: String) throws {
-        let process = Process()
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent()
-            .appendingPathComponent(name)
-        process.environment = ProcessInfo.processInfo.environment.merging(["SECITEM_STORE": "memory"]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(text == "all clients work\n", "\(name)")
-        #expect(process.terminationStatus == 0, "\(name)")
+        let output = try Program.built(name, adding: ["SECITEM_STORE": "memory"]).output()
+        #expect(output == "all clients work\n", "\(name)")
     }
 }

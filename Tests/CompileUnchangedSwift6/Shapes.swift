@@ -19,10 +19,21 @@ enum Shapes {
         ("EnumeratedConstants", checkEnumeratedConstants),
         ("FoundationDictionaries", checkFoundationDictionaries),
         ("InternetPasswords", checkInternetPasswords),
+        ("KeyOperations", checkKeyOperations),
+        (
+            "KeychainArchives",
+            {
+                try checkKeychainArchives()
+                try checkKeychainTexts()
+            }
+        ),
+        ("KeychainDictionary", checkKeychainDictionary),
+        ("KeychainMutableDictionary", checkKeychainMutableDictionary),
         ("Listing", checkListing),
         ("LiveKeys", checkLiveKeys),
         ("Migration", checkMigration),
         ("NumbersAndBooleans", checkNumbersAndBooleans),
+        ("ObjectsByReference", checkObjectsByReference),
         ("OptionalValues", checkOptionalValues),
         ("PersistentReferences", checkPersistentReferences),
         ("PropertyWrapper", checkPropertyWrapper),

@@ -6,7 +6,7 @@ import Testing
 /// its own on an embedded store of its own.
 @Suite struct CompileUnchangedTests {
     static let programs = ["CompileUnchangedSwift5", "CompileUnchangedSwift6"]
-    static let shapes = (try? Program(programs[0]).run([]).output)?.split(separator: "\n").map(String.init) ?? []
+    static let shapes = (try? Application(programs[0]).run([]).output)?.split(separator: "\n").map(String.init) ?? []
 
     @Test func everyFile_isAShape() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -20,9 +20,8 @@ import Testing
 
     @Test(arguments: programs, shapes)
     func shape_onAnEmbeddedStore_works(_ name: String, _ shape: String) throws {
-        let program = try Program(name)
-        let result = try program.run([shape])
-        #expect(result.output == "works\n", "\(name), \(shape)")
+        let result = try Application(name).run([shape])
+        #expect(result.output == "works\n", "\(name), \(shape): \(result)")
         #expect(result.status == 0, "\(name), \(shape)")
     }
 }

@@ -63,8 +63,14 @@ struct BrokenStore: LockableStore {
             interaction: interaction)
     }
 
-    func update(
-        matching filter: RecordFilter, applying changes: RecordChanges, interaction: Interaction
+    func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+        var count = 0
+        for step in steps { count += try update(step.filter, step.changes, interaction) }
+        return count
+    }
+
+    private func update(
+        _ filter: RecordFilter, _ changes: RecordChanges, _ interaction: Interaction
     ) throws(StoreError) -> Int {
         let matches = try base.records(
             matching: spoilt(filter), parts: [.attributes, .secrets], limit: nil, interaction: .allowed)
@@ -88,7 +94,7 @@ struct BrokenStore: LockableStore {
                     matching: RecordFilter(itemClass: match.itemClass, reference: match.reference),
                     interaction: interaction)
                 let reference = PersistentReference(itemClass: match.itemClass)
-                let changed = match.applying(changes)
+                let changed = try match.applying(changes)
                 try base.insert(
                     ItemRecord(reference: reference, attributes: changed.attributes, secrets: changed.secrets),
                     interaction: interaction)
@@ -98,7 +104,13 @@ struct BrokenStore: LockableStore {
         }
     }
 
-    func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int {
+    func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+        var count = 0
+        for step in steps { count += try delete(step.filter, interaction) }
+        return count
+    }
+
+    private func delete(_ filter: RecordFilter, _ interaction: Interaction) throws(StoreError) -> Int {
         switch fault {
         case .keepsWhatIsDeleted:
             return try base.records(matching: filter, parts: [], limit: nil, interaction: .allowed).count
@@ -113,7 +125,8 @@ struct BrokenStore: LockableStore {
             itemClass: filter.itemClass,
             reference: fault == .ignoresReferences ? nil : filter.reference,
             attributes: filter.attributes.mapValues(spoilt),
-            accessGroups: fault == .ignoresAccessGroups ? nil : filter.accessGroups?.map(spoilt))
+            accessGroups: fault == .ignoresAccessGroups ? nil : filter.accessGroups?.map(spoilt),
+            condition: filter.condition)
     }
 
     private func spoilt(_ value: AttributeValue) -> AttributeValue {

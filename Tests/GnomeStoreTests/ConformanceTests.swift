@@ -2,6 +2,7 @@ import Foundation
 import SecItemConformance
 import SecItemGnome
 import SecItemStore
+import TestSupport
 import Testing
 
 extension OnARealService {
@@ -12,7 +13,7 @@ extension OnARealService {
 
         @Test(arguments: ConformanceSuite.cases.filter { $0.needs.isDisjoint(with: missing) })
         func store_keepsThePromise(_ promise: ConformanceCase) throws {
-            let store = try #require(World.shared).store()
+            let store = try #require(PrivateBus.shared).store()
             for itemClass in ItemClass.stored {
                 _ = try store.delete(matching: RecordFilter(itemClass: itemClass), interaction: .forbidden)
             }

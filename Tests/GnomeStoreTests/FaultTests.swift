@@ -1,16 +1,18 @@
 import Foundation
+import SecItemConformance
 import SecItemGnome
 import SecItemStore
+import TestSupport
 import Testing
 
 extension OnARealService {
     /// What the store makes of a service that dies, and of what others do to its items, on gnome-keyring.
-    @Suite(.serialized, .enabled(if: World.isGnomeKeyring, "only gnome-keyring can be told to"))
+    @Suite(.serialized, .enabled(if: PrivateBus.isGnomeKeyring, "only gnome-keyring can be told to"))
     struct FaultTests {
         private static let kills = Int(ProcessInfo.processInfo.environment["SECITEM_KILLS"] ?? "") ?? 100
 
         @Test func service_restartedBetweenCalls_isFoundAgain() throws {
-            let world = try World()
+            let world = try PrivateBus()
             let store = world.store()
             try store.insert(.password("restart", "a"), interaction: .forbidden)
             #expect(try store.secret(.password("restart", "a")) == "secret")
@@ -31,7 +33,7 @@ extension OnARealService {
         }
 
         @Test func service_dead_isUnavailableAndComesBack() throws {
-            let world = try World()
+            let world = try PrivateBus()
             let store = world.store()
             try store.insert(.password("dead", "a"), interaction: .forbidden)
             try world.run("kill")
@@ -44,8 +46,9 @@ extension OnARealService {
         }
 
         @Test func service_killedDuringInserts_losesNothingAndDoublesNothing() throws {
-            let world = try World()
+            let world = try PrivateBus()
             let store = world.store()
+            var random = SeededGenerator()
             for round in 0..<Self.kills {
                 let stored = Shared<[String]>([])
                 let isOver = Shared(false)
@@ -57,7 +60,7 @@ extension OnARealService {
                         }
                     }
                 }
-                usleep(UInt32.random(in: 0..<30_000))
+                usleep(UInt32.random(in: 0..<30_000, using: &random))
                 try world.run("kill")
                 try world.run("restart", "unlocked")
                 isOver.change { $0 = true }
@@ -70,9 +73,10 @@ extension OnARealService {
         }
 
         @Test func service_killedDuringAnUpdateOfMany_canBeUpdatedAgain() throws {
-            let world = try World()
+            let world = try PrivateBus()
             let store = world.store()
             for number in 0..<30 { try store.insert(.password("many", "\(number)", "0"), interaction: .forbidden) }
+            var random = SeededGenerator()
             for round in 1...4 {
                 let text = "\(round)"
                 let changes = RecordChanges(
@@ -81,7 +85,7 @@ extension OnARealService {
                 let writer = Worker {
                     _ = try? store.update(matching: .password("many"), applying: changes, interaction: .forbidden)
                 }
-                usleep(UInt32.random(in: 0..<60_000))
+                usleep(UInt32.random(in: 0..<60_000, using: &random))
                 try world.run("kill")
                 try world.run("restart", "unlocked")
                 writer.join()
@@ -93,7 +97,7 @@ extension OnARealService {
         }
 
         @Test func collection_deletedUnderUs_isNotTakenForAnotherFailure() throws {
-            let world = try World()
+            let world = try PrivateBus()
             let store = world.store(canPrompt: true)
             try store.insert(.password("deleted", "a"), interaction: .forbidden)
             try world.run("prompter", "answer")
@@ -109,7 +113,7 @@ extension OnARealService {
         }
 
         @Test func reference_overRestartLockAndNewLabel_staysTheItems() throws {
-            let world = try World()
+            let world = try PrivateBus()
             let store = world.store()
             let record = ItemRecord.password("reference", "a", "mine")
             try store.insert(record, interaction: .forbidden)
@@ -129,7 +133,7 @@ extension OnARealService {
         }
 
         @Test func items_aHundred_areFoundAndDeleted() throws {
-            let world = try World()
+            let world = try PrivateBus()
             let store = world.store()
             let texts = (0..<100).map { "\($0)" }
             for text in texts { try store.insert(.password("hundred", text, text), interaction: .forbidden) }
@@ -139,7 +143,7 @@ extension OnARealService {
         }
 
         @Test func items_fiveThousand_areFoundChangedAndDeleted() throws {
-            let world = try World("passwordless")
+            let world = try PrivateBus(.passwordless)
             let texts = (0..<5000).map { "\($0)" }
             try world.store().insert(.password("thousands", "number", "number"), interaction: .forbidden)
             try world.run("kill")
@@ -158,7 +162,7 @@ extension OnARealService {
             #expect(try store.all(.password("thousands")).map(\.text) == texts[1..<4999] + ["changed", "new"])
         }
 
-        @Test func store_inForkedChildOrWithoutBus_isUnavailable() throws {
+        @Test func store_withoutBus_isUnavailable() throws {
             let store = LibsecretStore(configuration: .init(environment: ["XDG_RUNTIME_DIR": "/nonexistent"]))
             #expect(code { _ = try store.secret(.password("x")) } == .unavailable)
             let address = "unix:path=/nonexistent/bus"
@@ -169,15 +173,55 @@ extension OnARealService {
                     configuration: .init(environment: ["DBUS_SESSION_BUS_ADDRESS": address])))
         }
 
-        @Test func service_stopped_endsInTime() throws {
-            let world = try World()
-            let store = world.store(callTimeLimit: 1)
+        /// GLib's thread is not in a forked child: nothing that it asked would be answered.
+        @Test func store_inForkedChild_isUnavailable_andGoesOnInTheParent() throws {
+            let world = try PrivateBus()
+            try world.store().insert(.password("forked", "a"), interaction: .forbidden)
+            let own = [Self.forkVariable: "1", "SECITEM_KEYRING_WORLD": world.folder]
+            let environment = world.environment.merging(own) { $1 }
+            let lines = try Program.test("worker_forks", environment: environment).run().lines
+            #expect(lines.contains("child: unavailable") && lines.contains("parent: secret"), "\(lines)")
+        }
+
+        private static let forkVariable = "SECITEM_FORKS"
+
+        /// What the process does that forks, while it has no other threads than GLib's.
+        @Test(.enabled(if: ProcessInfo.processInfo.environment[forkVariable] != nil, "only as a process of its own"))
+        func worker_forks() throws {
+            let store = try #require(PrivateBus.shared).store()
+            let filter = RecordFilter.password("forked", "a")
+            #expect(try store.secret(filter) == "secret")
+            let child = fork()
+            if child == 0 {
+                alarm(60)
+                let code = code { _ = try store.secret(filter) }
+                FileHandle.standardOutput.write(Data("child: \(code?.name ?? "no error")\n".utf8))
+                _exit(0)
+            }
+            #expect(child > 0 && waitpid(child, nil, 0) == child)
+            let secret = try store.secret(filter) ?? "none"
+            FileHandle.standardOutput.write(Data("parent: \(secret)\n".utf8))
+        }
+
+        /// That each call ends at its own limit shows in their order: the more patient one, asked first, ends last.
+        @Test(.timeLimit(.minutes(2))) func service_stopped_endsInTime() throws {
+            let world = try PrivateBus()
+            let (store, patient) = (world.store(callTimeLimit: 1), world.store(callTimeLimit: 10))
             try store.insert(.password("stopped", "a"), interaction: .forbidden)
+            #expect(try patient.secret(.password("stopped", "a")) == "secret")
             let process = try #require(world.providerProcess)
             kill(process, SIGSTOP)
             defer { kill(process, SIGCONT) }
+            let ended = Shared<[String]>([])
+            let worker = Worker {
+                let code = code { _ = try patient.secret(.password("stopped", "a")) }
+                ended.change { $0.append("patient: \(code?.name ?? "")") }
+            }
             #expect(code { _ = try store.secret(.password("stopped", "a")) } == .io)
             #expect(code { try store.insert(.password("stopped", "b"), interaction: .forbidden) } == .io)
+            ended.change { $0.append("impatient") }
+            worker.join()
+            #expect(ended.value == ["impatient", "patient: io"])
         }
     }
 }

@@ -1,19 +1,20 @@
 import Foundation
 import SecItemGnome
 import SecItemStore
+import TestSupport
 import Testing
 
 extension OnARealService {
     /// Other programs find our items, and we find theirs, each tried with the real program.
     @Suite(.serialized)
     struct InteroperabilityTests {
-        let world: World
+        let world: PrivateBus
         let store: LibsecretStore
         let service = "interop-" + UUID().uuidString.prefix(8).lowercased()
         let group = "org.example.interop"
 
         init() throws {
-            world = try #require(World.shared)
+            world = try #require(PrivateBus.shared)
             store = world.store()
         }
 
@@ -99,9 +100,8 @@ extension OnARealService {
         }
 
         private func secretTool(_ arguments: [String], input: String) throws {
-            let tool = ["/usr/bin/env", "secret-tool"]
-            let result = try world.execute(tool + arguments, input: input)
-            #expect(result.status == 0, "\(result.output)")
+            let result = try world.execute(["secret-tool"] + arguments, input: input)
+            #expect(result.status == 0, "\(result)")
         }
 
         // MARK: Python's keyring
@@ -126,7 +126,7 @@ extension OnARealService {
             let setUp =
                 "import keyring; from keyring.backends import SecretService as S; keyring.set_keyring(S.Keyring()); "
             let result = try world.execute([Tools.python, "-c", setUp + line])
-            #expect(result.status == 0, "\(result.output)")
+            #expect(result.status == 0, "\(result)")
             return result.output
         }
 
@@ -162,7 +162,7 @@ extension OnARealService {
         @discardableResult
         private func git(_ verb: String, _ request: String) throws -> String {
             let result = try world.execute([Tools.gitHelper, verb], input: request + "\n")
-            #expect(result.status == 0, "\(result.output)")
+            #expect(result.status == 0, "\(result)")
             return result.output
         }
     }

@@ -1,40 +1,23 @@
 import Foundation
 import SecItemStore
+import TestSupport
 import Testing
 
 extension OnARealService {
     /// What is different about KeePassXC: a search finds nothing in a locked database.
-    @Suite(.serialized, .enabled(if: World.provider == "keepassxc", "KeePassXC does not run"))
+    @Suite(.serialized, .enabled(if: PrivateBus.provider == "keepassxc", "KeePassXC does not run"))
     struct KeePassXCTests {
-        /// A KeePassXC of the test's own, which ends with its standard input.
-        private final class Program {
-            let world: World
-            private let process = Process()
-            private let input = Pipe()
-
-            init() throws {
-                let output = Pipe()
-                process.executableURL = URL(fileURLWithPath: World.scripts + "/with-keepassxc")
-                process.arguments = ["bash", "-c", "echo $SECITEM_KEYRING_WORLD; read"]
-                process.standardInput = input
-                process.standardOutput = output
-                try process.run()
-                let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-                world = World(entering: line.trimmingCharacters(in: .whitespacesAndNewlines))
-            }
-
-            deinit {
-                try? input.fileHandleForWriting.close()
-                process.waitUntilExit()
-            }
-        }
-
         @Test func lockedDatabase_isNotTakenForAnEmptyOne() throws {
-            let program = try Program()
-            let store = program.world.store()
+            // A KeePassXC of the test's own, which ends with its standard input.
+            let script = ["bash", "-c", "echo $SECITEM_KEYRING_WORLD; echo started; read"]
+            let program = try Program(PrivateBus.scripts + "/with-keepassxc", script).start()
+            defer { _ = try? program.waitUntilExit() }
+            try program.waitFor(line: "started")
+            let world = PrivateBus(entering: program.outputSoFar.components(separatedBy: "\n")[0])
+            let store = world.store()
             let filter = RecordFilter.password("locked", "anna")
             try store.insert(.password("locked", "anna", "geheim"), interaction: .forbidden)
-            try program.world.tool("secret-tool", "lock", "--collection=test")
+            try world.tool("secret-tool", "lock", "--collection=test")
             #expect(try store.status().isLocked)
             let changes = RecordChanges.secret("x")
             #expect(code { _ = try store.secret(filter, interaction: .forbidden) } == .locked)

@@ -1,17 +1,18 @@
 import Foundation
 import SecItemGnome
 import SecItemStore
+import TestSupport
 import Testing
 
 extension OnARealService {
     /// Locked collections and the prompts that unlock them, on gnome-keyring.
-    @Suite(.serialized, .enabled(if: World.isGnomeKeyring, "only gnome-keyring can be told to"))
+    @Suite(.serialized, .enabled(if: PrivateBus.isGnomeKeyring, "only gnome-keyring can be told to"))
     struct LockTests {
         let filter = RecordFilter.password("locked", "anna")
 
         /// A world with one item in a locked collection.
-        private func lockedWorld(prompter: String? = nil, isLoaded: Bool = true) throws -> World {
-            let world = try World()
+        private func lockedWorld(prompter: String? = nil, isLoaded: Bool = true) throws -> PrivateBus {
+            let world = try PrivateBus()
             try world.store().insert(.password("locked", "anna", "geheim"), interaction: .forbidden)
             if isLoaded { try world.run("lock") } else { try world.run("restart", "locked") }
             if let prompter { try world.run("prompter", prompter) }
@@ -44,7 +45,7 @@ extension OnARealService {
         }
 
         @Test func keyring_withoutAPassword_isUnlockedWithoutAsking() throws {
-            let world = try World("passwordless")
+            let world = try PrivateBus(.passwordless)
             try world.store().insert(.password("locked", "anna", "geheim"), interaction: .forbidden)
             try world.run("restart", "locked")
             #expect(try world.store().status().isLocked)
@@ -99,10 +100,20 @@ extension OnARealService {
             #expect(code { _ = try world.store(canPrompt: true).secret(filter) } == .cancelled)
         }
 
-        @Test func prompt_neverAnswered_endsInTime() throws {
+        /// That each ends at its own limit shows in their order.
+        @Test(.timeLimit(.minutes(2))) func prompt_neverAnswered_endsInTime() throws {
             let world = try lockedWorld(prompter: "hang")
             let store = world.store(canPrompt: true, promptTimeLimit: 1)
+            let ended = Shared<[String]>([])
+            let worker = Worker { [filter] in
+                let patient = world.store(canPrompt: true, promptTimeLimit: 8)
+                let code = code { _ = try patient.secret(filter) }
+                ended.change { $0.append("patient: \(code?.name ?? "")") }
+            }
             #expect(code { _ = try store.secret(filter) } == .locked)
+            ended.change { $0.append("impatient") }
+            worker.join()
+            #expect(ended.value == ["impatient", "patient: locked"])
             // The service is none the worse for it.
             try world.run("unlock")
             #expect(try store.secret(filter) == "geheim")
@@ -119,7 +130,7 @@ extension OnARealService {
         }
 
         @Test func collection_none_isMadeByAPromptOnly() throws {
-            let world = try World("empty")
+            let world = try PrivateBus(.empty)
             let store = world.store(canPrompt: true)
             #expect(code { try store.insert(.password("first", "a"), interaction: .forbidden) } == .locked)
             #expect(try store.secret(.password("first", "a"), interaction: .forbidden) == nil)
@@ -129,7 +140,7 @@ extension OnARealService {
         }
 
         @Test func updateOfMany_lockedHalfWay_isFinishedOnceUnlocked() throws {
-            let world = try World()
+            let world = try PrivateBus()
             let store = world.store(canPrompt: true)
             for number in 0..<40 { try store.insert(.password("half", "\(number)", "old"), interaction: .forbidden) }
             try world.run("prompter", "answer")
@@ -156,7 +167,7 @@ extension OnARealService {
         }
 
         @Test func underLoad_lockedAndUnlocked_isEitherLockedOrRight() throws {
-            let world = try World()
+            let world = try PrivateBus()
             let store = world.store()
             for number in 0..<4 {
                 try store.insert(.password("load", "\(number)", "\(number)"), interaction: .forbidden)
@@ -186,28 +197,20 @@ extension OnARealService {
         }
 
         @Test func underLoadOfProcesses_lockedAndUnlocked_isEitherLockedOrRight() throws {
-            let world = try World()
+            let world = try PrivateBus()
             for number in 0..<4 {
                 try world.store().insert(.password("load", "\(number)", "\(number)"), interaction: .forbidden)
             }
-            let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            let outputs = Shared<[String]>([])
-            let workers = (0..<4).map { number in
+            let workers = try (0..<4).map { number in
                 let own = [Self.loadVariable: "\(number)", "SECITEM_KEYRING_WORLD": world.folder]
-                let environment = world.environment.merging(own) { $1 }
-                return Worker {
-                    let command = [program, "--testing-library", "swift-testing", "--filter", "worker_looksUp"]
-                    let result = try? World.execute(command, environment: environment)
-                    outputs.change { $0.append(result?.output ?? "") }
-                }
+                return try Program.test("worker_looksUp", environment: world.environment.merging(own) { $1 }).start()
             }
             for _ in 0..<12 {
                 try world.run("lock")
                 try world.run("unlock")
             }
-            workers.forEach { $0.join() }
-            for output in outputs.value {
-                let found = Set(output.split(separator: "\n").filter { $0.hasPrefix("found ") })
+            for worker in workers {
+                let found = Set(try worker.waitUntilExit().lines.filter { $0.hasPrefix("found ") })
                 #expect(found.contains("found right"))
                 #expect(found.isSubset(of: ["found right", "found locked"]))
             }
@@ -219,7 +222,7 @@ extension OnARealService {
         /// What each of the processes does.
         @Test(.enabled(if: loadAccount != nil, "only as a process of underLoadOfProcesses"))
         func worker_looksUp() throws {
-            let store = try #require(World.shared).store()
+            let store = try #require(PrivateBus.shared).store()
             let account = try #require(Self.loadAccount)
             for _ in 0..<400 {
                 let found: String

@@ -1,5 +1,6 @@
+import TestSupport
 import Testing
 
 /// The tests that need a real Secret Service. They share one, so they run one after the other.
-@Suite(.serialized, .enabled(if: World.shared != nil, World.reason))
+@Suite(.serialized, .enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
 enum OnARealService {}

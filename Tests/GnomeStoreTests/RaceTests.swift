@@ -1,6 +1,7 @@
 import Foundation
 import SecItemGnome
 import SecItemStore
+import TestSupport
 import Testing
 
 extension OnARealService {
@@ -11,7 +12,7 @@ extension OnARealService {
         private static let role = ProcessInfo.processInfo.environment["SECITEM_RACE_GROUP"]
 
         @Test func insert_eightThreads_oneWins() throws {
-            let world = try #require(World.shared)
+            let world = try #require(PrivateBus.shared)
             let group = "race." + UUID().uuidString
             let wins = Shared<[Int: Int]>([:])
             let workers = (0..<8).map { _ in
@@ -23,32 +24,25 @@ extension OnARealService {
         }
 
         @Test func insert_eightProcesses_oneWins() throws {
-            let world = try #require(World.shared)
+            let world = try #require(PrivateBus.shared)
             let group = "race." + UUID().uuidString
-            let outputs = Shared<[Int: Int]>([:])
             var environment = world.environment
             environment["SECITEM_RACE_GROUP"] = group
-            let command = [
-                "/proc/self/exe", "--testing-library", "swift-testing", "--filter", "worker_addsAll",
-            ]
-            let program = try FileManager.default.destinationOfSymbolicLink(atPath: command[0])
-            let prepared = environment
-            let workers = (0..<8).map { _ in
-                Worker {
-                    let result = try? World.execute([program] + command.dropFirst(), environment: prepared)
-                    for line in (result?.output ?? "").split(separator: "\n") where line.hasPrefix("won ") {
-                        if let round = Int(line.dropFirst(4)) { outputs.change { $0[round, default: 0] += 1 } }
-                    }
+            let program = try Program.test("worker_addsAll", environment: environment)
+            let workers = try (0..<8).map { _ in try program.start() }
+            var wins: [Int: Int] = [:]
+            for worker in workers {
+                for line in try worker.waitUntilExit().lines where line.hasPrefix("won ") {
+                    if let round = Int(line.dropFirst(4)) { wins[round, default: 0] += 1 }
                 }
             }
-            workers.forEach { $0.join() }
-            try expectOneWinEach(outputs.value, world, group)
+            try expectOneWinEach(wins, world, group)
         }
 
         /// What each of the processes does.
         @Test(.enabled(if: role != nil, "only as a process of insert_eightProcesses_oneWins"))
         func worker_addsAll() throws {
-            Self.addAll(try #require(World.shared).store(), try #require(Self.role)) { round in
+            Self.addAll(try #require(PrivateBus.shared).store(), try #require(Self.role)) { round in
                 FileHandle.standardOutput.write(Data("won \(round)\n".utf8))
             }
         }
@@ -60,7 +54,7 @@ extension OnARealService {
             }
         }
 
-        private func expectOneWinEach(_ wins: [Int: Int], _ world: World, _ group: String) throws {
+        private func expectOneWinEach(_ wins: [Int: Int], _ world: PrivateBus, _ group: String) throws {
             for round in 0..<Self.rounds {
                 #expect(wins[round] == 1, "round \(round)")
                 #expect(try world.store().all(.password("race \(round)", group: group)).count == 1)

@@ -1,6 +1,7 @@
 import Foundation
 import SecItemGnome
 import SecItemStore
+import TestSupport
 import Testing
 
 extension OnARealService {
@@ -10,7 +11,7 @@ extension OnARealService {
         let group = "org.example." + UUID().uuidString
 
         init() throws {
-            store = try #require(World.shared).store()
+            store = try #require(PrivateBus.shared).store()
         }
 
         @Test func insert_newItem_isFoundWithEverything() throws {
@@ -104,7 +105,7 @@ extension OnARealService {
                 try store.update(
                     matching: .password("update", group: group), applying: changes, interaction: .forbidden) == 1)
             let found = try store.all(.password("update", "berta", group: group))
-            expectSame(found.first, record.applying(changes))
+            expectSame(found.first, try record.applying(changes))
             #expect(found.first?.text == "new")
             #expect(try store.all(.password("update", "anna", group: group)).isEmpty)
         }
@@ -167,7 +168,7 @@ extension OnARealService {
         }
 
         @Test func repeatedLookup_afterAnotherStoreChanged_isNeverStale() throws {
-            let other = try #require(World.shared).store()
+            let other = try #require(PrivateBus.shared).store()
             try store.insert(.password("stale", "anna", "0", group: group), interaction: .forbidden)
             for number in 1...50 {
                 #expect(try store.secret(.password("stale", "anna", group: group)) == "\(number - 1)")
@@ -213,7 +214,7 @@ extension OnARealService {
             let status = try store.status()
             #expect(store.summary.contains(status.provider.name))
             #expect(!status.isLocked)
-            var configuration = LibsecretStore.Configuration(environment: try #require(World.shared).environment)
+            var configuration = LibsecretStore.Configuration(environment: try #require(PrivateBus.shared).environment)
             #expect(LibsecretStore.isServiceAvailable(configuration: configuration))
             configuration.environment = ["XDG_RUNTIME_DIR": "/nonexistent"]
             #expect(!LibsecretStore.isServiceAvailable(configuration: configuration))

@@ -17,7 +17,9 @@ import Testing
         var error: NSError?
         #expect(!context.canEvaluatePolicy(policy, error: &error))
         #expect((error as? LAError)?.code == reason)
-        #expect(error?.localizedDescription.isEmpty == false)
+        let sentence =
+            reason == .passcodeNotSet ? "No passcode is set on this machine." : "This machine has no biometry."
+        #expect(error?.localizedDescription == sentence)
         #expect(!context.canEvaluatePolicy(policy, error: nil))
         do {
             try await context.evaluatePolicy(policy, localizedReason: "to test")

@@ -29,7 +29,7 @@ import Testing
         let key = try protector.wrappingKey(parameters: first, device: device, passphrase: nil)
         #expect(try protector.wrappingKey(parameters: first, device: device, passphrase: nil) == key)
         #expect(try protector.wrappingKey(parameters: second, device: device, passphrase: nil) != key)
-        #expect(!protector.needsPassphrase && protector.method.name == "portal")
+        #expect(!protector.needsPassphrase && protector.method.name == "portal+device")
     }
 
     @Test func otherSecret_isAuthenticationFailed() {

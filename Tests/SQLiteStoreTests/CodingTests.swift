@@ -1,4 +1,5 @@
 import Foundation
+import SecItemConformance
 import SecItemStore
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func garbage_neverTraps() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator()
         let encoded = Array(
             try ValueCoding.encode([.account: .string("account"), .port: .integer(1), .generic: .data(Data([1, 2]))])
                 .data())

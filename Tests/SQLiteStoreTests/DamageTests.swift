@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SecItemStore
+import TestSupport
 import Testing
 
 @testable import SecItemSQLite
@@ -228,7 +229,7 @@ private struct FlippedBits {
                     account: account, label: "label", accessible: account == "b" ? .always : .whenUnlocked,
                     secret: Data(repeating: account.utf8.first ?? 0, count: size)))
         }
-        store.connection.closeForFork()
+        store.connection.close()
         whole = Array(try Data(contentsOf: URL(fileURLWithPath: location.databasePath)))
     }
 

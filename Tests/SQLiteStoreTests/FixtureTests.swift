@@ -1,5 +1,6 @@
 import Foundation
 import SecItemStore
+import TestSupport
 import Testing
 
 @testable import SecItemSQLite
@@ -58,9 +59,25 @@ import Testing
         try check(store, Accessible.allCases.filter { $0 != .untilReboot && $0 != .whenPasscodeSetThisDeviceOnly })
     }
 
-    @Test func format1_passphrase_isRead() throws {
-        let store = try open("format1-passphrase", passphrase: "fixture")
+    @Test(arguments: ["format1-passphrase", "format1-passphrase-device"])
+    func format1_passphrase_isRead(_ fixture: String) throws {
+        let store = try open(fixture, passphrase: "fixture")
         #expect(store.isPassphraseProtected)
         try check(store, Accessible.allCases.filter { $0 != .untilReboot })
+    }
+
+    /// The first stores' root key needs the passphrase alone. Their next passphrase, which may be the same, ends that.
+    @Test func format1_passphrase_movesToBothKeys_whenPassphraseIsSet() throws {
+        let store = try open("format1-passphrase", passphrase: "fixture")
+        #expect(try store.connection.read(StoreHeader.read).rootMethod.name == "scrypt")
+        let before = try #require(try store.connection.read(StoreHeader.read).keys[.root]?.sealed)
+        try store.setPassphrase(
+            Secret(Data("fixture".utf8)), current: Secret(Data("fixture".utf8)), cost: .lowest)
+        #expect(try store.connection.read(StoreHeader.read).rootMethod.name == "scrypt+device")
+        for content in try folder.location.contents().values {
+            #expect(content.range(of: Data(before.suffix(40))) == nil)
+        }
+        let again = try openStore(folder.location, passphrase: "fixture")
+        try check(again, Accessible.allCases.filter { $0 != .untilReboot })
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SecItemStore
+import TestSupport
 import Testing
 
 @testable import SecItemSQLite

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import SecItemConformance
 import SecItemStore
+import TestSupport
 import Testing
 
 @testable import SecItemSQLite
@@ -13,15 +15,22 @@ import Testing
         folder = try TemporaryFolder()
     }
 
+    /// Another process that uses the store.
+    private func probe(_ command: String, _ argument: String = "", in location: StoreLocation? = nil) throws -> Program
+    {
+        try .built("StoreProbe", [command, (location ?? folder.location).folder, argument])
+    }
+
     // MARK: Crash
 
     @Test func killedWriter_losesNothingThatItReported() throws {
         let store = try openStore(folder.location)
+        var random = SeededGenerator()
         for run in 0..<200 {
-            let probe = try Probe("write", folder.location.folder, "\(run)")
-            usleep(UInt32.random(in: 20_000...90_000))
-            kill(probe.process.processIdentifier, SIGKILL)
-            let reported = Reported(probe.lines())
+            let probe = try probe("write", "\(run)").start()
+            usleep(UInt32.random(in: 20_000...90_000, using: &random))
+            probe.kill()
+            let reported = Reported(try probe.waitUntilExit().lines)
             try reported.check(store)
             // What it opens next must be in order too, from time to time with a log that nobody else has open.
             if run % 20 == 19 { try openStore(folder.location).verify() }
@@ -76,13 +85,14 @@ import Testing
     // MARK: Race
 
     @Test func eightProcesses_addTheSameItems_eachOnce() throws {
-        let probes = try (0..<8).map { _ in try Probe("race", folder.location.folder, "500") }
-        for probe in probes { probe.waitFor("ready") }
-        for probe in probes { probe.go() }
+        let probes = try (0..<8).map { _ in try probe("race", "500").start() }
+        for probe in probes { try probe.waitFor(line: "ready") }
+        for probe in probes { probe.closeInput() }
         var winners: [String: Int] = [:]
         for probe in probes {
-            for line in probe.lines() where line.hasPrefix("added ") { winners[line, default: 0] += 1 }
-            #expect(probe.process.terminationStatus == 0)
+            let finished = try probe.waitUntilExit()
+            for line in finished.lines where line.hasPrefix("added ") { winners[line, default: 0] += 1 }
+            #expect(finished.status == 0, "\(finished.errors)")
         }
         #expect(winners.count == 500)
         #expect(winners.values.allSatisfy { $0 == 1 })
@@ -95,9 +105,9 @@ import Testing
     @Test func eightProcesses_makeOneStore() throws {
         for round in 0..<5 {
             let location = StoreLocation(folder: folder.path + "/\(round)/secitem")
-            let probes = try (0..<8).map { _ in try Probe("race", location.folder, "3") }
-            for probe in probes { probe.go() }
-            let lines = probes.flatMap { $0.lines() }
+            let probes = try (0..<8).map { _ in try probe("race", "3", in: location).start() }
+            for probe in probes { probe.closeInput() }
+            let lines = try probes.flatMap { try $0.waitUntilExit().lines }
             #expect(lines.filter { $0.hasPrefix("added") }.count == 3, "\(lines)")
         }
     }
@@ -107,8 +117,13 @@ import Testing
     @Test func fork_whileInUse_harmsNeitherSide() throws {
         for _ in 0..<3 {
             let folder = try TemporaryFolder()
-            #expect(try Probe("fork", folder.location.folder).lines().last == "done")
+            #expect(try probe("fork", in: folder.location).run().lines.last == "done")
         }
+    }
+
+    @Test func fork_whileThreadsOpen_harmsNeitherSide() throws {
+        let end = try probe("fork-opening").run()
+        #expect(end.lines.last == "done", "\(end)")
     }
 
     // MARK: Threads

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SecItemStore
+import TestSupport
 import Testing
 
 @testable import SecItemSQLite

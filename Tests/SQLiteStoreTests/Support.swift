@@ -1,59 +1,13 @@
 import Foundation
 import Logging
 import SecItemStore
+import TestSupport
 import Testing
 
 @testable import SecItemSQLite
 
-/// A folder that goes when the test is over.
-final class TemporaryFolder {
-    let path: String
-
-    init(in parent: String = NSTemporaryDirectory()) throws {
-        var template = Array((parent + "/secitem-test-XXXXXX").utf8CString)
-        let made = try #require(mkdtemp(&template))
-        path = String(cString: made)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
+extension TemporaryFolder {
     var location: StoreLocation { StoreLocation(folder: path + "/secitem") }
-}
-
-/// A handler that keeps what is logged.
-struct CollectedLog: Sendable {
-    final class Lines: @unchecked Sendable {
-        private let lock = NSLock()
-        private var all: [String] = []
-
-        func append(_ line: String) { lock.withLock { all.append(line) } }
-        var text: String { lock.withLock { all.joined(separator: "\n") } }
-    }
-
-    private struct Handler: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.append("\(event.level): \(event.message) \(event.metadata ?? [:])")
-        }
-    }
-
-    let lines = Lines()
-
-    var logger: Logger {
-        Logger(label: "test") { _ in Handler(lines: lines) }
-    }
-
-    var text: String { lines.text }
 }
 
 /// A store as most tests want it: cheap, and keeping keys nowhere.
@@ -142,52 +96,6 @@ func expect(
     } catch {
         Issue.record("\(error)", sourceLocation: sourceLocation)
     }
-}
-
-/// What the other process of a test says.
-struct Probe {
-    let process = Process()
-    private let output = Pipe()
-    private let input = Pipe()
-
-    init(_ arguments: String..., environment: [String: String] = [:]) throws {
-        let folder = Bundle.module.bundleURL.deletingLastPathComponent()
-        process.executableURL = folder.appendingPathComponent("StoreProbe")
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-        process.standardOutput = output
-        process.standardInput = input
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-    }
-
-    /// Waits for the line.
-    func waitFor(_ line: String) {
-        var seen = Data()
-        while !seen.ends(with: Data((line + "\n").utf8)) {
-            let byte = output.fileHandleForReading.readData(ofLength: 1)
-            if byte.isEmpty { return }
-            seen.append(byte)
-        }
-    }
-
-    /// Lets a process go on that waits.
-    func go() {
-        try? input.fileHandleForWriting.close()
-    }
-
-    /// Everything it says, whole lines only, until its end.
-    func lines() -> [String] {
-        let all = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        var lines = String(decoding: all, as: UTF8.self).components(separatedBy: "\n")
-        lines.removeLast()
-        return lines
-    }
-}
-
-extension Data {
-    fileprivate func ends(with other: Data) -> Bool { suffix(other.count) == other }
 }
 
 extension StoreLocation {

@@ -63,7 +63,7 @@ import Testing
         let error = try Self.failure(protection: kSecAttrAccessibleWhenUnlocked, flags)
         #expect(error.domain == NSOSStatusErrorDomain)
         #expect(error.code == Int(errSecParam))
-        #expect(error.localizedDescription.hasSuffix("."))
+        #expect(error.localizedDescription.hasSuffix(".)"))
         // Whoever passes no place for the error gets nil all the same.
         #expect(!Self.makes(flags))
     }

@@ -76,6 +76,22 @@ import Testing
         #expect(!CFEqual(kCFBooleanTrue, NSNumber(value: 1)))
         #expect(!CFEqual("1" as CFString, NSNumber(value: 1)))
         #expect(CFHash("acct" as CFString) == CFHash(kSecAttrAccount))
+        #expect(CFEqual(nil, nil))
+        #expect(!CFEqual(nil, "" as CFString))
+        #expect(!CFEqual("" as CFString, nil))
+    }
+
+    @Test func data_ofNoBytes_hasNoPointer() throws {
+        let bytes: [UInt8] = [1, 2, 3]
+        let data = try #require(CFDataCreate(kCFAllocatorDefault, bytes, 2))
+        #expect(data as Data == Data([1, 2]))
+        #expect(CFDataGetBytePtr(data)?.pointee == 1)
+        #expect(CFDataCreate(nil, bytes, -1) == nil)
+        for empty in [CFDataCreate(nil, bytes, 0), CFDataCreate(nil, nil, 5), CFDataCreate(nil, nil, 0)] {
+            #expect(CFDataGetLength(empty) == 0)
+            #expect(CFDataGetBytePtr(empty) == nil)
+        }
+        #expect(CFDataGetBytePtr(nil) == nil)
     }
 
     // MARK: Errors

@@ -74,6 +74,15 @@ import Testing
         #expect(table.count == 0)
     }
 
+    @Test func mapTable_thatHoldsItsValues_keepsThem() {
+        let table = NSMapTable<NSString, Value>.strongToStrongObjects()
+        table.setObject(Value(), forKey: "key")
+        #expect(table.object(forKey: "key") != nil)
+        #expect(table.count == 1)
+        table.removeAllObjects()
+        #expect(table.count == 0)
+    }
+
     @Test func mapTable_replacesAndRemoves() {
         let table = NSMapTable<NSString, Value>.strongToWeakObjects()
         let values = [Value(), Value()]

@@ -178,29 +178,30 @@ import Testing
             #expect(SecKeyCreateRandomKey(parameters, &error) == nil)
             #expect(Self.code(error) == Int(errSecUnimplemented), "\(key)")
         }
-
-        let key = try #require(SecKeyCreateRandomKey(curve as CFDictionary, nil))
-        let message = KeyVectors.message as CFData
-        #expect(SecKeyCreateSignature(key, .rsaSignatureMessagePSSSHA256, message, &error) == nil)
-        #expect(Self.code(error) == Int(errSecUnimplemented))
-        #expect(SecKeyCreateSignature(key, SecKeyAlgorithm(rawValue: "nonsense"), message, &error) == nil)
-        #expect(Self.code(error) == Int(errSecUnimplemented))
-        #expect(SecKeyCreateEncryptedData(key, .rsaEncryptionOAEPSHA256, message, &error) == nil)
-        #expect(Self.code(error) == Int(errSecUnimplemented))
-        #expect(SecKeyCreateDecryptedData(key, .rsaEncryptionOAEPSHA256, message, &error) == nil)
-        #expect(Self.code(error) == Int(errSecUnimplemented))
-        #expect(SecKeyCopyKeyExchangeResult(key, .ecdhKeyExchangeStandard, key, [:] as CFDictionary, &error) == nil)
-        #expect(Self.code(error) == Int(errSecUnimplemented))
     }
 
-    @Test func size_thatNoKeyHas_isParam() {
+    @Test func algorithm_ofAnotherKeyOrUnknown_isParam() throws {
+        var error: Unmanaged<CFError>?
+        let key = try SecKey.new(kSecAttrKeyTypeEC, 256)
+        let message = KeyVectors.message as CFData
+        for algorithm in [SecKeyAlgorithm.rsaSignatureMessagePSSSHA256, SecKeyAlgorithm(rawValue: "nonsense")] {
+            #expect(SecKeyCreateSignature(key, algorithm, message, &error) == nil)
+            let failure = try #require(error?.takeRetainedValue())
+            #expect(failure.code == Int(errSecParam))
+            #expect(
+                failure.userInfo["NSDescription"] as? String
+                    == "\(algorithm.rawValue): algorithm not supported by the key \(key)")
+        }
+    }
+
+    @Test func size_thatNoKeyHas_isNotAllowed() {
         for (type, size): (CFString, Any) in [
-            (kSecAttrKeyTypeEC, 255), (kSecAttrKeyTypeRSA, 512), (kSecAttrKeyTypeRSA, -1), (kSecAttrKeyTypeEC, "many"),
+            (kSecAttrKeyTypeEC, 255), (kSecAttrKeyTypeRSA, 512), (kSecAttrKeyTypeRSA, -1), (kSecAttrKeyTypeRSA, 8200),
         ] {
             var error: Unmanaged<CFError>?
             let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: size] as CFDictionary
             #expect(SecKeyCreateRandomKey(parameters, &error) == nil)
-            #expect(Self.code(error) == Int(errSecParam))
+            #expect(Self.code(error) == Int(errSecKeySizeNotAllowed))
         }
     }
 }

@@ -85,6 +85,8 @@ import Testing
         #expect(!other.isEqual(data))
         #expect(!data.isEqual(Self.make(Data())))
         #expect(!data.isEqual(to: Data()))
+        #expect(!data.isEqual(to: Data(repeating: 0, count: 1000)))
+        #expect(!data.isEqual(Data(repeating: 0, count: 1000)))
         #expect(!data.isEqual("data"))
         #expect(!data.isEqual(nil))
         #expect(Self.make(Data()).isEqual(NSData()))

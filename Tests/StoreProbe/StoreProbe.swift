@@ -1,6 +1,7 @@
 import Foundation
 import SecItemSQLite
 import SecItemStore
+import Synchronization
 
 // The other process in tests of crashes, races and forks. Each command says on standard output what it has done, one
 // line each, so that the test knows what must be there.
@@ -80,11 +81,44 @@ func race(_ store: SQLiteStore, _ count: Int) throws {
     }
 }
 
-@Sendable func useWhileForking(_ store: SQLiteStore, _ number: Int) {
-    for round in 0..<200 {
-        let record = record("\(number).\(round)", Data("thread".utf8))
-        do { try store.insert(record, interaction: .allowed) } catch { say("\(error)") }
-        _ = try? find(store, "before")
+/// What threads do while others fork: until they are told to stop, so that no fork comes too late for them.
+final class Threads: Sendable {
+    private let store: SQLiteStore
+    private let isOver = Mutex(false)
+    private let running = DispatchGroup()
+    private let added = Mutex<[String]>([])
+
+    init(_ store: SQLiteStore, count: Int) {
+        self.store = store
+        for number in 0..<count {
+            running.enter()
+            Thread { self.use(number) }.start()
+        }
+    }
+
+    private func use(_ number: Int) {
+        defer { running.leave() }
+        var round = 0
+        while !isOver.withLock({ $0 }) {
+            let account = "\(number).\(round)"
+            do {
+                try store.insert(record(account, Data("thread".utf8)), interaction: .allowed)
+                added.withLock { $0.append(account) }
+            } catch {
+                say("\(error)")
+            }
+            _ = try? find(store, "before")
+            round += 1
+        }
+    }
+
+    /// The accounts of all items that they have added so far.
+    var accounts: [String] { added.withLock { $0 } }
+
+    func stop() -> [String] {
+        isOver.withLock { $0 = true }
+        running.wait()
+        return accounts
     }
 }
 
@@ -105,12 +139,11 @@ func useAfterFork(_ store: SQLiteStore, _ child: Int) throws {
 /// Forks while threads use the store, and uses it on both sides.
 func forkWhileInUse(_ store: SQLiteStore) throws {
     try store.insert(record("before", Data("before".utf8)), interaction: .allowed)
-    let threads = (0..<4).map { number in
-        Thread { useWhileForking(store, number) }
-    }
-    for thread in threads { thread.start() }
+    let threads = Threads(store, count: 4)
     for child in 0..<10 {
-        usleep(5_000)
+        // Until they have added more than before the last fork: they are at it.
+        let count = threads.accounts.count
+        while threads.accounts.count < count + 4 { usleep(1_000) }
         let process = fork()
         if process == 0 {
             alarm(30)
@@ -126,11 +159,10 @@ func forkWhileInUse(_ store: SQLiteStore) throws {
             return failure("child \(child) ended with \(status)")
         }
     }
-    for thread in threads { while !thread.isFinished { usleep(1_000) } }
+    let added = threads.stop()
     let accounts = Set(try find(store).compactMap { $0.attributes[.account]?.string })
     let expected =
-        (0..<4).flatMap { a in (0..<200).map { "\(a).\($0)" } }
-        + (0..<10).flatMap { a in (0..<10).map { "child\(a).\($0)" } } + ["before"]
+        added + (0..<10).flatMap { a in (0..<10).map { "child\(a).\($0)" } } + ["before"]
     guard accounts == Set(expected) else { return failure("\(accounts.count) items of \(expected.count)") }
     try store.verify()
     say("done")
@@ -162,6 +194,7 @@ enum StoreProbe {
     static func main() {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else { return failure("StoreProbe command folder …") }
+        countSyncsOfSQLite()
         do {
             try run(arguments[1], StoreLocation(folder: arguments[2]), arguments.count > 3 ? arguments[3] : "")
         } catch {
@@ -176,6 +209,13 @@ enum StoreProbe {
         case "fork": try forkWhileInUse(openStore(location))
         case "make-fixture": try makeFixture(openStore(location))
         case "find": try tryToFind(location, argument)
+        case "make": _ = try openStore(location)
+        case "add": try addAndWait(openStore(location), Int(argument) ?? 0)
+        case "count-syncs": try countSyncs(openStore(location))
+        case "no-descriptors": try useWithoutDescriptors(location)
+        case "empty-root": makeIDsInEmptyRoot(location)
+        case "size-limit": try addUnderSizeLimit(location, Int(argument) ?? 0)
+        case "fork-opening": try forkWhileOpening(location)
         default: failure("no such command")
         }
     }

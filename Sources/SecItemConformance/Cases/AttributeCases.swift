@@ -73,7 +73,13 @@ private struct AttributeSubject: Sendable {
         let query = lookup(value)
         let found = try keychain.dictionary(query.with(kSecReturnAttributes, true))
         try expect(same(found[code], row.roles.contains(.copyResult) ? value : nil), "look-up returned \(found)")
-        try expect(keychain.copyMatching(lookup(other)), errSecItemNotFound, "look-up by another value:")
+        try expectNothing(of: lookup(other), keychain)
+    }
+
+    /// Another value means another item, to every call.
+    private func expectNothing(of query: CFDictionary, _ keychain: ConformanceKeychain) throws {
+        try keychain.expectEach(
+            errSecItemNotFound, from: [.copyMatching, .update, .delete], of: query, "by another value:")
     }
 
     /// The attribute makes items distinct if it is part of the primary key, and does not if it is not.
@@ -114,6 +120,7 @@ private struct AttributeSubject: Sendable {
             let found = try keychain.dictionary(item.with(kSecReturnAttributes, true))
             try expect(!same(found[code], first), "the caller's value was stored")
             try expectEqual(found[code] != nil, row.roles.contains(.copyResult), "\(code) returned:")
+            try expectNothing(of: item.with(key, first), keychain)
             try expect(keychain.add(item.with(key, first)), errSecDuplicateItem)
         }
     }
@@ -125,7 +132,7 @@ private struct AttributeSubject: Sendable {
             try expect(keychain.add(item), errSecDuplicateItem)
             try expectEqual(
                 keychain.dictionary(item.with(key, 0).with(kSecReturnAttributes, true))[code] as? Int, 0)
-            try expect(keychain.copyMatching(item.with(key, 1)), errSecItemNotFound)
+            try expectNothing(of: item.with(key, 1), keychain)
         }
     }
 
@@ -139,6 +146,7 @@ private struct AttributeSubject: Sendable {
                 let query = item.with(kSecReturnAttributes, true)
                 try expect(try keychain.dictionary(query)[code] == nil, "returned without the data")
                 try expect(same(try keychain.dictionary(query.with(kSecReturnData, true))[code], value), "not returned")
+                try expectNothing(of: item.with(key, same(value, first) ? second : first), keychain)
             }
             try expect(keychain.add(item.with(key, second)), errSecDuplicateItem)
         }

@@ -178,7 +178,7 @@ extension ConformanceSuite {
                 (.duplicate, errSecDuplicateItem), (.locked, errSecInteractionNotAllowed),
                 (.cancelled, errSecUserCanceled), (.authenticationFailed, errSecAuthFailed),
                 (.unavailable, errSecNotAvailable), (.corrupt, errSecDecode), (.readOnly, errSecReadOnly),
-                (.full, errSecNotAvailable), (.tooLarge, errSecDataTooLarge), (.unrepresentable, errSecParam),
+                (.full, errSecDiskFull), (.tooLarge, errSecDataTooLarge), (.unrepresentable, errSecParam),
                 (.unsupported, errSecUnimplemented), (.io, errSecIO),
             ]
             for (code, status) in statuses {
@@ -214,7 +214,7 @@ extension ConformanceSuite {
 
 extension ConformanceKeychain {
     /// Runs the body while the store is locked.
-    fileprivate func locked(_ body: () throws -> Void) throws {
+    func locked(_ body: () throws -> Void) throws {
         let store = try expectValue(store as? any LockableStore, "a store that can be locked")
         try store.lock()
         try expect(store.isLocked, "the store is not locked")

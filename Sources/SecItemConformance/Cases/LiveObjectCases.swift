@@ -131,6 +131,25 @@ extension ConformanceSuite {
                 [kSecClass: kSecClassKey, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll] as CFDictionary)
             try expect(Set(found as? [SecKey] ?? []) == Set(keys), "not the keys that were added")
         },
+        /// 4.14, 5.1: One item without a live form among good ones is left out, and does not count for a limit.
+        ConformanceCase("liveKeys_oneBroken_areTheOthers", rules: "4.14", "5.1", "5.8") { keychain in
+            let broken: [CFString: Any] = [
+                kSecClass: kSecClassKey, kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic,
+                kSecValueData: Data([1]),
+            ]
+            // The broken one is the oldest, and so the first that is found.
+            try expect(keychain.add(broken as CFDictionary))
+            let keys = [try newPrivateKey(), try newPrivateKey()]
+            for key in keys { try expect(keychain.add([kSecValueRef: key] as CFDictionary)) }
+            let query = [kSecClass: kSecClassKey, kSecReturnRef: true] as CFDictionary
+            let all = try keychain.find(query.with(kSecMatchLimit, kSecMatchLimitAll)) as? [SecKey]
+            try expect(all?.count == 2 && Set(all ?? []) == Set(keys), "not the keys that are good")
+            let two = try keychain.find(query.with(kSecMatchLimit, 2)) as? [SecKey]
+            try expect(two?.count == 2 && Set(two ?? []) == Set(keys), "not the two keys that are good")
+            try expect(try keychain.find(query) as? SecKey == keys[0], "not the first key that is good")
+            let shapes = query.with(kSecReturnAttributes, true).with(kSecMatchLimit, kSecMatchLimitAll)
+            try expectEqual(keychain.dictionaries(shapes).count, 2)
+        },
         /// 0.2, 5.1: What is no key or certificate has no live form, and is not added for one.
         ConformanceCase("result_referenceToJunk_isDecode", rules: "0.2", "5.1") { keychain in
             let publicRSA: [CFString: Any] = [

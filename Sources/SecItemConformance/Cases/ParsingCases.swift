@@ -40,13 +40,12 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, with: key as NSString, kSecClassGenericPassword)
             }
         },
-        /// 1.3: An unknown match key says nothing.
+        /// 1.3: An unknown match key says nothing of what is looked up or added.
         ConformanceCase("key_ofMatchFamilyUnknown_isIgnored", rules: "1.3") { keychain in
             try keychain.addPassword("account")
             let query = passwordDictionary().with("m_Nonsense" as NSString, "value")
             try expect(keychain.copyMatching(query))
-            try expect(keychain.update(query, [kSecAttrComment: "x"] as CFDictionary))
-            try expect(keychain.delete(query))
+            try expect(keychain.delete(passwordDictionary()))
             try expect(keychain.add(query))
         },
         /// 1.4: A return key wants a boolean; a number 1 is none.
@@ -178,6 +177,25 @@ extension ConformanceSuite {
             for index in 50..<200 { query.setObject(true, forKey: "m_rule\(index)" as NSString) }
             try keychain.expectEach(errSecParam, of: query)
             try expectEqual(keychain.accounts(), ["account"])
+        },
+        /// 1.12: How many keys more than its attributes the dictionary of each class may have.
+        ConformanceCase("dictionary_keysOfEachClass_areCounted", rules: "1.12") { keychain in
+            let rooms = [
+                kSecClassGenericPassword: 90, kSecClassInternetPassword: 80, kSecClassCertificate: 95,
+                kSecClassKey: 77, kSecClassIdentity: 44,
+            ]
+            for (itemClass, room) in rooms {
+                let query = NSMutableDictionary(object: itemClass, forKey: kSecClass)
+                for index in 1..<room { query.setObject(true, forKey: "f\(index)" as NSString) }
+                // Attributes of the class do not count, and neither does the data.
+                query.setObject("label", forKey: kSecAttrLabel)
+                query.setObject(Data(), forKey: kSecValueData)
+                query.setObject(try accessControl(kSecAttrAccessibleWhenUnlocked), forKey: kSecAttrAccessControl)
+                try keychain.expectEach(
+                    errSecItemNotFound, from: [.copyMatching, .update, .delete], of: query, "\(itemClass), \(room):")
+                query.setObject(true, forKey: "f0" as NSString)
+                try keychain.expectEach(errSecParam, of: query, "\(itemClass), \(room + 1):")
+            }
         },
         /// 1.13: Nobody may mark an item as an app clip's.
         ConformanceCase("appClipItem_anywhere_isParam", rules: "1.13") { keychain in

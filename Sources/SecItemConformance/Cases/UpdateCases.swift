@@ -1,5 +1,6 @@
 import Foundation
 import SecItemShim
+import SecItemStore
 
 extension ConformanceSuite {
     /// Section 8: `SecItemUpdate`.
@@ -67,15 +68,14 @@ extension ConformanceSuite {
                     [kSecValueData: otherSecret] as CFDictionary), errSecItemNotFound)
             try expectEqual(keychain.items().first?[kSecValueData as String] as? Data, secret)
         },
-        /// 8.3: Match and return keys in the query are dropped, as on the Mac.
-        ConformanceCase("update_matchAndReturnKeysInQuery_areDropped", rules: "8.3") { keychain in
+        /// 8.3: Return keys in the query are dropped, as on the Mac.
+        ConformanceCase("update_returnKeysInQuery_areDropped", rules: "8.3") { keychain in
             try keychain.addPassword("account")
             try keychain.addPassword("other")
             let query =
                 [
-                    kSecClass: kSecClassGenericPassword, kSecMatchLimit: kSecMatchLimitOne, kSecReturnData: true,
-                    kSecReturnAttributes: 1, kSecMatchCaseInsensitive: true, kSecMatchPolicy: "nonsense",
-                    kSecMatchHostOrSubdomainOfHost: 1,
+                    kSecClass: kSecClassGenericPassword, kSecReturnData: true, kSecReturnAttributes: 1,
+                    kSecMatchCaseInsensitive: true,
                 ] as CFDictionary
             try expect(keychain.update(query, [kSecAttrLabel: "changed"] as CFDictionary))
             for item in try keychain.items() {
@@ -280,6 +280,29 @@ extension ConformanceSuite {
                 dates.append(try expectValue(date, "a date"))
             }
             try expect(zip(dates, dates.dropFirst()).allSatisfy { $0 < $1 }, "the dates do not rise")
+        },
+        /// 8.12: An item whose date lies ahead, as the clock was wrong, becomes younger all the same.
+        ConformanceCase("update_clockBehindTheItem_makesItYounger", rules: "8.12") { keychain in
+            for seconds in [Date().timeIntervalSinceReferenceDate + 86_400, 60_000_000_000] {
+                let ahead = Date(timeIntervalSinceReferenceDate: seconds)
+                let attributes: [ItemAttribute: AttributeValue] = [
+                    .account: .string("account"), .service: .string("service"), .synchronizable: .integer(0),
+                    .tombstone: .integer(0), .multiUser: .data(Data()), .accessible: .string("ak"),
+                    .accessGroup: .string(ConformanceKeychain.applicationIdentifier), .creationDate: .date(ahead),
+                    .modificationDate: .date(ahead),
+                ]
+                let record = ItemRecord(
+                    reference: PersistentReference(itemClass: .genericPassword), attributes: attributes, secrets: [:])
+                try keychain.store.insert(record, interaction: .allowed)
+                var last = ahead
+                for count in 0..<3 {
+                    try expect(keychain.update(passwordDictionary(), [kSecAttrType: count] as CFDictionary))
+                    let date = try keychain.items().first?[kSecAttrModificationDate as String] as? Date
+                    try expect(date.map { $0 > last } ?? false, "\(String(describing: date)) is not after \(last)")
+                    last = date ?? last
+                }
+                try expect(keychain.delete(passwordDictionary()))
+            }
         },
         /// 8.13: Values of the wrong type are refused and change nothing.
         ConformanceCase("update_valueOfWrongType_isParam", rules: "8.13") { keychain in

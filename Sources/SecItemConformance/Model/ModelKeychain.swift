@@ -62,7 +62,8 @@ struct ModelKeychain {
         let problems = request.problems.union(wanted.problems).union(protectionProblems(of: wanted))
         guard problems.isEmpty else { return problems }
         let matches = items.indices.filter { !request.isOldReference && request.finds(items[$0], in: group) }
-        if matches.isEmpty { return [errSecItemNotFound] }
+        if matches.isEmpty || request.limit == 0 { return [errSecItemNotFound] }
+        if matches.count > request.limit ?? .max { return [errSecParam] }
         var next = items
         for index in matches {
             next[index].attributes.merge(wanted.attributes.filter { $0.key != "mdat" }) { $1 }
@@ -80,9 +81,11 @@ struct ModelKeychain {
     mutating func delete(_ dictionary: ModelDictionary) -> Set<OSStatus> {
         let request = ModelRequest(dictionary, .delete)
         guard request.problems.isEmpty else { return request.problems }
-        let count = items.count
-        if !request.isOldReference { items.removeAll { request.finds($0, in: group) } }
-        return [items.count < count ? errSecSuccess : errSecItemNotFound]
+        let matches = items.filter { !request.isOldReference && request.finds($0, in: group) }
+        if matches.isEmpty || request.limit == 0 { return [errSecItemNotFound] }
+        if matches.count > request.limit ?? .max { return [errSecParam] }
+        items.removeAll { request.finds($0, in: group) }
+        return [errSecSuccess]
     }
 
     private func protectionProblems(of request: ModelRequest) -> Set<OSStatus> {

@@ -31,6 +31,7 @@ struct ModelRequest {
     /// Reads a query, or what is to be added.
     init(_ dictionary: ModelDictionary, _ call: Call) {
         self.call = call
+        if call == .update || call == .delete { limit = nil }
         readClass(dictionary)
         for (key, value) in dictionary {
             switch key {
@@ -106,7 +107,7 @@ struct ModelRequest {
         if name.utf16.count == 4 { return readAttribute(name, value) }
         switch name.first {
         case "c" where name == "class": break
-        case "m" where name.count > 1: if call == .copyMatching { readRule(name, value) }
+        case "m" where name.count > 1: if call != .add { readRule(name, value) }
         case "r" where name.count > 1: readReturn(name, value)
         case "u" where name.count > 1: readUse(name, value)
         case "v" where name == "v_Data":
@@ -160,8 +161,10 @@ struct ModelRequest {
     }
 
     private mutating func readRule(_ name: String, _ value: ModelValue) {
+        let widens = ["m_CaseInsensitive", "m_DiacriticInsensitive", "m_WidthInsensitive"].contains(name)
+        if call != .copyMatching && !widens && name != "m_Limit" { problems.insert(errSecParam) }
         switch (name, value) {
-        case ("m_Limit", .text("m_LimitOne")), ("m_Limit", .number(1)): break
+        case ("m_Limit", .text("m_LimitOne")), ("m_Limit", .number(1)): (limit, isArray) = (1, false)
         case ("m_Limit", .text("m_LimitAll")), ("m_Limit", .number(-1)): (limit, isArray) = (nil, true)
         case ("m_Limit", .number(let number)): (limit, isArray) = (number < 0 ? 1 : number, true)
         case ("m_Limit", _), (_, .stranger), (_, .control): problems.insert(errSecParam)
@@ -182,7 +185,6 @@ struct ModelRequest {
     private mutating func readUse(_ name: String, _ value: ModelValue) {
         switch name {
         case "u_AuthUI": if value.text == "u_AuthUIS", call != .copyMatching { problems.insert(errSecParam) }
-        case "u_ItemList": if call != .delete { problems.insert(errSecParam) }
         case "u_NoAuthUI", "u_OpPrompt", "u_Keychain", "u_AuthCtx": break
         default: problems.insert(errSecParam)
         }

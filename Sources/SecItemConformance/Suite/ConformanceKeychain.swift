@@ -51,4 +51,9 @@ public struct ConformanceKeychain: Sendable {
     public func delete(_ query: CFDictionary?) -> OSStatus {
         calls.delete(query)
     }
+
+    /// `LinuxKeychain.adopt(itemsOf:)`.
+    public func adopt(itemsOf identifier: String) throws -> Int {
+        try calls.adopt(itemsOf: identifier)
+    }
 }

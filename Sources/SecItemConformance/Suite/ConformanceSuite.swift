@@ -3,8 +3,8 @@ public enum ConformanceSuite {
     /// The cases, in the order of the rules they check.
     public static let cases: [ConformanceCase] =
         parsingCases + coercionCases + classCases + addCases + copyMatchingCases + resultCases
-        + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases
-        + liveObjectCases + protectionCases + authenticationCases + matchCases + foreignDictionaryCases
-        + textCases + castCases + concurrencyCases + attributeCases
-        + propertyCases
+        + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases + adoptionCases
+        + liveObjectCases + protectionCases + authenticationCases + matchCases + meaningCases + foreignDictionaryCases
+        + textCases + randomTextCases + valueCases + castCases + concurrencyCases + attributeCases
+        + propertyCases + lawCases + sizeCases
 }

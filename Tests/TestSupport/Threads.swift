@@ -2,16 +2,16 @@ import Foundation
 import Synchronization
 
 /// A value that threads share.
-final class Shared<Value: Sendable>: Sendable {
+package final class Shared<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         mutex = Mutex(value)
     }
 
-    var value: Value { mutex.withLock { $0 } }
+    package var value: Value { mutex.withLock { $0 } }
 
-    func change(_ body: (inout Value) -> Void) {
+    package func change(_ body: (inout Value) -> Void) {
         mutex.withLock { value in
             var copy = value
             body(&copy)
@@ -21,10 +21,10 @@ final class Shared<Value: Sendable>: Sendable {
 }
 
 /// A thread that can be waited for.
-final class Worker: Sendable {
+package final class Worker: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 
-    init(_ body: @escaping @Sendable () -> Void) {
+    package init(_ body: @escaping @Sendable () -> Void) {
         let thread = Thread { [isDone] in
             body()
             isDone.signal()
@@ -32,7 +32,7 @@ final class Worker: Sendable {
         thread.start()
     }
 
-    func join() {
+    package func join() {
         isDone.wait()
     }
 }

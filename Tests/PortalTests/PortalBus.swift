@@ -3,44 +3,20 @@
     import SecItemGnome
     import SecItemSQLite
     import SecItemStore
-    import Testing
+    import TestSupport
 
     @testable import SecItemSelection
     @testable import SecItemShim
 
-    /// A session bus in a throw-away folder, the stand-in for the portal on it, and a user's files.
-    ///
-    /// `Scripts/keyring` has what starts and stops the bus; it starts no program by itself.
-    final class PortalWorld {
-        let folder: String
-        private var portal: Process?
+    /// A private bus with the stand-in for the portal on it, and a user's files.
+    final class PortalBus {
+        private let bus: PrivateBus
+        private var portal: RunningProgram?
 
-        static let isPossible = ProcessInfo.processInfo.environment["SECITEM_KEYRING_WORLD"] != nil
-        static let reason: Comment = "run it with Scripts/keyring/with-gnome-keyring: no private bus here"
+        var folder: String { bus.folder }
 
         init() throws {
-            folder = FileManager.default.temporaryDirectory.path + "/secitem-portal-" + UUID().uuidString.prefix(8)
-            try Self.run([Self.scripts + "/world", "start", folder, "bus"])
-        }
-
-        deinit {
-            stopPortal()
-            try? Self.run([Self.scripts + "/world", "stop", folder])
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-
-        private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Scripts/keyring").path
-
-        private static func run(_ command: [String], environment: [String: String]? = nil) throws {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = command
-            if let environment { process.environment = environment }
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0, "\(command)")
+            bus = try PrivateBus(.bus)
         }
 
         // MARK: Portal
@@ -50,49 +26,32 @@
         static let otherSecret = String(repeating: "fedcba9876543210", count: 4)
 
         /// Has the stand-in behave in that manner from now on.
-        func startPortal(_ mode: String = "answer", secret: String = PortalWorld.secret) throws {
+        func startPortal(_ mode: String = "answer", secret: String = PortalBus.secret) throws {
             stopPortal()
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-            process.arguments = [Self.scripts + "/secret-portal", mode, secret, folder]
-            process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-            try Data().write(to: URL(fileURLWithPath: logPath))
-            let log = try #require(FileHandle(forWritingAtPath: logPath))
-            process.standardOutput = log
-            try process.run()
-            portal = process
+            let arguments = [PrivateBus.scripts + "/secret-portal", mode, secret, folder]
+            portal = try Program("/usr/bin/python3", arguments, environment: bus.environment).start()
             let name = mode == "forbidden" ? "org.freedesktop.secrets" : "org.freedesktop.portal.Desktop"
-            try Self.run(["gdbus", "wait", "--session", "--timeout", "10", name], environment: process.environment)
+            let wait = ["wait", "--session", "--timeout", "10", name]
+            try Program("gdbus", wait, environment: bus.environment).output()
         }
 
         func stopPortal() {
-            guard let portal else { return }
-            // Not SIGTERM: a child of a dispatch thread has it blocked.
-            if portal.isRunning { kill(portal.processIdentifier, SIGKILL) }
-            portal.waitUntilExit()
-            self.portal = nil
+            portal?.kill()
         }
-
-        private var logPath: String { folder + "/portal.log" }
 
         /// The calls that the stand-in got since it was started.
         var questions: [String] {
-            let text = (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? ""
-            return text.split(separator: "\n").map(String.init)
+            (portal?.outputSoFar ?? "").split(separator: "\n").map(String.init)
         }
 
         // MARK: Program
 
-        /// What a program in this world sees.
+        /// What a program on this bus sees.
         var environment: [String: String] {
-            [
-                "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder)/bus", "XDG_RUNTIME_DIR": folder + "/run",
-                "XDG_DATA_HOME": folder + "/data", "XDG_STATE_HOME": folder + "/state", "HOME": folder + "/home",
-                "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-            ]
+            bus.variables.merging(["PATH": Program.inheritedEnvironment["PATH"] ?? "/usr/bin:/bin"]) { $1 }
         }
 
-        /// A Flatpak in this world, which has little patience.
+        /// A Flatpak on this bus, which has little patience.
         var sandbox: Sandbox {
             var limits = SecretPortal.TimeLimits()
             limits.call = 2
@@ -141,16 +100,8 @@
         /// What the store's files hold. Of the database the content: SQLite may move it from its log at any time.
         func files() throws -> [Data] {
             let program = "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).iterdump())"
-            let process = Process()
-            let output = Pipe()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-            process.arguments = ["-c", program, storeFolder + "/items.db"]
-            process.standardOutput = output
-            try process.run()
-            let content = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0)
-            return [content, try Data(contentsOf: URL(fileURLWithPath: storeFolder + "/device.key"))]
+            let content = try Program("/usr/bin/python3", ["-c", program, storeFolder + "/items.db"]).output()
+            return [Data(content.utf8), try Data(contentsOf: URL(fileURLWithPath: storeFolder + "/device.key"))]
         }
     }
 

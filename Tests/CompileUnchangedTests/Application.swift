@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+
+/// A program that is built beside the tests, in a folder of its own with an Info.plist, as an application has one.
+final class Application {
+    static let bundleIdentifier = "org.example.compile-unchanged"
+
+    private let folder: TemporaryFolder
+    private let executable: URL
+
+    init(_ name: String) throws {
+        folder = try TemporaryFolder()
+        executable = folder.url.appendingPathComponent(name)
+        let built = URL(fileURLWithPath: try Program.built(name).executable)
+        // A symbolic link would lead back to where the tests are.
+        do {
+            try FileManager.default.linkItem(at: built, to: executable)
+        } catch {
+            try FileManager.default.copyItem(at: built, to: executable)
+        }
+        let information = ["CFBundleIdentifier": Self.bundleIdentifier]
+        try PropertyListSerialization.data(fromPropertyList: information, format: .xml, options: 0)
+            .write(to: folder.url.appendingPathComponent("Info.plist"))
+    }
+
+    func run(_ arguments: [String]) throws -> FinishedProgram {
+        var environment = Program.inheritedEnvironment.filter { !$0.key.hasPrefix("SECITEM_") }
+        environment["SECITEM_STORE"] = "embedded"
+        environment["SECITEM_DIRECTORY"] = folder.path + "/store"
+        return try Program(executable.path, arguments, environment: environment).run()
+    }
+}

@@ -1,0 +1,13 @@
+import SecItemGnome
+import TestSupport
+
+extension PrivateBus {
+    /// A store on this bus.
+    func store(canPrompt: Bool = false, promptTimeLimit: Double = 20, callTimeLimit: Double = 20) -> LibsecretStore {
+        var configuration = LibsecretStore.Configuration(environment: environment)
+        configuration.canPrompt = canPrompt
+        configuration.promptTimeLimit = promptTimeLimit
+        configuration.callTimeLimit = callTimeLimit
+        return LibsecretStore(configuration: configuration)
+    }
+}

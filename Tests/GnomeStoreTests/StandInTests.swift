@@ -1,0 +1,214 @@
+import Foundation
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemGnome
+
+extension OnARealService {
+    /// What no real service does: answers that are not what was asked for, silence, and sessions without encryption.
+    @Suite(.serialized, .timeLimit(.minutes(10)))
+    struct StandInTests {
+        /// The stand-in on a bus of its own.
+        private final class StandIn: Sendable {
+            let bus: PrivateBus
+            private let program: RunningProgram
+
+            init() throws {
+                bus = try PrivateBus(.bus)
+                let script = PrivateBus.scripts + "/stand-in-service"
+                program = try Program(
+                    "/usr/bin/python3", [script, bus.folder], environment: bus.environment, timeLimit: 600
+                ).start()
+                try Program(
+                    "gdbus", ["wait", "--session", "--timeout", "20", "org.freedesktop.secrets"],
+                    environment: bus.environment
+                ).output()
+            }
+
+            /// Has it answer a method otherwise from now on.
+            func tell(_ lines: String...) throws {
+                let text = lines.map { $0 + "\n" }.joined()
+                try Data(text.utf8).write(to: URL(fileURLWithPath: bus.folder + "/answers"), options: .atomic)
+            }
+
+            var calls: [String] {
+                let text = (try? String(contentsOfFile: bus.folder + "/calls", encoding: .utf8)) ?? ""
+                return text.split(separator: "\n").map(String.init)
+            }
+
+            func store(allowsPlain: Bool = true, canPrompt: Bool = false, limit: Double = 1) -> LibsecretStore {
+                var configuration = LibsecretStore.Configuration(environment: bus.environment)
+                configuration.allowsPlainSession = allowsPlain
+                configuration.canPrompt = canPrompt
+                configuration.callTimeLimit = limit
+                configuration.promptTimeLimit = limit
+                return LibsecretStore(configuration: configuration)
+            }
+        }
+
+        private static let filter = RecordFilter(
+            itemClass: .genericPassword, attributes: [.service: .string("service")],
+            accessGroups: ["org.example.tests"])
+
+        @Test func usualAnswers_giveTheItem() throws {
+            let standIn = try StandIn()
+            #expect(try standIn.store().secret(Self.filter) == "gut")
+        }
+
+        // MARK: Plain sessions
+
+        @Test func plainSession_isRefusedUnlessAllowed() throws {
+            let standIn = try StandIn()
+            let store = standIn.store(allowsPlain: false)
+            #expect(code { _ = try store.secret(Self.filter) } == .unavailable)
+            #expect(code { try store.insert(.password("a", "b"), interaction: .forbidden) } == .unavailable)
+            #expect(store.summary.contains("SECITEM_ALLOW_PLAIN_SESSION"))
+            // No secret was asked for or sent.
+            #expect(!standIn.calls.contains("GetSecrets") && !standIn.calls.contains("CreateItem"))
+            var environment = standIn.bus.environment
+            environment["SECITEM_ALLOW_PLAIN_SESSION"] = "1"
+            let allowed = LibsecretStore(configuration: .init(environment: environment))
+            #expect(try allowed.secret(Self.filter) == "gut")
+        }
+
+        // MARK: Malformed answers
+
+        private static let values = [
+            "()", "(1,)", "(uint32 7,)", "('text',)", "(true,)", "(@ao [],)", "([1, 2, 3],)", "(<'boxed'>,)",
+            "(<<1>>,)",
+            "(<@a{ss} {}>,)", "(<@as []>,)", "(objectpath '/',)", "(objectpath '/', 1)", "(1, 2, 3, 4)",
+            "(@ao [], 'text')", "([objectpath '/org/freedesktop/secrets/collection/one/1'],)",
+            "(@a{o(oayays)} {},)", "({objectpath '/a': (objectpath '/b', @ay [], @ay [], '')},)",
+            "({objectpath '/a': ('b', 'c')},)", "(@a{sv} {},)", "({'Attributes': <'text'>},)",
+            "({'Attributes': <{'a': 'b'}>, 'Label': <1>, 'Created': <'never'>},)", "(<@ay []>, objectpath '/a')",
+            "(<1>, objectpath '/a')", "(<b'1'>, objectpath '/a')", "(objectpath '/nowhere', objectpath '/nowhere')",
+            "([objectpath '/nowhere'], [objectpath '/elsewhere'])", "(@ao [], objectpath '/nowhere')",
+            "('', '', '')", "(nan,)", "(handle 3,)",
+        ]
+
+        private static let methods = [
+            "OpenSession", "SearchItems", "GetSecrets", "ReadAlias", "CreateItem", "Delete", "Unlock", "Get", "GetAll",
+            "Set", "SetSecret", "Prompt",
+        ]
+
+        /// Each method answers each of these: every verb ends with a status, and the next look-up with a good answer.
+        @Test(arguments: methods)
+        func malformedAnswer_isAStatus(method: String) throws {
+            let standIn = try StandIn()
+            for value in Self.values {
+                try standIn.tell("\(method) \(value)")
+                let store = standIn.store()
+                _ = try? store.all(Self.filter)
+                _ = try? store.secret(Self.filter)
+                _ = try? store.insert(.password("service", "berta"), interaction: .forbidden)
+                _ = try? store.update(matching: Self.filter, applying: .secret("x"), interaction: .forbidden)
+                _ = try? store.delete(matching: Self.filter, interaction: .forbidden)
+                _ = store.summary
+            }
+            try standIn.tell()
+            #expect(try standIn.store().secret(Self.filter) == "gut")
+        }
+
+        @Test func wrongTypeOfAnAnswer_isAnError() throws {
+            let standIn = try StandIn()
+            for (method, value) in [
+                ("SearchItems", "(@ao [],)"), ("GetSecrets", "(@ao [],)"), ("Get", "(<'text'>,)"), ("Get", "()"),
+                ("SearchItems", "()"),
+            ] {
+                try standIn.tell("\(method) \(value)")
+                let store = standIn.store()
+                #expect(code { _ = try store.secret(Self.filter) } == .io, "\(method) \(value)")
+            }
+        }
+
+        @Test func secretOfAnotherItem_isNotTakenForOne() throws {
+            let standIn = try StandIn()
+            let root = "/org/freedesktop/secrets"
+            let secret = "(objectpath '\(root)/session/1', @ay [], @ay [120], 'text/plain')"
+            try standIn.tell("GetSecrets ({objectpath '\(root)/collection/one/2': \(secret)},)")
+            #expect(try standIn.store().secret(Self.filter) == nil)
+        }
+
+        // MARK: Nothing deleted that was not meant
+
+        /// The service ignores what it is asked for and finds its one item, whatever the id.
+        @Test func insert_whoseServiceWasLost_deletesNothingOfAnotherId() throws {
+            let standIn = try StandIn()
+            let prompt = "/org/freedesktop/secrets/prompt/1"
+            try standIn.tell(
+                "CreateItem (objectpath '/', objectpath '\(prompt)')", "SearchItems (@ao [], @ao [])",
+                "Completed false <objectpath '/'>")
+            let calls = Shared(0)
+            var configuration = LibsecretStore.Configuration(environment: standIn.bus.environment)
+            configuration.allowsPlainSession = true
+            configuration.canPrompt = false
+            configuration.callTimeLimit = 1
+            configuration.promptTimeLimit = 3
+            configuration.beforeCall = { method in
+                guard method == "Prompt" else { return }
+                calls.change { $0 += 1 }
+                // The prompt takes longer than the lock is held: then the store looks for what has become of the item.
+                try? standIn.tell(
+                    "CreateItem (objectpath '/org/freedesktop/secrets/collection/one/9', objectpath '/')")
+            }
+            let store = LibsecretStore(configuration: configuration)
+            _ = try? store.insert(.password("another", "berta"), interaction: .forbidden)
+            #expect(calls.value == 1)
+            #expect(!standIn.calls.contains("Delete"))
+        }
+
+        // MARK: Silence
+
+        @Test(arguments: methods)
+        func silence_endsInTime(method: String) throws {
+            let standIn = try StandIn()
+            try standIn.tell("\(method) silence")
+            let store = standIn.store(limit: 0.3)
+            _ = try? store.secret(Self.filter)
+            _ = try? store.insert(.password("service", "berta"), interaction: .forbidden)
+            _ = try? store.update(matching: Self.filter, applying: .secret("x"), interaction: .forbidden)
+            _ = try? store.delete(matching: Self.filter, interaction: .forbidden)
+        }
+
+        @Test func promptThatNobodyAnswers_isNotWaitedForByOthers() throws {
+            let standIn = try StandIn()
+            try standIn.tell("CreateItem prompt", "SearchItems (@ao [], @ao [])")
+            let asking = standIn.store(canPrompt: true, limit: 20)
+            let isOver = Shared(false)
+            let person = Worker {
+                _ = try? asking.insert(.password("asked", "anna"), interaction: .allowed)
+                isOver.change { $0 = true }
+            }
+            while !standIn.calls.contains("Prompt") { usleep(5000) }
+            try standIn.tell("SearchItems (@ao [], @ao [])")
+            // Others write while that person is being asked.
+            try standIn.store(limit: 20).insert(.password("other", "berta"), interaction: .forbidden)
+            #expect(!isOver.value)
+            person.join()
+        }
+
+        // MARK: A bus that breaks the rules
+
+        @Test(arguments: [
+            "mute", "deaf", "gone", "text", "path", "length", "huge", "signature", "nonsense", "other",
+        ])
+        func bus_breaksTheRules_isAStatus(manner: String) throws {
+            let folder = try TemporaryFolder()
+            let socket = folder.path + "/bus"
+            let program = try Program(
+                "/usr/bin/python3", [PrivateBus.scripts + "/stand-in-bus", socket, manner], timeLimit: 120
+            ).start()
+            try program.waitFor(line: "ready")
+            let environment = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(socket)", "XDG_RUNTIME_DIR": folder.path]
+            var configuration = LibsecretStore.Configuration(environment: environment)
+            configuration.callTimeLimit = 0.5
+            let store = LibsecretStore(configuration: configuration)
+            #expect(code { _ = try store.secret(Self.filter) } != nil)
+            #expect(code { try store.insert(.password("a", "b"), interaction: .forbidden) } != nil)
+            #expect(code { _ = try store.delete(matching: Self.filter, interaction: .forbidden) } != nil)
+            #expect(!LibsecretStore.isServiceAvailable(configuration: configuration))
+            #expect(!LibsecretStore.isServiceForbidden(configuration: configuration))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import SecItemShim
+import SecItemStore
+import Security
+
+// A program that uses the keychain as an application does. Tests start it in an environment of their own, read what it
+// says line by line, and kill it.
+
+/// One write a line: what was said before the process dies was said whole.
+func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+}
+
+@main
+enum KeychainProbe {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let name = arguments.first, let command = commands[name] else {
+            say("KeychainProbe \(commands.keys.sorted())")
+            exit(2)
+        }
+        command(Array(arguments.dropFirst()))
+    }
+
+    private static let commands: [String: @Sendable ([String]) -> Void] = [
+        "trust": { _ in
+            say("secure \(SecureExecution.isActive)")
+            say("variables \(SecureExecution.environment.count)")
+        },
+        "identity": { _ in
+            say("ready")
+            _ = readLine()
+            say(LinuxKeychain.applicationIdentifier)
+        },
+        "summary": { _ in
+            do { say(try LinuxKeychain.storeSummary) } catch { say("\(error)") }
+        },
+        "add": { say("\(add($0[0]))") },
+        "find": { say("\(find($0[0]))") },
+        "find-thrice": { arguments in
+            for _ in 0..<3 { say("\(find(arguments[0]))") }
+        },
+        "adopt": { arguments in
+            do { say("\(try LinuxKeychain.adopt(itemsOf: arguments[0]))") } catch { say("\(error)") }
+        },
+        "reenter": { OpeningProbe.reenter($0[0]) },
+        "slow-person": { OpeningProbe.waitForSlowPerson($0[0]) },
+        "fork": { OpeningProbe.fork($0[0]) },
+    ]
+}
+
+func password(_ account: String, _ more: [CFString: Any] = [:]) -> CFDictionary {
+    let item: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "probe", kSecAttrAccount: account,
+    ]
+    return item.merging(more) { $1 } as CFDictionary
+}
+
+func add(_ account: String) -> OSStatus {
+    SecItemAdd(password(account, [kSecValueData: Data("secret".utf8)]), nil)
+}
+
+func find(_ account: String, _ more: [CFString: Any] = [:]) -> OSStatus {
+    var result: CFTypeRef?
+    let status = SecItemCopyMatching(password(account, more.merging([kSecReturnData: true]) { $1 }), &result)
+    if status == errSecSuccess && result as? Data != Data("secret".utf8) { return errSecInternalComponent }
+    return status
+}

@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import SecItemConformance
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSQLite
+
+/// A copy of `items.db` and `device.key` is a backup: it has everything that was reported stored.
+@Suite struct BackupTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var location: StoreLocation { folder.location }
+
+    /// The two files, copied as `cp` does, in a folder of their own.
+    private func copyOfTwoFiles() throws -> (TemporaryFolder, StoreLocation) {
+        let other = try TemporaryFolder()
+        let copy = StoreLocation(folder: other.path + "/copy")
+        mkdir(copy.folder, 0o700)
+        for name in ["items.db", "device.key"] {
+            let content = try Data(contentsOf: URL(fileURLWithPath: location.folder + "/" + name))
+            try content.write(to: URL(fileURLWithPath: copy.folder + "/" + name))
+            chmod(copy.folder + "/" + name, 0o600)
+        }
+        return (other, copy)
+    }
+
+    private func contents(_ store: SQLiteStore) throws -> [String: Data?] {
+        let found = try store.find(RecordFilter(itemClass: .genericPassword))
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.accountName ?? "", $0.secretData) })
+    }
+
+    @Test(arguments: ["alive", "killed", "ended"])
+    func copy_ofAProcessThatIs_hasEverything(_ state: String) throws {
+        let probe = try Program.built("StoreProbe", ["add", location.folder, "5"]).start()
+        try probe.waitFor(line: "ready")
+        switch state {
+        case "killed": probe.send(SIGKILL)
+        case "ended": #expect(try probe.waitUntilExit().status == 0)
+        default: break
+        }
+        if state == "killed" { #expect(try probe.waitUntilExit().status == -SIGKILL) }
+        let (keep, copy) = try copyOfTwoFiles()
+        defer { withExtendedLifetime(keep) {} }
+        let store = try openStore(copy)
+        let found = try store.find(.password(service: "probe"))
+        #expect(found.map(\.accountName) == ["0", "1", "2", "3", "4"])
+        #expect(found.map(\.secretData) == (0..<5).map { Data("secret \($0)".utf8) })
+        try store.verify()
+    }
+
+    /// After each write of any kind, whatever its size, and while others read.
+    @Test func copy_afterEachWrite_isTheStore() throws {
+        var generator = SeededGenerator()
+        let store = try openStore(location)
+        let isOver = Shared(false)
+        let reader = Worker { while !isOver.value { _ = try? store.find(RecordFilter(itemClass: .genericPassword)) } }
+        defer {
+            isOver.change { $0 = true }
+            reader.join()
+        }
+        for round in 0..<40 {
+            let account = "\(Int.random(in: 0..<8, using: &generator))"
+            let size = [3, 700, 5_000, 90_000].randomElement(using: &generator) ?? 0
+            let secret = Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) })
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: try store.delete(.password(account: account))
+            case 1: try store.update(.password(account: account), [.label: .string("\(round)")], secret: secret)
+            default: try? store.insert(.password(account: account, secret: secret))
+            }
+            let (keep, copy) = try copyOfTwoFiles()
+            defer { withExtendedLifetime(keep) {} }
+            #expect(try contents(openStore(copy)) == contents(store), "round \(round)")
+        }
+    }
+
+    @Test func copy_afterWritesOfManyThreads_hasEverything() throws {
+        let store = try openStore(location)
+        let threads = (0..<4).map { thread in
+            Worker { for number in 0..<15 { try? store.insert(.password(account: "\(thread).\(number)")) } }
+        }
+        for thread in threads { thread.join() }
+        let (keep, copy) = try copyOfTwoFiles()
+        defer { withExtendedLifetime(keep) {} }
+        #expect(try contents(openStore(copy)).count == 60)
+    }
+
+    /// Somebody who reads an older state keeps the newer one in the log. That is said, and made good by the next write.
+    @Test func longReader_isToldOfAndMadeGood() throws {
+        let log = CollectedLog()
+        let store = try openStore(location, logger: log.logger)
+        try store.insert(.password(account: "a"))
+        let reader = try DatabaseQueue(path: location.databasePath)
+        try reader.inDatabase { database in
+            try database.execute(sql: "BEGIN")
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM item")
+            try store.insert(.password(account: "b"))
+            #expect(log.lines.contains { $0.hasPrefix("warning:") && $0.contains("copy") }, "\(log.text)")
+            #expect(try store.find(.password()).count == 2)
+            try database.execute(sql: "COMMIT")
+        }
+        try store.insert(.password(account: "c"))
+        let (keep, copy) = try copyOfTwoFiles()
+        defer { withExtendedLifetime(keep) {} }
+        #expect(try contents(openStore(copy)).count == 3)
+    }
+
+    // MARK: On the way to the disk
+
+    @Test func writes_areOnDiskWhenTheyReturn() throws {
+        let store = try openStore(location)
+        try store.insert(.password())
+        let level = try store.connection.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+        // FULL: a write-ahead log is brought to the disk with every commit.
+        #expect(level == 2)
+    }
+
+    @Test func add_goesToTheDiskFourTimes_lookUpNever() throws {
+        let probe = try Program.built(
+            "StoreProbe", ["count-syncs", location.folder], adding: ["PROBE_COUNTS_SYNCS": "1"])
+        let lines = try probe.run().lines
+        #expect(lines.count == 11, "\(lines)")
+        for line in lines.prefix(10) {
+            let files = line.split(separator: " ").dropFirst()
+            #expect(files.count <= 4, "\(line)")
+            // The log first, then the database: both before the add returns.
+            #expect(files.last == "items.db" && files.contains("items.db-wal"), "\(line)")
+        }
+        #expect(lines.last == "look-up: ")
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSQLite
+
+/// When a store is made, when not, and what a half of one is taken for.
+@Suite struct MakingTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var location: StoreLocation { folder.location }
+
+    private func lazyStore(
+        _ location: StoreLocation? = nil, protector: any RootKeyProtector = KeyFileProtector(),
+        others: [StoreLocation] = [], log: CollectedLog = CollectedLog()
+    ) throws -> LazySQLiteStore {
+        try LazySQLiteStore(
+            location: location ?? self.location, protector: protector, others: others, cache: .none, logger: log.logger)
+    }
+
+    private var filesInParent: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+    }
+
+    // MARK: By the first add
+
+    @Test func lookUpUpdateAndDelete_makeNothing() throws {
+        let store = try lazyStore(StoreLocation(folder: folder.path + "/a/b/secitem"))
+        #expect(try store.find(.password()).isEmpty)
+        #expect(try store.update(.password(), [.label: .string("x")]) == 0)
+        #expect(try store.delete(.password()) == 0)
+        #expect(!store.isLocked)
+        #expect(!store.isPassphraseProtected)
+        #expect(store.summary.contains("/a/b/secitem"))
+        try store.lock()
+        try store.unlock(passphrase: nil)
+        #expect(try filesInParent == [])
+    }
+
+    @Test func firstAdd_makesTheStore_forAllWhoLookedBefore() throws {
+        let log = CollectedLog()
+        let store = try lazyStore(log: log), other = try lazyStore()
+        #expect(try other.find(.password()).isEmpty)
+        try store.insert(.password())
+        #expect(log.text.contains("A new keychain was made"))
+        #expect(try store.find(.password()).count == 1)
+        #expect(try other.find(.password()).count == 1)
+        #expect(try lazyStore().find(.password()).count == 1)
+        #expect(try other.delete(.password()) == 1)
+        #expect(try store.find(.password()).isEmpty)
+    }
+
+    @Test func manyThreads_makeOneStore() throws {
+        let store = try lazyStore()
+        let threads = (0..<8).map { number in Worker { try? store.insert(.password(account: "\(number)")) } }
+        for thread in threads { thread.join() }
+        #expect(try store.find(.password()).count == 8)
+    }
+
+    @Test func storeLockedBeforeItWasMade_isLocked() throws {
+        let source = PassphraseSource.closure { Secret(Data("right".utf8)) }
+        let store = try lazyStore(protector: PassphraseProtector(sources: [source], cost: .lowest))
+        #expect(store.isPassphraseProtected)
+        try store.lock()
+        expect(.locked) { try store.insert(.password()) }
+        try store.unlock(passphrase: Secret(Data("right".utf8)))
+        try store.insert(.password())
+        #expect(try store.find(.password()).count == 1)
+    }
+
+    @Test func newStore_asksNobody_whereNobodyMayBeAsked() throws {
+        let asked = Shared(0)
+        let source = PassphraseSource.closure {
+            asked.change { $0 += 1 }
+            return Secret(Data("right".utf8))
+        }
+        let store = try lazyStore(protector: PassphraseProtector(sources: [source], cost: .lowest))
+        #expect(try store.find(.password(), interaction: .forbidden).isEmpty)
+        for interaction in [Interaction.forbidden, .skipped] {
+            expect(.locked) { try store.insert(.password(), interaction: interaction) }
+        }
+        #expect(asked.value == 0)
+        #expect(try filesInParent == [])
+        try store.insert(.password(), interaction: .allowed)
+        #expect(asked.value > 0)
+    }
+
+    @Test func newStoreBesideAnotherOne_warns() throws {
+        let other = StoreLocation(folder: folder.path + "/other")
+        try openStore(other).insert(.password())
+        let log = CollectedLog()
+        let store = try lazyStore(others: [other, location], log: log)
+        try store.insert(.password())
+        #expect(log.lines.contains { $0.hasPrefix("warning:") && $0.contains(other.databasePath) }, "\(log.text)")
+        // Not again, and not where it is the only one.
+        let quiet = CollectedLog()
+        try lazyStore(others: [other], log: quiet).insert(.password(account: "b"))
+        try lazyStore(
+            StoreLocation(folder: folder.path + "/third"), others: [StoreLocation(folder: folder.path + "/none")],
+            log: quiet
+        ).insert(.password())
+        #expect(!quiet.text.contains("warning:"), "\(quiet.text)")
+    }
+
+    // MARK: Halves
+
+    @Test(arguments: [true, false]) func missingDatabase_isNotMadeAnew(_ isLazy: Bool) throws {
+        try openStore(location).insert(.password())
+        for suffix in ["", "-wal", "-shm"] { unlink(location.databasePath + suffix) }
+        let before = try location.contents()
+        #expect(before.keys.sorted() == ["device.key"])
+        let log = CollectedLog()
+        do {
+            if isLazy { _ = try lazyStore(log: log) } else { _ = try openStore(location, logger: log.logger) }
+            Issue.record("a new store in place of one that lost its database")
+        } catch let error as StoreError {
+            #expect(error.code == .corrupt)
+            // The remedy.
+            #expect(error.message.contains("backup") && error.message.contains(location.keyFilePath), "\(error)")
+        }
+        #expect(log.lines.contains { $0.hasPrefix("error:") && $0.contains("backup") }, "\(log.text)")
+        #expect(try location.contents() == before)
+    }
+
+    /// A process that died anywhere on the way to a new store leaves what the next one can go on with.
+    @Test func makerThatDied_harmsNobody() throws {
+        var isFinished = false
+        var point = 0
+        while !isFinished && point < 100 {
+            point += 1
+            let folder = try TemporaryFolder()
+            let maker = try Program.built(
+                "StoreProbe", ["make", folder.location.folder],
+                adding: ["PROBE_COUNTS_SYNCS": "1", "PROBE_DIE_AT_SYNC": "\(point)"])
+            let end = try maker.run()
+            isFinished = end.status == 0
+            #expect(isFinished || end.status == 9, "\(end)")
+            let store = try openStore(folder.location)
+            try store.insert(.password())
+            #expect(try openStore(folder.location).find(.password()).count == 1)
+            let left = try folder.location.contents().keys.filter { $0.hasSuffix(".new") }
+            #expect(left.isEmpty, "after \(point): \(left)")
+        }
+        // There were several places to die at.
+        #expect(isFinished && point > 4, "\(point)")
+    }
+
+    @Test func keyFileThatWaitsForItsName_getsIt() throws {
+        try openStore(location).insert(.password())
+        try FileManager.default.moveItem(atPath: location.keyFilePath, toPath: location.unfinishedKeyFilePath)
+        let store = try openStore(location)
+        #expect(try store.find(.password()).count == 1)
+        #expect(FileManager.default.fileExists(atPath: location.keyFilePath))
+    }
+
+    @Test func keyFileOfAnotherStore_getsNoName() throws {
+        try openStore(location).insert(.password())
+        let other = try TemporaryFolder()
+        _ = try openStore(other.location)
+        try FileManager.default.removeItem(atPath: location.keyFilePath)
+        try FileManager.default.copyItem(atPath: other.location.keyFilePath, toPath: location.unfinishedKeyFilePath)
+        expect(.corrupt) { _ = try openStore(location) }
+        #expect(!FileManager.default.fileExists(atPath: location.keyFilePath))
+    }
+
+    @Test func folderReplacedWhileOpen_isAnError_neverTheOldItems() throws {
+        let store = try openStore(location)
+        try store.insert(.password())
+        let parent = folder.path
+        try FileManager.default.moveItem(atPath: location.folder, toPath: parent + "/away")
+        mkdir(location.folder, 0o700)
+        expect(.unavailable) { _ = try store.find(.password()) }
+        expect(.unavailable) { try store.insert(.password(account: "b")) }
+        expect(.unavailable) { try store.delete(.password()) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: location.folder).isEmpty)
+    }
+
+    // MARK: Network
+
+    @Test func networkFolder_isRefused_unlessSomebodyInsists() throws {
+        let log = CollectedLog()
+        try FileSystem.$assumed.withValue(FileSystem(number: 0x6969) { nil }) {
+            expect(.unavailable) { _ = try openStore(location, logger: log.logger) }
+            _ = try openStore(StoreLocation(folder: location.folder, mayBeOnNetwork: true))
+        }
+        #expect(log.text.contains("network file system (nfs)") && log.text.contains("SECITEM_DIRECTORY"), "\(log.text)")
+        _ = try openStore(location)
+    }
+
+    @Test(
+        arguments: [
+            (0x6969, nil, "nfs"), (0xff53_4d42, nil, "cifs"), (0xfe53_4d42, nil, "smb2"), (0x0102_1997, nil, "9p"),
+            (0x6573_5546, "fuse.sshfs", "fuse.sshfs"), (0x6573_5546, "fuse.gocryptfs", nil),
+            (0x6573_5546, "fuseblk", nil),
+            (0x6573_5546, nil, nil), (0xef53, nil, nil), (0x0102_1994, "tmpfs", nil), (0x9123_683e, nil, nil),
+            (0x794c_7630, "overlay", nil),
+        ] as [(UInt32, String?, String?)]) func fileSystem_isOnNetwork(
+            _ number: UInt32, _ type: String?, _ name: String?
+        )
+    {
+        #expect(FileSystem(number: number) { type }.networkName == name)
+    }
+
+    @Test func fileSystem_ofThisMachine_isKnown() throws {
+        let descriptor = open("/proc", O_RDONLY)
+        defer { close(descriptor) }
+        let system = try FileSystem(ofFolder: descriptor, path: "/proc")
+        #expect(system.number == 0x9fa0)
+        #expect(system.mountType() == "proc")
+        #expect(system.networkName == nil)
+    }
+}

@@ -1,0 +1,131 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSQLite
+
+/// What it takes to get at the root key, worked out here from the bytes of the files alone.
+@Suite struct RootKeyTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func secret(_ text: String) -> Secret { Secret(Data(text.utf8)) }
+
+    /// HKDF as docs/file-format.md has it.
+    private func derive(_ key: Data, _ info: String, salt: Data = Data()) -> Data {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: key), salt: salt, info: Data(info.utf8), outputByteCount: 32
+        ).withUnsafeBytes { Data($0) }
+    }
+
+    /// The root key, if `wrapping` is what wraps it.
+    private func open(_ root: WrappedKey, of storeID: [UInt8], with wrapping: Data) -> SymmetricKey? {
+        root.unwrapped(with: SymmetricKey(data: wrapping), storeID: storeID)
+    }
+
+    private func scrypt(_ passphrase: String, _ parameters: [UInt8]) throws -> Data {
+        try KDF.Scrypt.deriveKey(
+            from: Data(passphrase.utf8), salt: parameters[3...], outputByteCount: 32, rounds: 1 << Int(parameters[0]),
+            blockSize: Int(parameters[1]), parallelism: Int(parameters[2])
+        ).withUnsafeBytes { Data($0) }
+    }
+
+    @Test func databaseAndPassphrase_withoutDeviceKey_openNothing() throws {
+        let store = try openStore(folder.location, passphrase: "right")
+        let header = try store.connection.read(StoreHeader.read)
+        let root = try #require(header.keys[.root])
+        #expect(root.wrapper == "scrypt+device")
+        let stretched = try scrypt("right", root.parameters)
+        let file = try Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath))
+        let device = derive(file[24..<56], "secitem/1 device bind root", salt: Data(header.storeID))
+
+        // With both, the key comes out: the derivation here is the one that counts.
+        let both = derive(stretched + device, "secitem/1 passphrase and device wrap root")
+        #expect(open(root, of: header.storeID, with: both) != nil)
+
+        // With the passphrase and whatever else the database holds, it does not.
+        let public32 = [
+            Data(), Data(count: 32), stretched, Data(header.storeID), Data(header.deviceKeyID), Data(root.parameters),
+        ]
+        for other in public32 {
+            for info in ["secitem/1 passphrase and device wrap root", "secitem/1 passphrase wrap root"] {
+                #expect(open(root, of: header.storeID, with: derive(stretched + other, info)) == nil)
+                let bound = derive(other, "secitem/1 device bind root", salt: Data(header.storeID))
+                #expect(open(root, of: header.storeID, with: derive(stretched + bound, info)) == nil)
+            }
+        }
+        #expect(open(root, of: header.storeID, with: stretched) == nil)
+        // Nor with the device key and another passphrase, or none.
+        for other in [try scrypt("wrong", root.parameters), Data(), Data(count: 32)] {
+            #expect(
+                open(
+                    root, of: header.storeID, with: derive(other + device, "secitem/1 passphrase and device wrap root"))
+                    == nil)
+        }
+        #expect(open(root, of: header.storeID, with: device) == nil)
+
+        // A device key that was made anew does not take the place of a lost one.
+        try FileManager.default.removeItem(atPath: folder.location.keyFilePath)
+        expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
+    }
+
+    @Test func portalsSecret_withoutDeviceKey_opensNothing() throws {
+        let portal = PortalProtector { (_) throws(StoreError) in
+            PortalProtector.Answer(secret: Secret(Data("portal's secret".utf8)), token: nil)
+        }
+        let store = try SQLiteStore(
+            location: folder.location, protector: portal, cache: .none, logger: CollectedLog().logger)
+        let header = try store.connection.read(StoreHeader.read)
+        let root = try #require(header.keys[.root])
+        #expect(root.wrapper == "portal+device")
+        let half = derive(
+            Data("portal's secret".utf8), "secitem/1 portal wrap root", salt: Data(root.parameters.prefix(32)))
+        let file = try Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath))
+        let device = derive(file[24..<56], "secitem/1 device bind root", salt: Data(header.storeID))
+        #expect(
+            open(root, of: header.storeID, with: derive(half + device, "secitem/1 portal and device wrap root")) != nil)
+        #expect(open(root, of: header.storeID, with: half) == nil)
+        #expect(open(root, of: header.storeID, with: device) == nil)
+    }
+
+    /// Stores of the first kind, in which the portal's secret alone wraps the root key.
+    @Test func portalsSecretAlone_stillOpens() throws {
+        let portal = PortalProtector { (_) throws(StoreError) in
+            PortalProtector.Answer(secret: Secret(Data("portal's secret".utf8)), token: nil)
+        }
+        let first = try #require(portal.protector(for: .portalAlone))
+        let made = try SQLiteStore(
+            location: folder.location, protector: first, cache: .none, logger: CollectedLog().logger)
+        try made.insert(.password())
+        #expect(try made.connection.read(StoreHeader.read).rootMethod.name == "portal")
+        let store = try SQLiteStore(
+            location: folder.location, protector: portal, cache: .none, logger: CollectedLog().logger)
+        #expect(store.isPortalProtected)
+        #expect(try store.find(.password()).count == 1)
+    }
+
+    /// What a program of today says to a method of tomorrow, as one of yesterday says to today's.
+    @Test func unknownMethod_isUnavailable_notDamaged() throws {
+        let store = try openStore(folder.location)
+        try store.insert(.password())
+        let header = try store.connection.read(StoreHeader.read)
+        let file = try Secret(Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath)))
+        let device = try header.check(DeviceKey(file: file, path: ""))
+        let root = try header.rootKey(KeyFileProtector(), device: device, passphrase: nil)
+        let wrapped = try WrappedKey(
+            wrapping: root, name: .root, wrapper: "method+of+tomorrow", parameters: [1, 2, 3],
+            storeID: header.storeID, with: device.wrappingRoot, device: device)
+        try store.connection.write { try wrapped.write($0) }
+        let before = try folder.location.contents()
+        for passphrase in [nil, "passphrase"] {
+            expect(.unavailable) { _ = try openStore(folder.location, passphrase: passphrase) }
+        }
+        #expect(try folder.location.contents()["device.key"] == before["device.key"])
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import SecItemSQLite
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSelection
+@testable import SecItemShim
+
+/// What an application gets without asking for anything, and what it is told.
+@Suite struct DefaultStoreTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func store(_ variables: [String: String] = [:]) -> DefaultStore {
+        let environment = ["HOME": folder.path].merging(variables) { $1 }
+        return DefaultStore { environment }
+    }
+
+    private func probe(_ arguments: String..., adding variables: [String: String] = [:]) throws -> Probe {
+        let environment = [
+            "HOME": folder.path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none",
+            "SECITEM_APPLICATION_IDENTIFIER": "probe",
+        ]
+        if arguments.count == 1 { return try Probe(arguments[0], environment: environment.merging(variables) { $1 }) }
+        return try Probe(arguments[0], arguments[1], environment: environment.merging(variables) { $1 })
+    }
+
+    // MARK: Tests of users
+
+    @Test func testRun_keepsItemsInMemory_unlessAskedOtherwise() throws {
+        let first = store(), second = store()
+        let chosen = try first.chosenStore()
+        #expect(chosen.store is InMemoryStore && chosen.reason == "this is a run of tests")
+        #expect(try second.chosenStore().store as? InMemoryStore === chosen.store as? InMemoryStore)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+
+        #expect(try store(["SECITEM_STORE": "embedded"]).chosenStore().store is RememberingStore)
+        #expect(try store(["SECITEM_DIRECTORY": folder.path + "/x"]).chosenStore().place == folder.path + "/x")
+        let asked = store()
+        asked.use(.embedded(directory: URL(fileURLWithPath: folder.path + "/y")))
+        #expect(try asked.chosenStore().place == folder.path + "/y")
+    }
+
+    @Test func programThatIsNoTest_keepsItemsOnDisk() throws {
+        #expect(try probe("add", "one").lines == ["0"])
+        let found = try probe("find", "one")
+        #expect(found.lines == ["0"] && found.errors == "", "\(found.errors)")
+    }
+
+    // MARK: Errors
+
+    @Test func queryThatIsWrong_isToldSo_beforeTheStoreIsOpened() {
+        let store = store(["SECITEM_STORE": "nonsense"])
+        #expect(store.calls.copyMatching([kSecClass: kSecClassKey, "u_What": 1] as CFDictionary, nil) == errSecParam)
+        #expect(store.calls.copyMatching([kSecClass: kSecClassKey] as CFDictionary, nil) == errSecNotAvailable)
+    }
+
+    @Test func storeThatCannotBeOpened_isTriedAgain() throws {
+        let store = store(["SECITEM_STORE": "embedded", "SECITEM_DIRECTORY": folder.path + "/late"])
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/late"))
+        #expect(store.calls.delete([kSecClass: kSecClassKey] as CFDictionary) == errSecNotAvailable)
+        try FileManager.default.removeItem(atPath: folder.path + "/late")
+        #expect(store.calls.delete([kSecClass: kSecClassKey] as CFDictionary) == errSecItemNotFound)
+    }
+
+    @Test func wrongSetting_isLoggedOnce_withItsRemedy() throws {
+        let cases: [([String: String], [String])] = [
+            (["HOME": "/no/such"], ["HOME is", "SECITEM_DIRECTORY"]),
+            (["SECITEM_STORE": "nonsense"], ["nonsense", "secret-service"]),
+            (["SECITEM_DIRECTORY": "relative"], ["relative"]),
+        ]
+        for (variables, words) in cases {
+            let probe = try probe("find-thrice", "one", adding: variables)
+            #expect(probe.lines == ["-25291", "-25291", "-25291"])
+            let lines = probe.errors.split(separator: "\n").filter { $0.contains(" error") }
+            #expect(lines.count == 1, "\(probe.errors)")
+            for word in words { #expect(probe.errors.contains(word), "\(probe.errors)") }
+        }
+    }
+
+    @Test func logVariable_showsEveryCause() throws {
+        let quiet = try probe("find-thrice", "none")
+        #expect(quiet.lines == ["-25300", "-25300", "-25300"] && quiet.errors == "")
+        let loud = try probe("find-thrice", "none", adding: ["SECITEM_LOG": "debug"])
+        #expect(
+            loud.errors.split(separator: "\n").filter { $0.contains("SecItemCopyMatching: errSecItemNotFound") }.count
+                == 3)
+    }
+
+    // MARK: Items elsewhere
+
+    @Test func newStore_whereTheApplicationHadItems_isSaid() throws {
+        #expect(try probe("add", "one").errors == "")
+        let moved = try probe("add", "two", adding: ["XDG_DATA_HOME": folder.path + "/other"])
+        #expect(moved.lines == ["0"] && moved.errors.contains("had items in another keychain"), "\(moved.errors)")
+        // From then on the items are there.
+        #expect(try probe("find", "two", adding: ["XDG_DATA_HOME": folder.path + "/other"]).errors == "")
+        try FileManager.default.removeItem(atPath: folder.path + "/other")
+        let gone = try probe("find", "two", adding: ["XDG_DATA_HOME": folder.path + "/other"])
+        #expect(gone.errors.contains("no longer there"), "\(gone.errors)")
+    }
+
+    // MARK: Summary
+
+    @Test func summary_saysEachThingOnce() throws {
+        #expect(try probe("add", "one").lines == ["0"])
+        let summary = try probe("summary").lines[0]
+        #expect(
+            summary
+                == "an encrypted database at \(folder.path)/.local/share/secitem/items.db, protected by the key file "
+                + "beside it; chosen because the application has items in it; unlocked; 1 item of \"probe\" (from "
+                + "SECITEM_APPLICATION_IDENTIFIER)")
+    }
+
+    @Test func summary_ofAnyStore_saysWhetherItIsLocked() throws {
+        let memory = InMemoryStore()
+        let text = {
+            StoreSummary(
+                chosen: ChosenStore(store: memory, reason: "of this test"),
+                application: ClientApplication(identifier: "application"), origin: .application
+            ).text
+        }
+        #expect(
+            text()
+                == "in memory; chosen because of this test; unlocked; 0 items of \"application\" (set by the application)"
+        )
+        memory.lock()
+        #expect(text().contains("; locked;"))
+    }
+
+    @Test func summary_namesThePassphrasesOrigin_neverThePassphrase() throws {
+        let file = folder.path + "/passphrase"
+        try "correct horse".write(toFile: file, atomically: true, encoding: .utf8)
+        try #require(chmod(file, 0o600) == 0)
+        let variables = ["SECITEM_PASSPHRASE_FILE": file]
+        #expect(try probe("add", "one", adding: variables).lines == ["0"])
+        let summary = try probe("summary", adding: variables).lines[0]
+        #expect(summary.contains("its passphrase comes from the file \(file), which SECITEM_PASSPHRASE_FILE names"))
+        #expect(!summary.contains("horse"))
+    }
+
+    // MARK: Another name
+
+    @Test func adopt_findsTheItemsOfTheOldName() throws {
+        #expect(try probe("add", "one").lines == ["0"])
+        let new = ["SECITEM_APPLICATION_IDENTIFIER": "new name"]
+        #expect(try probe("find", "one", adding: new).lines == ["-25300"])
+        #expect(try probe("adopt", "probe", adding: new).lines == ["1"])
+        #expect(try probe("find", "one", adding: new).lines == ["0"])
+        #expect(try probe("adopt", "probe", adding: new).lines == ["0"])
+        #expect(try probe("find", "one").lines == ["-25300"])
+    }
+
+    /// The application has an item of the last class already.
+    @Test func adopt_thatCannotMoveOneItem_movesNone() throws {
+        let store = InMemoryStore()
+        let old = KeychainCalls(store: store, application: ClientApplication(identifier: "old"))
+        let new = KeychainCalls(store: store, application: ClientApplication(identifier: "new"))
+        let classes = [kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey]
+        for itemClass in classes { #expect(old.add([kSecClass: itemClass] as CFDictionary, nil) == errSecSuccess) }
+        #expect(new.add([kSecClass: kSecClassKey] as CFDictionary, nil) == errSecSuccess)
+        #expect(throws: KeychainError.self) { try new.adopt(itemsOf: "old") }
+        for itemClass in classes {
+            #expect(old.copyMatching([kSecClass: itemClass] as CFDictionary, nil) == errSecSuccess)
+            let isOwn = itemClass == kSecClassKey
+            let expected = isOwn ? errSecSuccess : errSecItemNotFound
+            #expect(new.copyMatching([kSecClass: itemClass] as CFDictionary, nil) == expected)
+        }
+    }
+}

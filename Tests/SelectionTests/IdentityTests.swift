@@ -1,0 +1,110 @@
+import Foundation
+import SecItemShim
+import TestSupport
+import Testing
+
+/// The name that items are kept under, when nobody says one.
+@Suite struct IdentityTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A program whose executable is that file, as `/proc` shows it.
+    private func program(_ target: String, confinedAs label: String? = nil) throws -> OwnProgram {
+        let process = try folder.make("process \(UUID().uuidString)")
+        try FileManager.default.createSymbolicLink(atPath: process + "/exe", withDestinationPath: target)
+        if let label {
+            try FileManager.default.createDirectory(atPath: process + "/attr", withIntermediateDirectories: true)
+            try Data(label.utf8).write(to: URL(fileURLWithPath: process + "/attr/current"))
+        }
+        return OwnProgram(process: process)
+    }
+
+    private func identity(_ environment: [String: String], _ program: OwnProgram, flatpak: String = "/none")
+        -> ApplicationIdentity
+    {
+        ApplicationIdentity(
+            environment: environment, program: program, bundleIdentifier: nil, flatpakInformation: flatpak)
+    }
+
+    @Test func deletedExecutable_keepsItsName() throws {
+        #expect(try program("/bin/app (deleted)").name == "app")
+        #expect(try program("/bin/app (deleted) (deleted)").name == "app (deleted)")
+        let path = folder.path + "/app (deleted)"
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(try program(path).name == "app (deleted)")
+        #expect(try program("/bin/app").name == "app")
+    }
+
+    /// An upgrade replaces the file of a running program.
+    @Test func replacedExecutable_keepsItsName() throws {
+        for name in ["app", "app (deleted)"] {
+            let path = folder.path + "/" + name
+            try FileManager.default.copyItem(atPath: try Probe.path, toPath: path)
+            let running = try Program(path, ["identity"], environment: ["HOME": folder.path], timeLimit: 60).start()
+            try running.waitFor(line: "ready")
+            try FileManager.default.copyItem(atPath: try Probe.path, toPath: path + ".new")
+            try #require(rename(path + ".new", path) == 0)
+            running.write("go\n")
+            #expect(try running.waitUntilExit().lines.last == name)
+        }
+    }
+
+    /// What a snap's program sees, and what others see that are started in its terminal.
+    @Test func snap_isBelieved_onlyOfItsOwnPrograms() throws {
+        let environment = ["SNAP": "/snap/editor/12", "SNAP_NAME": "editor"]
+        let cases: [(String, String?, String?)] = [
+            ("/snap/editor/12/bin/code", nil, "editor"),
+            ("/snap/editor/123/bin/code", nil, nil),
+            ("/usr/bin/tool", nil, nil),
+            ("/usr/bin/tool", "unconfined\n", nil),
+            ("/usr/bin/tool", "snap.editors.code (enforce)\n", nil),
+            ("/bin/dash", "snap.editor.code (enforce)\n", "editor"),
+        ]
+        for (path, label, expected) in cases {
+            let program = try program(path, confinedAs: label)
+            #expect(program.snapName(environment: environment) == expected, "\(path) \(label ?? "")")
+            let found = identity(environment, program)
+            #expect(found.identifier == expected ?? (path as NSString).lastPathComponent)
+            #expect(found.origin == (expected == nil ? .executable : .snap))
+        }
+        #expect(try program("/x/y").snapName(environment: ["SNAP": "/", "SNAP_NAME": "x"]) == nil)
+        #expect(try program("/snap/editor/12/a").snapName(environment: ["SNAP": "/snap/editor/12"]) == nil)
+        #expect(
+            try program("/snap/editor_a/12/a").snapName(
+                environment: ["SNAP": "/snap/editor_a/12", "SNAP_NAME": "editor", "SNAP_INSTANCE_NAME": "editor_a"])
+                == "editor_a")
+    }
+
+    @Test func order_isAsDocumented() throws {
+        let flatpak = folder.path + "/flatpak-info"
+        try Data("[Instance]\nname=wrong\n[Application]\nname=org.example.Flatpak\n".utf8)
+            .write(to: URL(fileURLWithPath: flatpak))
+        let snap = ["SNAP": "/snap/a/1", "SNAP_NAME": "a"]
+        let program = try program("/snap/a/1/bin/tool")
+        #expect(identity(snap, program, flatpak: flatpak).identifier == "org.example.Flatpak")
+        #expect(identity(snap, program).identifier == "a")
+        #expect(identity(["SECITEM_APPLICATION_IDENTIFIER": ""], program).identifier == "tool")
+        let set = identity(
+            snap.merging(["SECITEM_APPLICATION_IDENTIFIER": "mine", "SECITEM_ACCESS_GROUPS": "a, b"]) { $1 }, program,
+            flatpak: flatpak)
+        #expect(set.identifier == "mine" && set.origin == .environment && set.accessGroups == ["a", "b"])
+        #expect(
+            ApplicationIdentity(
+                environment: snap, program: program, bundleIdentifier: "org.example.Bundle", flatpakInformation: flatpak
+            ).origin == .bundle)
+    }
+
+    @Test func testRunners_areTold_byTheirName() throws {
+        let runners = [
+            "/b/appPackageTests.xctest", "/b/AppTests-test-runner", "/u/xctest", "/u/swiftpm-testing-helper",
+        ]
+        for path in runners + runners.map({ $0 + " (deleted)" }) { #expect(try program(path).isTestRunner, "\(path)") }
+        for path in ["/b/app", "/b/xctest-report", "/b/app.xctest.old", "/b/x.xctest/app", "/usr/bin/swift-test"] {
+            #expect(try !program(path).isTestRunner, "\(path)")
+        }
+        #expect(OwnProgram.current.isTestRunner)
+    }
+}

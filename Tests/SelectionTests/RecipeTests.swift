@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `docs/operations.md` tells people to do, tried as it stands there.
+@Suite(.enabled(if: Root.isHere, Root.reason)) struct RecipeTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try #require(chmod(folder.path, 0o755) == 0)
+    }
+
+    /// As a user that the user database does not know, in the group of root, as an orchestrator runs a container.
+    private static let asUnknownUser = ["setpriv", "--reuid", "54321", "--regid", "0", "--clear-groups"]
+    private static let asUser = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"]
+
+    /// A volume of mode 0755 takes a keychain in a folder of its own, whoever the user is.
+    @Test(arguments: [nil, "/", "/nonexistent"]) func container_keepsItemsOnAVolume(_ home: String?) throws {
+        let volume = try folder.make("volume", mode: 0o755, owner: 54_321)
+        var environment = [
+            "SECITEM_DIRECTORY": volume + "/keychain", "SECITEM_APPLICATION_IDENTIFIER": "org.example.app",
+        ]
+        environment["HOME"] = home
+        for command in ["add", "find"] {
+            let probe = try Probe(command, "one", environment: environment, through: Self.asUnknownUser)
+            #expect(probe.lines == ["0"] && probe.errors == "", "\(probe.errors)")
+        }
+        var status = stat()
+        #expect(stat(volume + "/keychain", &status) == 0 && status.st_mode & 0o777 == 0o700)
+    }
+
+    /// The volume itself lets others in: it is refused, and the log says what to do.
+    @Test func volumeItself_isRefused() throws {
+        let volume = try folder.make("volume", mode: 0o755, owner: 54_321)
+        let probe = try Probe(
+            "add", "one", environment: ["SECITEM_DIRECTORY": volume], through: Self.asUnknownUser)
+        #expect(probe.lines == ["-25291"])
+        #expect(probe.errors.contains(volume) && probe.errors.contains("755"), "\(probe.errors)")
+    }
+
+    /// Without a home and without a folder there is no place for a keychain: said, and nothing made anywhere.
+    @Test func noHome_isSaid() throws {
+        let probe = try Probe(
+            "add", "one", environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/none"], through: Self.asUnknownUser)
+        #expect(probe.lines == ["-25291"])
+        #expect(probe.errors.contains("no home") && probe.errors.contains("SECITEM_DIRECTORY"), "\(probe.errors)")
+    }
+
+    /// cron and SSH: a home, and nothing else.
+    @Test func cronJob_findsWhatTheSessionStored() throws {
+        let home = try folder.make("home", mode: 0o700, owner: 54_321)
+        for command in ["add", "find"] {
+            let probe = try Probe(command, "one", environment: ["HOME": home], through: Self.asUser)
+            #expect(probe.lines == ["0"] && probe.errors == "", "\(probe.errors)")
+        }
+    }
+
+    /// `sudo` with the user's HOME leaves nothing of root's there, and does not read the user's keychain.
+    @Test(arguments: [false, true]) func sudo_withTheUsersHome_leavesNothingThere(_ hasKeychain: Bool) throws {
+        let home = try folder.make("home", mode: 0o700, owner: 54_321)
+        if hasKeychain {
+            #expect(try Probe("add", "one", environment: ["HOME": home], through: Self.asUser).lines == ["0"])
+        }
+        for variables in [["HOME": home], ["HOME": "/root", "XDG_DATA_HOME": home + "/data"]] {
+            let probe = try Probe("add", "two", environment: variables)
+            #expect(probe.lines == ["-25291"])
+            #expect(
+                probe.errors.contains("belongs to user 54321") && probe.errors.contains("sudo -H"), "\(probe.errors)")
+        }
+        let files = try #require(FileManager.default.enumerator(atPath: home)).compactMap { $0 as? String }
+        for file in files {
+            var status = stat()
+            #expect(lstat(home + "/" + file, &status) == 0 && status.st_uid == 54_321, "\(file)")
+        }
+        if !hasKeychain { #expect(files.isEmpty) }
+    }
+
+    /// A set-user-ID program does not go where its caller sends it.
+    @Test func setUserID_doesNotFollowTheCallersEnvironment() throws {
+        let copy = folder.path + "/probe"
+        try FileManager.default.copyItem(atPath: try Probe.path, toPath: copy)
+        try #require(chown(copy, 54_321, 54_321) == 0 && chmod(copy, 0o4755) == 0)
+        let trap = try folder.make("trap", mode: 0o777)
+        for variables in [
+            ["SECITEM_DIRECTORY": trap + "/x"], ["XDG_DATA_HOME": trap], ["HOME": trap], ["SECITEM_STORE": "memory"],
+            ["SECITEM_STORE": "secret-service", "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(trap)/bus"],
+        ] {
+            let probe = try Probe(
+                "add", "one", environment: variables,
+                through: ["setpriv", "--reuid", "54322", "--regid", "54322", "--clear-groups"], executable: copy)
+            // The user database knows no home for its user, and the environment is not asked.
+            #expect(probe.lines == ["-25291"] && probe.errors.contains("no home"), "\(variables) \(probe.errors)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: trap).isEmpty)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SecItemStore
+import TestSupport
+import Testing
+
+/// Where a user's folders are, and when there are none.
+@Suite struct UserFolderTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func message(_ body: () throws(StoreError) -> String) -> String {
+        do throws(StoreError) {
+            return "a path: \(try body())"
+        } catch {
+            #expect(error.code == .unavailable)
+            return error.message
+        }
+    }
+
+    @Test(arguments: [(UserFolder.data, "XDG_DATA_HOME", "share"), (.state, "XDG_STATE_HOME", "state")])
+    func path_followsTheSpecification(_ kind: UserFolder, _ variable: String, _ name: String) throws {
+        let home = folder.path
+        #expect(try kind.path(environment: [variable: home + "/x/", "HOME": "/none"]) == home + "/x")
+        for ignored in ["", "relative/folder"] {
+            #expect(
+                try kind.path(environment: [variable: ignored, "HOME": home + "//"]) == "\(home)/.local/\(name)")
+        }
+    }
+
+    @Test(arguments: ["/", "relative", "/no/such/folder", "/dev/null"])
+    func home_thatIsNone_isAnError_notAnotherHome(_ home: String) {
+        let message = message { () throws(StoreError) in try UserFolder.data.path(environment: ["HOME": home]) }
+        #expect(message.contains("HOME is") && message.contains("SECITEM_DIRECTORY"))
+    }
+
+    @Test func noHomeAtAll_saysWhatToSet() {
+        let message = message { () throws(StoreError) in
+            try UserFolder.state.path(environment: [:], userID: 54_321)
+        }
+        #expect(message.contains("no home") && message.contains("54321") && message.contains("Set SECITEM_DIRECTORY"))
+    }
+
+    @Test(.enabled(if: Root.isHere, Root.reason), arguments: ["HOME", "XDG_DATA_HOME"])
+    func folderOfAnotherUser_isRefused_forEveryone(_ variable: String) throws {
+        let home = try folder.make("home", owner: 54_321)
+        for (user, isRefused) in [(uid_t(0), true), (54_322, true), (54_321, false)] {
+            // A folder that is yet to be made counts as what it would be made in.
+            for path in [home, variable == "HOME" ? home : home + "/a/b"] {
+                let message = message { () throws(StoreError) in
+                    try UserFolder.data.path(environment: [variable: path], userID: user)
+                }
+                #expect(message.contains("belongs to user 54321") == isRefused, "\(user) \(message)")
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
+    }
+
+    @Test(.enabled(if: Root.isHere, Root.reason)) func folderOfRoot_isForEveryone() throws {
+        #expect(
+            try UserFolder.data.path(environment: ["HOME": folder.path], userID: 54_321) == folder.path
+                + "/.local/share")
+    }
+}

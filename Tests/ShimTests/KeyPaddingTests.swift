@@ -1,0 +1,102 @@
+import Foundation
+import Security
+import Testing
+
+/// The older functions on keys.
+@Suite struct KeyPaddingTests {
+    private func pair(_ type: CFString, _ size: Int) throws -> (publicKey: SecKey, privateKey: SecKey) {
+        var publicKey: SecKey?
+        var privateKey: SecKey?
+        let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: size] as CFDictionary
+        #expect(SecKeyGeneratePair(parameters, &publicKey, &privateKey) == errSecSuccess)
+        return (try #require(publicKey), try #require(privateKey))
+    }
+
+    private func sign(_ key: SecKey, _ padding: SecPadding, _ digest: [UInt8], room: Int = 1024) -> (OSStatus, [UInt8])
+    {
+        var signature = [UInt8](repeating: 0, count: max(room, 1))
+        var count = room
+        let status = SecKeyRawSign(key, padding, digest, digest.count, &signature, &count)
+        return (status, status == errSecSuccess ? Array(signature.prefix(count)) : [])
+    }
+
+    @Test func rsa_signsAndVerifies_withEachPadding() throws {
+        let (publicKey, privateKey) = try pair(kSecAttrKeyTypeRSA, 2048)
+        let paddings: [(SecPadding, Int)] = [
+            ([], 256), (.PKCS1, 30), (.PKCS1SHA1, 20), (.PKCS1SHA224, 28), (.PKCS1SHA256, 32), (.PKCS1SHA384, 48),
+            (.PKCS1SHA512, 64),
+        ]
+        for (padding, size) in paddings {
+            let digest = [UInt8](repeating: 1, count: size)
+            let (status, signature) = sign(privateKey, padding, digest)
+            #expect(status == errSecSuccess)
+            #expect(signature.count == 256)
+            #expect(
+                SecKeyRawVerify(publicKey, padding, digest, size, signature, signature.count) == errSecSuccess)
+            var other = digest
+            other[0] ^= 2
+            #expect(SecKeyRawVerify(publicKey, padding, other, size, signature, signature.count) == errSSLCrypto)
+            if padding != [] && padding != .PKCS1 {
+                #expect(sign(privateKey, padding, Array(digest.dropLast())).0 == errSecParam)
+            }
+        }
+        #expect(sign(privateKey, .OAEP, [1]).0 == errSecParam)
+        #expect(sign(publicKey, .PKCS1, [1]).0 == errSecParam)
+        #expect(sign(privateKey, .PKCS1, [1], room: 255).0 == errSecParam)
+        #expect(sign(privateKey, .PKCS1, [UInt8](repeating: 1, count: 246)).0 == errSecParam)
+    }
+
+    @Test func curve_signsAndVerifies() throws {
+        let (publicKey, privateKey) = try pair(kSecAttrKeyTypeEC, 256)
+        for (padding, size) in [(SecPadding.PKCS1, 32), (.PKCS1, 20), (.PKCS1, 17), (.sigRaw, 32), ([], 32)] {
+            let digest = [UInt8](repeating: 1, count: size)
+            let (status, signature) = sign(privateKey, padding, digest)
+            #expect(status == errSecSuccess)
+            #expect((signature.count == 64) == (padding == .sigRaw))
+            #expect(
+                SecKeyRawVerify(publicKey, padding, digest, size, signature, signature.count) == errSecSuccess)
+        }
+    }
+
+    @Test func rsa_encryptsAndDecrypts_withEachPadding() throws {
+        let (publicKey, privateKey) = try pair(kSecAttrKeyTypeRSA, 2048)
+        #expect(SecKeyGetBlockSize(publicKey) == 256)
+        for padding in [SecPadding.PKCS1, .OAEP, []] {
+            let plaintext = Array("message".utf8)
+            var ciphertext = [UInt8](repeating: 0, count: 256)
+            var count = 256
+            #expect(
+                SecKeyEncrypt(publicKey, padding, plaintext, plaintext.count, &ciphertext, &count) == errSecSuccess)
+            #expect(count == 256)
+            var result = [UInt8](repeating: 0, count: 256)
+            var room = 3
+            #expect(SecKeyDecrypt(privateKey, padding, ciphertext, count, &result, &room) == errSecParam)
+            room = 256
+            #expect(SecKeyDecrypt(privateKey, padding, ciphertext, count, &result, &room) == errSecSuccess)
+            #expect(Array(result.prefix(room)) == plaintext)
+        }
+        var room = 256
+        var result = [UInt8](repeating: 0, count: 256)
+        #expect(SecKeyEncrypt(publicKey, .sigRaw, [1], 1, &result, &room) == errSecParam)
+        #expect(SecKeyEncrypt(publicKey, .PKCS1, [1], -1, &result, &room) == errSecParam)
+        let curve = try pair(kSecAttrKeyTypeEC, 256)
+        #expect(SecKeyEncrypt(curve.publicKey, .PKCS1, [1], 1, &result, &room) == errSecParam)
+    }
+
+    @Test func pair_ofAnImpossibleSize_isRefused() {
+        let parameters = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 512] as CFDictionary
+        #expect(SecKeyGeneratePair(parameters, nil, nil) == errSecKeySizeNotAllowed)
+    }
+
+    @Test func pair_madeInTheBackground_isDelivered() async throws {
+        let parameters: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]
+        let isPair = await withCheckedContinuation { done in
+            SecKeyGeneratePairAsync(parameters as CFDictionary, DispatchQueue.global()) {
+                publicKey, privateKey, error in
+                done.resume(
+                    returning: error == nil && publicKey != nil && privateKey.flatMap(SecKeyCopyPublicKey) == publicKey)
+            }
+        }
+        #expect(isPair)
+    }
+}

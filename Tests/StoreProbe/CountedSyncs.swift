@@ -1,0 +1,59 @@
+import Foundation
+import GRDBSQLite
+
+// Counts what goes to the disk, and can end the process just before that, as a crash does. What the store writes itself
+// goes by this program's own fsync(2); what SQLite writes, by a virtual file system in front of its own.
+
+private typealias Sync = @convention(c) (Int32) -> Int32
+
+// RTLD_NEXT, a macro that Swift does not import.
+private let systemFsync = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "fsync").map {
+    unsafeBitCast($0, to: Sync.self)
+}
+private let isCounting = ProcessInfo.processInfo.environment["PROBE_COUNTS_SYNCS"] != nil
+private let dyingAt = ProcessInfo.processInfo.environment["PROBE_DIE_AT_SYNC"].flatMap(Int.init)
+
+// Used by one thread at a time in the tests that ask.
+
+/// What was brought to the disk, by the last part of its path.
+nonisolated(unsafe) var syncedFiles: [String] = []
+private nonisolated(unsafe) var paths: [UnsafeMutablePointer<sqlite3_file>: String] = [:]
+private nonisolated(unsafe) var system = sqlite3_vfs()
+private nonisolated(unsafe) var systemSync: (@convention(c) (UnsafeMutablePointer<sqlite3_file>?, Int32) -> Int32)?
+
+private func count(_ path: String) {
+    syncedFiles.append((path as NSString).lastPathComponent)
+    if syncedFiles.count == dyingAt { _exit(9) }
+}
+
+@_cdecl("fsync")
+public func countedFsync(_ descriptor: Int32) -> Int32 {
+    if isCounting {
+        count((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) ?? "?")
+    }
+    return systemFsync?(descriptor) ?? -1
+}
+
+/// Puts the virtual file system that counts before SQLite's own.
+func countSyncsOfSQLite() {
+    guard isCounting, let found = sqlite3_vfs_find(nil) else { return }
+    system = found.pointee
+    let counting = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    counting.initialize(to: system)
+    counting.pointee.zName = UnsafePointer(strdup("counting"))
+    counting.pointee.xOpen = { vfs, path, file, flags, outcome in
+        let code = system.xOpen(vfs, path, file, flags, outcome)
+        guard let file, let methods = file.pointee.pMethods else { return code }
+        paths[file] = path.map { String(cString: $0) } ?? "?"
+        systemSync = methods.pointee.xSync
+        let counting = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+        counting.initialize(to: methods.pointee)
+        counting.pointee.xSync = { file, flags in
+            count(file.flatMap { paths[$0] } ?? "?")
+            return systemSync?(file, flags) ?? SQLITE_IOERR
+        }
+        file.pointee.pMethods = UnsafePointer(counting)
+        return code
+    }
+    sqlite3_vfs_register(counting, 1)
+}

@@ -1,0 +1,167 @@
+import Foundation
+import SecItemSQLite
+import SecItemStore
+
+// What a process does that lacks something: descriptors, /dev, room.
+
+/// Adds items and waits, to be killed or let go.
+func addAndWait(_ store: SQLiteStore, _ count: Int) throws {
+    for number in 0..<count {
+        try store.insert(record("\(number)", Data("secret \(number)".utf8)), interaction: .allowed)
+        say("added \(number)")
+    }
+    say("ready")
+    _ = readLine()
+}
+
+/// Says how often each file went to the disk for one add.
+func countSyncs(_ store: SQLiteStore) throws {
+    try store.insert(record("first", Data()), interaction: .allowed)
+    for number in 0..<10 {
+        syncedFiles = []
+        try store.insert(record("\(number)", Data("secret".utf8)), interaction: .allowed)
+        say("add: " + syncedFiles.joined(separator: " "))
+    }
+    syncedFiles = []
+    _ = try find(store, "3")
+    say("look-up: " + syncedFiles.joined(separator: " "))
+}
+
+private func status(_ body: () throws -> Void) -> String {
+    do {
+        try body()
+        return "done"
+    } catch let error as StoreError {
+        return error.code.name
+    } catch {
+        return "\(error)"
+    }
+}
+
+/// Uses stores when no more file can be opened: one that is open, one that is not, and one that does not exist.
+func useWithoutDescriptors(_ location: StoreLocation) throws {
+    let other = StoreLocation(folder: location.folder + "-other"),
+        none = StoreLocation(folder: location.folder + "-none")
+    _ = try SQLiteStore(location: other, cache: .none)
+    let unused = try SQLiteStore(location: other, cache: .none)
+    let open = try SQLiteStore(location: location, cache: .none)
+    try open.insert(record("before", Data()), interaction: .allowed)
+    // Up to the limit, so that not one is left.
+    var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    var taken: [Int32] = []
+    while case let file = dup(STDOUT_FILENO), file >= 0 { taken.append(file) }
+    var references: [String] = []
+    for number in 0..<2 {
+        let new = record("without \(number)", Data())
+        references.append(new.reference.uuid.uuidString)
+        // It has its files: it may work or not.
+        _ = status { try open.insert(new, interaction: .allowed) }
+    }
+    let verbs: [(SQLiteStore) throws -> Void] = [
+        { try $0.insert(record("x", Data()), interaction: .allowed) },
+        { _ = try find($0) },
+        {
+            _ = try $0.update(
+                matching: filter(), applying: RecordChanges(attributes: [.label: .string("x")], secrets: [:]),
+                interaction: .allowed)
+        },
+        { _ = try $0.delete(matching: filter("x"), interaction: .allowed) },
+        { try $0.setPassphrase(nil) },
+    ]
+    let statuses = verbs.map { verb in status { try verb(unused) } }
+    let openings = [location, none].map { location in status { _ = try SQLiteStore(location: location, cache: .none) } }
+    for file in taken { close(file) }
+    say("ids differ: \(Set(references).count == 2 && !references.contains { $0.hasPrefix("00000000") })")
+    say("verbs: " + statuses.joined(separator: " "))
+    say("openings: " + openings.joined(separator: " "))
+    try open.insert(record("after", Data()), interaction: .allowed)
+    try open.verify()
+    say("after: \(try find(open, "after").count)")
+}
+
+/// Makes ids where there is no /dev.
+func makeIDsInEmptyRoot(_ location: StoreLocation) {
+    guard chroot(location.folder) == 0, chdir("/") == 0 else { return failure("chroot: \(errno)") }
+    say(record("a", Data()).reference.uuid.uuidString)
+    say(record("b", Data()).reference.uuid.uuidString)
+}
+
+/// Adds until the process's limit for the size of a file is reached, and goes on reading.
+func addUnderSizeLimit(_ location: StoreLocation, _ limit: Int) throws {
+    // What this program writes goes to files too: the log to none, the rest when the limit is gone.
+    dup2(open("/dev/null", O_WRONLY), STDERR_FILENO)
+    say(
+        try withSizeLimit(limit) {
+            let opened = Result { try SQLiteStore(location: location, cache: .none) }
+            guard case .success(let store) = opened else { return "opening: " + status { _ = try opened.get() } }
+            var added = 0
+            var end = "done"
+            while end == "done" && added < 1_000 {
+                end = status { try store.insert(record("\(added)", Data(count: 5_000)), interaction: .allowed) }
+                if end == "done" { added += 1 }
+            }
+            try store.verify()
+            return "\(end) \(try find(store).count == added)"
+        })
+}
+
+private func withSizeLimit(_ limit: Int, _ body: () throws -> String) rethrows -> String {
+    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    var before = rlimit()
+    getrlimit(resource, &before)
+    defer { setrlimit(resource, &before) }
+    var limited = rlimit(rlim_cur: rlim_t(limit), rlim_max: before.rlim_max)
+    setrlimit(resource, &limited)
+    return try body()
+}
+
+/// Threads that open stores, look up and unlock while others fork, each side going on with it.
+func forkWhileOpening(_ location: StoreLocation) throws {
+    let first = try SQLiteStore(location: location, cache: .none)
+    try first.insert(record("before", Data("before".utf8)), interaction: .allowed)
+    let isOver = Flag()
+    let threads = (0..<3).map { _ in
+        Thread {
+            while !isOver.isSet {
+                do {
+                    let store = try SQLiteStore(location: location, cache: .none)
+                    guard try find(store, "before").count == 1 else { return failure("a thread finds nothing") }
+                } catch {
+                    failure("a thread: \(error)")
+                }
+            }
+        }
+    }
+    for thread in threads { thread.start() }
+    for child in 0..<40 {
+        let process = fork()
+        if process == 0 {
+            alarm(60)
+            do {
+                guard try find(first, "before").count == 1 else { return failure("a child finds nothing") }
+                let store = try SQLiteStore(location: location, cache: .none)
+                try store.insert(record("child \(child)", Data()), interaction: .allowed)
+            } catch {
+                failure("in the child: \(error)")
+            }
+            _exit(0)
+        }
+        var status: Int32 = 0
+        guard process > 0, waitpid(process, &status, 0) == process, status == 0 else {
+            return failure("child \(child) ended with \(status)")
+        }
+    }
+    isOver.set()
+    for thread in threads { while !thread.isFinished { usleep(1_000) } }
+    guard try find(first).count == 41 else { return failure("\(try find(first).count) items") }
+    try first.verify()
+    say("done")
+}
+
+private final class Flag: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value = false
+    var isSet: Bool { lock.withLock { value } }
+    func set() { lock.withLock { value = true } }
+}
