@@ -70,7 +70,12 @@ gnome_keyring_start() {
         --control-directory="$world/control" "${options[@]}" >>"$world/provider.log" 2>&1 &
     echo $! >"$world/provider.pid"
     disown
-    gdbus wait --session --timeout 10 org.freedesktop.secrets
+    # It reads all items before it takes its name: with thousands of them that takes minutes on a busy machine.
+    for _ in $(seq 50); do
+        gdbus wait --session --timeout 5 org.freedesktop.secrets 2>>"$world/provider.log" && return
+        is_alive "$(cat "$world/provider.pid")" || return 1
+    done
+    return 1
 }
 
 # Starts the scripted prompter in world $1, which answers questions in the manner of $2.
@@ -103,8 +108,18 @@ stop_pid_file() {
     rm -f "$1"
 }
 
+# Keeps what the provider in world $1 has said, when it died without having been told to: for whoever runs the tests, in
+# the world $2 that they run in, if any.
+keep_death_log() {
+    local pid
+    pid=$(cat "$1/provider.pid" 2>/dev/null) || return 0
+    is_alive "$pid" && return 0
+    { echo "The Secret Service had died; the end of its log:"; tail -n 40 "$1/provider.log"; } >>"${2:-$1}/death.log"
+}
+
 # Stops everything in world $1.
 world_stop() {
+    keep_death_log "$1" "${outer_world-}"
     stop_pid_file "$1/prompter.pid"
     stop_pid_file "$1/provider.pid"
     stop_pid_file "$1/bus.pid"
