@@ -15,15 +15,24 @@ private let dyingAt = ProcessInfo.processInfo.environment["PROBE_DIE_AT_SYNC"].f
 
 // Used by one thread at a time in the tests that ask.
 
-/// What was brought to the disk, by the last part of its path.
+/// What was brought to the disk, by the last part of its path; with a "!" when that is the database or its log, and the
+/// writer lock is free.
 nonisolated(unsafe) var syncedFiles: [String] = []
 private nonisolated(unsafe) var paths: [UnsafeMutablePointer<sqlite3_file>: String] = [:]
 private nonisolated(unsafe) var system = sqlite3_vfs()
 private nonisolated(unsafe) var systemSync: (@convention(c) (UnsafeMutablePointer<sqlite3_file>?, Int32) -> Int32)?
 
 private func count(_ path: String) {
-    syncedFiles.append((path as NSString).lastPathComponent)
+    let name = (path as NSString).lastPathComponent
+    let isOfDatabase = ["items.db", "items.db-wal"].contains(name)
+    syncedFiles.append(isOfDatabase && isWriterLockFree(beside: path) ? name + "!" : name)
     if syncedFiles.count == dyingAt { _exit(9) }
+}
+
+private func isWriterLockFree(beside path: String) -> Bool {
+    let file = open((path as NSString).deletingLastPathComponent + "/device.key", O_RDONLY)
+    defer { close(file) }
+    return flock(file, LOCK_EX | LOCK_NB) == 0
 }
 
 @_cdecl("fsync")

@@ -121,10 +121,16 @@ final class PrivateFolder {
 
     // MARK: Files
 
-    /// Reads a small file whole.
-    func read(_ path: String) throws(StoreError) -> Secret {
+    /// Opens a file for reading.
+    func open(_ path: String) throws(StoreError) -> Int32 {
         let file = openat(descriptor, Self.name(of: path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
+        return file
+    }
+
+    /// Reads a small file whole.
+    func read(_ path: String) throws(StoreError) -> Secret {
+        let file = try open(path)
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw StoreError(openingFailed: path, errno: errno) }

@@ -8,7 +8,7 @@ import SecItemStore
 final class StoreConnection: @unchecked Sendable {
     private enum State {
         case closed
-        case open(DatabasePool)
+        case open(DatabasePool, WriterLock)
         /// The medium is read-only.
         case readOnly(DatabaseQueue)
     }
@@ -36,7 +36,7 @@ final class StoreConnection: @unchecked Sendable {
         try requireSameFile()
         do {
             switch try opened() {
-            case .open(let pool): return try pool.unsafeRead { try Self.telling($0, body) }
+            case .open(let pool, _): return try pool.unsafeRead { try Self.telling($0, body) }
             case .readOnly(let queue): return try queue.unsafeRead { try Self.telling($0, body) }
             case .closed: throw StoreError(.unavailable, "the store is closed")
             }
@@ -48,22 +48,26 @@ final class StoreConnection: @unchecked Sendable {
     /// Runs `body` in a transaction that has the right to write from its start.
     ///
     /// What it wrote is on disk when this returns, and in the database file itself, not only in the log: a copy of that
-    /// file has everything (``moveLog(_:)``).
+    /// file has everything (``moveLog(_:_:)``).
     func write<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         try requireSameFile()
         do {
-            guard case .open(let pool) = try opened() else {
+            guard case .open(let pool, let lock) = try opened() else {
                 throw StoreError(.readOnly, "\(path) is on a medium that cannot be written, or is write-protected")
             }
             var result: Result?
             try pool.writeWithoutTransaction { database in
-                try Self.telling(database) { database in
-                    try database.inTransaction(.immediate) {
-                        result = try body(database)
-                        return .commit
+                var log = LogMove()
+                try lock.withLock {
+                    try Self.telling(database) { database in
+                        try database.inTransaction(.immediate) {
+                            result = try body(database)
+                            return .commit
+                        }
                     }
+                    log.attempt(database)
                 }
-                moveLog(database)
+                finish(&log, database, lock)
             }
             guard let result else { throw StoreError(.io, "the transaction had no result") }
             return result
@@ -97,28 +101,25 @@ final class StoreConnection: @unchecked Sendable {
 
     // MARK: Log
 
-    /// Brings what was committed from the write-ahead log into the database file.
+    /// Goes on with a move of the log that could not be made at once.
     ///
-    /// So whoever copies `items.db` and `device.key` has everything that was reported stored, even if the process is
-    /// killed in the next moment. Readers of older states and other writers' own moves hold it up for a moment; after
-    /// about a second it is left to the next write: the log is on disk, so nothing is lost but the simple copy.
-    private func moveLog(_ database: Database) {
-        var wanted: Int32?
-        for attempt in 0..<250 {
-            var log: Int32 = -1, moved: Int32 = -1
-            let code = sqlite3_wal_checkpoint_v2(
-                database.sqliteConnection, "main", SQLITE_CHECKPOINT_PASSIVE, &log, &moved)
-            if code == SQLITE_OK {
-                let goal = wanted ?? log
-                wanted = goal
-                // A log that is shorter than before was moved as a whole and begun anew.
-                if moved >= goal || log < goal { return }
-            } else if code != SQLITE_BUSY {
-                return warn("\(StoreError(sqlite: code, systemError: Self.systemError(of: database)))")
+    /// Readers of older states hold it up for a moment; after about a second it is left to the next write: the log is on
+    /// disk, so nothing is lost but the simple copy. Other writers have their turn between two attempts.
+    private func finish(_ log: inout LogMove, _ database: Database, _ lock: WriterLock) {
+        for attempt in 0..<250 where log.state == .heldUp {
+            _ = BusyWait.pause(attempt)
+            do {
+                try lock.withLock { log.attempt(database) }
+            } catch {
+                return warn("\(error)")
             }
-            Self.pause(attempt)
         }
-        warn("another program has been reading it for too long")
+        switch log.state {
+        case .done: break
+        case .heldUp: warn("another program has been reading it for too long")
+        case .failed(let code):
+            warn("\(StoreError(sqlite: code, systemError: Self.systemError(of: database)))")
+        }
     }
 
     private func warn(_ reason: String) {
@@ -138,8 +139,8 @@ final class StoreConnection: @unchecked Sendable {
     /// Brings an older format up to date.
     func migrate() throws(StoreError) {
         do {
-            guard case .open(let pool) = try opened() else { return }
-            try StoreFormat.migrator.migrate(pool)
+            guard case .open(let pool, let lock) = try opened() else { return }
+            try lock.withLock { try StoreFormat.migrator.migrate(pool) }
         } catch {
             throw StoreError(database: error)
         }
@@ -150,8 +151,10 @@ final class StoreConnection: @unchecked Sendable {
     /// Brings everything from the write-ahead log into the file and empties the log.
     func emptyLog() throws(StoreError) {
         do {
-            guard case .open(let pool) = try opened() else { return }
-            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            guard case .open(let pool, let lock) = try opened() else { return }
+            try pool.writeWithoutTransaction { database in
+                try lock.withLock { _ = try database.checkpoint(.truncate) }
+            }
         } catch {
             throw StoreError(database: error)
         }
@@ -176,7 +179,7 @@ final class StoreConnection: @unchecked Sendable {
 
     private static func close(_ state: State) {
         switch state {
-        case .open(let pool): try? pool.close()
+        case .open(let pool, _): try? pool.close()
         case .readOnly(let queue): try? queue.close()
         case .closed: break
         }
@@ -195,7 +198,7 @@ final class StoreConnection: @unchecked Sendable {
                 let opened = try folder.withSetupLock { () throws(StoreError) in
                     try requireSameFile()
                     return try folder.isWritable
-                        ? State.open(Self.open(path)) : .readOnly(Self.openWriteProtected(path))
+                        ? Self.open(path, WriterLock(folder)) : .readOnly(Self.openWriteProtected(path))
                 }
                 do throws(StoreError) {
                     try requireSameFile()
@@ -215,8 +218,16 @@ final class StoreConnection: @unchecked Sendable {
 
     // MARK: Opening
 
-    /// The caller holds the setup lock.
-    private static func open(_ path: String) throws(StoreError) -> DatabasePool {
+    /// The caller holds the setup lock. A pool that finds an empty log writes.
+    private static func open(_ path: String, _ lock: WriterLock) throws(StoreError) -> State {
+        do {
+            return try lock.withLock { .open(try openPool(path), lock) }
+        } catch {
+            throw StoreError(database: error)
+        }
+    }
+
+    private static func openPool(_ path: String) throws(StoreError) -> DatabasePool {
         beginLog(path + "-wal")
         var attempts = 0
         while true {
@@ -284,7 +295,7 @@ final class StoreConnection: @unchecked Sendable {
     private static func configuration() -> Configuration {
         var configuration = Configuration()
         configuration.label = "secitem"
-        configuration.busyMode = .callback { waitWhileBusy(attempt: $0) }
+        configuration.busyMode = .callback { BusyWait.pause($0) }
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """
@@ -296,19 +307,6 @@ final class StoreConnection: @unchecked Sendable {
                     """)
         }
         return configuration
-    }
-
-    /// Waits longer each time, up to 5 ms, and gives up after about 20 s in all.
-    private static func waitWhileBusy(attempt: Int) -> Bool {
-        guard attempt < 5_000 else { return false }
-        pause(attempt)
-        return true
-    }
-
-    private static func pause(_ attempt: Int) {
-        let pause = min(5_000, 50 << min(attempt, 10))
-        // Unequal pauses, so that two who wait do not keep meeting.
-        usleep(UInt32.random(in: UInt32(pause / 2)...UInt32(pause)))
     }
 
     /// Makes a new, finished database of the current format, closed and on disk.

@@ -1,0 +1,60 @@
+import Foundation
+import SecItemStore
+
+/// Lets one connection at a time, of all threads and processes, write to the database and move its log.
+///
+/// SQLite has a lock for writers and another for those who move the log, and until 3.51.3 (Debian 12 has 3.40) too little
+/// between the two: a commit that begins the log anew, in the very moment in which another connection sets out to move
+/// it, can have its pages taken for moved already, and lost (<https://sqlite.org/wal.html#walresetbug>). Each of
+/// our commits moves the log, so what is rare elsewhere would happen here. Readers do without this lock.
+///
+/// It is a lock on the open file `device.key`, which every store has and nobody writes: it ends with the process, however
+/// that ends.
+final class WriterLock: Sendable {
+    private let file: Int32
+    private let path: String
+
+    /// Finds the file to lock.
+    init(_ folder: PrivateFolder) throws(StoreError) {
+        path = folder.location.keyFilePath
+        file = try folder.open(path)
+    }
+
+    deinit {
+        close(file)
+    }
+
+    /// Runs `body` when nobody else writes. Not twice on one thread, and not while it holds a lock that writers wait for.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` when others have been writing for about 20 s without a gap.
+    func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+        try lock()
+        defer { flock(file, LOCK_UN) }
+        return try body()
+    }
+
+    private func lock() throws(StoreError) {
+        var attempt = 0
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(openingFailed: path, errno: errno) }
+            guard BusyWait.pause(attempt) else {
+                throw StoreError(.unavailable, "other processes have been writing beside \(path) for too long")
+            }
+            attempt += 1
+        }
+    }
+}
+
+/// How somebody waits whom nobody wakes.
+enum BusyWait {
+    /// Waits longer each time, up to 5 ms.
+    ///
+    /// - Returns: False, without a pause, when about 20 s of attempts have gone by.
+    static func pause(_ attempt: Int) -> Bool {
+        guard attempt < 5_000 else { return false }
+        let pause = min(5_000, 50 << min(attempt, 10))
+        // Unequal pauses, so that two who wait do not keep meeting.
+        usleep(UInt32.random(in: UInt32(pause / 2)...UInt32(pause)))
+        return true
+    }
+}

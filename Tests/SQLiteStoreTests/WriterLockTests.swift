@@ -1,0 +1,72 @@
+import Foundation
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSQLite
+
+/// Nobody writes while somebody else moves the log: SQLite itself does not see to that.
+@Suite struct WriterLockTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func holdingLock<Result>(_ body: () throws -> Result) throws -> Result {
+        let file = open(folder.location.keyFilePath, O_RDONLY)
+        try #require(file >= 0 && flock(file, LOCK_EX) == 0)
+        defer { close(file) }
+        return try body()
+    }
+
+    /// Every verb that writes waits, in a store that is open and in one that is being opened.
+    @Test(arguments: ["add", "update", "delete", "passphrase", "open"]) func writer_waitsForWhoeverHoldsTheLock(
+        _ verb: String
+    ) throws {
+        let store = try openStore(folder.location)
+        try store.insert(.password(account: "old"))
+        let isFree = Shared(false), hasWaited = Shared(true)
+        let location = folder.location
+        let worker = try holdingLock {
+            let worker = Worker {
+                do {
+                    try Self.write(verb, store, location)
+                    if !isFree.value { hasWaited.change { $0 = false } }
+                } catch {
+                    Issue.record("\(verb): \(error)")
+                }
+            }
+            // A look-up waits for nobody. A write without the lock would be done long before these are.
+            for _ in 0..<1_000 {
+                _ = try store.find(.password(service: "service", account: "old"), limit: 1)
+            }
+            isFree.change { $0 = true }
+            return worker
+        }
+        worker.join()
+        #expect(hasWaited.value, "\(verb) did not wait")
+    }
+
+    private static func write(_ verb: String, _ store: SQLiteStore, _ location: StoreLocation) throws {
+        switch verb {
+        case "add": try store.insert(.password(account: "new"))
+        case "update":
+            let changes = RecordChanges(attributes: [.label: .string("new")], secrets: [:])
+            let step = RecordUpdate(.password(account: "old"), applying: changes)
+            _ = try store.update([step], interaction: .allowed)
+        case "delete": _ = try store.delete(.password(account: "old"))
+        case "passphrase": try store.setPassphrase(Secret(Data("new".utf8)), current: nil, cost: .lowest)
+        default: _ = try openStore(location).find(.password())
+        }
+    }
+
+    /// Whatever SQLite brings to the disk, log or database, it does while the lock is held.
+    @Test func logAndDatabase_areWrittenUnderTheLockOnly() throws {
+        let probe = try Program.built(
+            "StoreProbe", ["count-syncs", folder.location.folder], adding: ["PROBE_COUNTS_SYNCS": "1"])
+        let files = try probe.run().lines.flatMap { $0.split(separator: " ").dropFirst() }
+        #expect(files.contains("items.db") && files.contains("items.db-wal"))
+        #expect(files.allSatisfy { !$0.hasSuffix("!") }, "\(files)")
+    }
+}
