@@ -80,9 +80,11 @@ use_clean_environment() {
     for name in "${!SECITEM_@}" CREDENTIALS_DIRECTORY; do unset "$name"; done
 }
 
-# Where programs leave their temporary files behind. Not before packages are installed: apt's user could not enter it.
+# Where programs leave their temporary files behind. Tests run programs as other users there, who may pass through and list
+# nothing. Not before packages are installed: apt's user writes to it.
 use_own_temporary_folder() {
     mkdir "$scratch/tmp"
+    chmod 711 "$scratch" "$scratch/tmp"
     export TMPDIR=$scratch/tmp
 }
 

@@ -5,10 +5,27 @@ import Testing
 /// What `docs/operations.md` tells people to do, tried as it stands there.
 @Suite(.enabled(if: Root.isHere, Root.reason)) struct RecipeTests {
     private let folder: TemporaryFolder
+    /// The probe, where every user can run it.
+    private let executable: String
 
     init() throws {
-        folder = try TemporaryFolder()
+        let parents = [FileManager.default.temporaryDirectory.path, "/tmp"]
+        folder = try TemporaryFolder(in: try #require(parents.first(where: Self.isOpenToAll)))
         try #require(chmod(folder.path, 0o755) == 0)
+        let built = try Probe.path
+        if Self.isOpenToAll((built as NSString).deletingLastPathComponent) {
+            executable = built
+        } else {
+            executable = folder.path + "/KeychainProbe"
+            try FileManager.default.copyItem(atPath: built, toPath: executable)
+        }
+    }
+
+    /// Whether every user may pass through that folder and all above it.
+    private static func isOpenToAll(_ folder: String) -> Bool {
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & 0o001 != 0 else { return false }
+        return folder == "/" || isOpenToAll((folder as NSString).deletingLastPathComponent)
     }
 
     /// As a user that the user database does not know, in the group of root, as an orchestrator runs a container.
@@ -23,7 +40,8 @@ import Testing
         ]
         environment["HOME"] = home
         for command in ["add", "find"] {
-            let probe = try Probe(command, "one", environment: environment, through: Self.asUnknownUser)
+            let probe = try Probe(
+                command, "one", environment: environment, through: Self.asUnknownUser, executable: executable)
             #expect(probe.lines == ["0"] && probe.errors == "", "\(probe.errors)")
         }
         var status = stat()
@@ -34,7 +52,8 @@ import Testing
     @Test func volumeItself_isRefused() throws {
         let volume = try folder.make("volume", mode: 0o755, owner: 54_321)
         let probe = try Probe(
-            "add", "one", environment: ["SECITEM_DIRECTORY": volume], through: Self.asUnknownUser)
+            "add", "one", environment: ["SECITEM_DIRECTORY": volume], through: Self.asUnknownUser,
+            executable: executable)
         #expect(probe.lines == ["-25291"])
         #expect(probe.errors.contains(volume) && probe.errors.contains("755"), "\(probe.errors)")
     }
@@ -42,7 +61,8 @@ import Testing
     /// Without a home and without a folder there is no place for a keychain: said, and nothing made anywhere.
     @Test func noHome_isSaid() throws {
         let probe = try Probe(
-            "add", "one", environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/none"], through: Self.asUnknownUser)
+            "add", "one", environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/none"], through: Self.asUnknownUser,
+            executable: executable)
         #expect(probe.lines == ["-25291"])
         #expect(probe.errors.contains("no home") && probe.errors.contains("SECITEM_DIRECTORY"), "\(probe.errors)")
     }
@@ -51,7 +71,8 @@ import Testing
     @Test func cronJob_findsWhatTheSessionStored() throws {
         let home = try folder.make("home", mode: 0o700, owner: 54_321)
         for command in ["add", "find"] {
-            let probe = try Probe(command, "one", environment: ["HOME": home], through: Self.asUser)
+            let probe = try Probe(
+                command, "one", environment: ["HOME": home], through: Self.asUser, executable: executable)
             #expect(probe.lines == ["0"] && probe.errors == "", "\(probe.errors)")
         }
     }
@@ -60,7 +81,9 @@ import Testing
     @Test(arguments: [false, true]) func sudo_withTheUsersHome_leavesNothingThere(_ hasKeychain: Bool) throws {
         let home = try folder.make("home", mode: 0o700, owner: 54_321)
         if hasKeychain {
-            #expect(try Probe("add", "one", environment: ["HOME": home], through: Self.asUser).lines == ["0"])
+            #expect(
+                try Probe("add", "one", environment: ["HOME": home], through: Self.asUser, executable: executable).lines
+                    == ["0"])
         }
         for variables in [["HOME": home], ["HOME": "/root", "XDG_DATA_HOME": home + "/data"]] {
             let probe = try Probe("add", "two", environment: variables)
