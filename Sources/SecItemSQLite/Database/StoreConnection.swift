@@ -107,7 +107,7 @@ final class StoreConnection: @unchecked Sendable {
     /// disk, so nothing is lost but the simple copy. Other writers have their turn between two attempts.
     private func finish(_ log: inout LogMove, _ database: Database, _ lock: WriterLock) {
         for attempt in 0..<250 where log.state == .heldUp {
-            _ = BusyWait.pause(attempt)
+            BusyWait.pause(attempt, longest: 5_000)
             do {
                 try lock.withLock { log.attempt(database) }
             } catch {
@@ -295,7 +295,12 @@ final class StoreConnection: @unchecked Sendable {
     private static func configuration() -> Configuration {
         var configuration = Configuration()
         configuration.label = "secitem"
-        configuration.busyMode = .callback { BusyWait.pause($0) }
+        // About 20 s. Other writers of this package wait for the writer lock, and not here.
+        configuration.busyMode = .callback { attempt in
+            guard attempt < 5_000 else { return false }
+            BusyWait.pause(attempt, longest: 5_000)
+            return true
+        }
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """

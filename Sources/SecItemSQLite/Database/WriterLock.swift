@@ -34,27 +34,12 @@ final class WriterLock: Sendable {
     }
 
     private func lock() throws(StoreError) {
-        var attempt = 0
+        var wait = BusyWait(longestPause: 500)
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(openingFailed: path, errno: errno) }
-            guard BusyWait.pause(attempt) else {
+            guard wait.pause() else {
                 throw StoreError(.unavailable, "other processes have been writing beside \(path) for too long")
             }
-            attempt += 1
         }
-    }
-}
-
-/// How somebody waits whom nobody wakes.
-enum BusyWait {
-    /// Waits longer each time, up to 5 ms.
-    ///
-    /// - Returns: False, without a pause, when about 20 s of attempts have gone by.
-    static func pause(_ attempt: Int) -> Bool {
-        guard attempt < 5_000 else { return false }
-        let pause = min(5_000, 50 << min(attempt, 10))
-        // Unequal pauses, so that two who wait do not keep meeting.
-        usleep(UInt32.random(in: UInt32(pause / 2)...UInt32(pause)))
-        return true
     }
 }

@@ -1,0 +1,33 @@
+import Foundation
+
+/// How somebody waits whom nobody wakes: in pauses, each longer than the one before, for about 20 s in all.
+struct BusyWait {
+    private let longestPause: Int
+    private var attempt = 0
+    private var end: ContinuousClock.Instant?
+
+    /// - Parameter longestPause: In microseconds.
+    init(longestPause: Int) {
+        self.longestPause = longestPause
+    }
+
+    /// Pauses.
+    ///
+    /// - Returns: False, without a pause, when it has been long enough.
+    mutating func pause() -> Bool {
+        let now = ContinuousClock.now
+        let end = self.end ?? now + .seconds(20)
+        self.end = end
+        guard now < end else { return false }
+        Self.pause(attempt, longest: longestPause)
+        attempt += 1
+        return true
+    }
+
+    /// The pause after that many.
+    static func pause(_ attempt: Int, longest: Int) {
+        let pause = min(longest, 50 << min(attempt, 10))
+        // Unequal pauses, so that two who wait do not keep meeting.
+        usleep(UInt32.random(in: UInt32(pause / 2)...UInt32(pause)))
+    }
+}
