@@ -157,6 +157,58 @@ import Testing
         #expect(!store.isLocked)
     }
 
+    /// What unlocks a store, and asks for the passphrase on its way.
+    enum Unlocking: CaseIterable {
+        case lookUp, unlock, setPassphrase
+
+        func run(_ store: SQLiteStore) throws {
+            switch self {
+            case .lookUp: _ = try store.find(.password(account: "ak"))
+            case .unlock: try store.unlock(passphrase: nil)
+            case .setPassphrase: try store.setPassphrase(Secret(Data("right".utf8)), cost: .lowest)
+            }
+        }
+    }
+
+    /// Whoever locks while another thread is still unlocking means that unlocking too.
+    @Test(.timeLimit(.minutes(2)), arguments: Unlocking.allCases)
+    func lock_whileUnlocking_stays(_ unlocking: Unlocking) throws {
+        let isAsked = DispatchSemaphore(value: 0), isLocked = DispatchSemaphore(value: 0)
+        let source = PassphraseSource.closure {
+            isAsked.signal()
+            isLocked.wait()
+            return Secret(Data("right".utf8))
+        }
+        let store = try SQLiteStore(
+            location: folder.location, protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none,
+            logger: CollectedLog().logger)
+        let failure = Shared<StoreError?>(nil)
+        let worker = Worker {
+            do { try unlocking.run(store) } catch { failure.change { $0 = error as? StoreError } }
+        }
+        isAsked.wait()
+        try store.lock()
+        isLocked.signal()
+        worker.join()
+        // A passphrase is changed all the same; that opens nothing.
+        #expect(failure.value?.code == (unlocking == .setPassphrase ? nil : .locked))
+        #expect(store.isLocked)
+        expect(.locked) { _ = try store.find(.password(account: "ak")) }
+        try store.unlock(passphrase: passphrase("right"))
+        #expect(try store.find(.password()).count == 3)
+    }
+
+    @Test func setPassphrase_ofALockedStore_leavesItLocked() throws {
+        let store = try openStore(folder.location, passphrase: "right")
+        #expect(try store.find(.password()).count == 3)
+        try store.lock()
+        try store.setPassphrase(passphrase("new"), current: passphrase("right"), cost: .lowest)
+        #expect(store.isLocked)
+        expect(.locked) { _ = try store.find(.password(account: "ak")) }
+        try store.unlock(passphrase: passphrase("new"))
+        #expect(try store.find(.password()).count == 3)
+    }
+
     /// Who finds the store locked, and then that another thread has just unlocked it, goes on.
     @Test func firstLookUps_ofManyThreads_allSucceed() throws {
         let failures = Collected()

@@ -31,10 +31,25 @@ package final class SQLiteStore: PassphraseStore {
         var lacksPassphrase: Bool
         /// Whether only ``unlock(passphrase:)`` may unlock.
         var isLockedByCaller = false
+        /// How often the caller has locked: what began to unlock before the last time is not to open anything.
+        var lockCount = 0
         /// Why the passphrase that was found without asking is of no use: not to be tried again and again.
         var automaticFailure: StoreError?
         /// Whether the log says already why the passphrase cannot be had.
         var isMissingReported = false
+    }
+
+    /// One attempt to unlock, which may take as long as a person does.
+    private struct Unlocking {
+        /// ``State/lockCount`` when it began.
+        let lockCount: Int
+        /// Whether the caller wants it, and not the store itself.
+        let isByCaller: Bool
+
+        /// Whether nobody has locked the store meanwhile.
+        func isStillWanted(_ state: State) -> Bool {
+            state.lockCount == lockCount && (isByCaller || !state.isLockedByCaller)
+        }
     }
 
     package let location: StoreLocation
@@ -46,7 +61,7 @@ package final class SQLiteStore: PassphraseStore {
     private let forkGuard: ForkGuard
     private let stateLock: ForkableLock
     /// Held by the one thread that unlocks.
-    private let unlocking = Turn()
+    private let turn = Turn()
     // Guarded by `stateLock`.
     private nonisolated(unsafe) var state: State
 
@@ -255,14 +270,16 @@ package final class SQLiteStore: PassphraseStore {
             stateLock.withLock {
                 state.keys = state.keys.locked()
                 state.isLockedByCaller = true
+                state.lockCount += 1
             }
         }
     }
 
     package func unlock(passphrase: Secret?) throws(StoreError) {
-        try unlocking.take(mayAsk: true)
-        defer { unlocking.leave() }
-        try unlock(passphrase: passphrase, mayAsk: true)
+        let unlocking = try guarded { Unlocking(lockCount: readState(\.lockCount), isByCaller: true) }
+        try turn.take(mayAsk: true)
+        defer { turn.leave() }
+        try unlock(unlocking, passphrase: passphrase, mayAsk: true)
     }
 
     /// Whether the store was locked by nobody and may look for a passphrase. Under `stateLock`.
@@ -275,9 +292,12 @@ package final class SQLiteStore: PassphraseStore {
     ///
     /// - Returns: Whether more keys are at hand than before.
     private func unlockItself(_ interaction: Interaction) throws(StoreError) -> Bool {
-        let (failure, isUnlocked, mayUnlock) = try guarded {
+        let (failure, isUnlocked, mayUnlock, unlocking) = try guarded {
             stateLock.withLock {
-                (state.isLockedByCaller ? nil : state.automaticFailure, state.keys.isUnlocked, mayUnlockItself)
+                (
+                    state.isLockedByCaller ? nil : state.automaticFailure, state.keys.isUnlocked, mayUnlockItself,
+                    Unlocking(lockCount: state.lockCount, isByCaller: false)
+                )
             }
         }
         if let failure { throw failure }
@@ -285,15 +305,19 @@ package final class SQLiteStore: PassphraseStore {
         if isUnlocked { return true }
         guard mayUnlock else { return false }
         let mayAsk = interaction == .allowed
-        try unlocking.take(mayAsk: mayAsk)
-        defer { unlocking.leave() }
-        // Another thread may have been first.
-        if currentKeys().isUnlocked { return true }
+        try turn.take(mayAsk: mayAsk)
+        defer { turn.leave() }
+        // Another thread may have been first, to unlock or to lock.
+        let (isUnlockedNow, isStillWanted) = stateLock.withLock {
+            (state.keys.isUnlocked, unlocking.isStillWanted(state))
+        }
+        if isUnlockedNow { return true }
+        guard isStillWanted else { return false }
         // Before the content: a file that is replaced in between then counts as another one.
         let identity = try? protector.passphraseFile?.identity()
         guard let passphrase = try configuredPassphrase(mayAsk: mayAsk) else { return false }
         do throws(StoreError) {
-            try unlock(passphrase: passphrase, mayAsk: false, file: identity)
+            try unlock(unlocking, passphrase: passphrase, mayAsk: false, file: identity)
         } catch {
             // A person may mistype and try again; what lies in a file stays wrong.
             if error.code == .authenticationFailed, let file = protector.passphraseFile {
@@ -325,10 +349,12 @@ package final class SQLiteStore: PassphraseStore {
         }
     }
 
-    /// Fetches all keys from the file. Holds `unlocking`.
+    /// Fetches all keys from the file. Has the turn.
     ///
     /// - Parameter file: The identity of the file that holds the passphrase, where one does.
-    private func unlock(passphrase: Secret?, mayAsk: Bool, file: [UInt8]? = nil) throws(StoreError) {
+    private func unlock(
+        _ unlocking: Unlocking, passphrase: Secret?, mayAsk: Bool, file: [UInt8]? = nil
+    ) throws(StoreError) {
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         let device = try header.check(deviceKey())
         let own = try Self.protector(of: header, configured: protector)
@@ -339,21 +365,37 @@ package final class SQLiteStore: PassphraseStore {
             passphrase = try own.passphrase(mayAsk: mayAsk)
         }
         let root = try header.rootKey(own, device: device, passphrase: passphrase)
-        try adopt(root, header, isPassphraseProtected: own.needsPassphrase)
+        try adopt(root, header, isPassphraseProtected: own.needsPassphrase, unlocking)
         if let file, own.needsPassphrase {
             cache.keep(header.witness(of: file), as: .passphraseFile, storeID: storeID, logger: logger)
         }
     }
 
-    private func adopt(_ root: SymmetricKey, _ header: StoreHeader, isPassphraseProtected: Bool) throws(StoreError) {
+    /// Takes over the keys that the root key opens.
+    ///
+    /// - Parameter unlocking: What wants them; nil where the root key was needed for something else, which opens nothing
+    ///   that the caller has locked.
+    /// - Throws: ``StoreError/Code/locked`` when the caller locked the store while it was being unlocked.
+    private func adopt(
+        _ root: SymmetricKey, _ header: StoreHeader, isPassphraseProtected: Bool, _ unlocking: Unlocking?
+    ) throws(StoreError) {
         let more = try header.otherKeys(root)
         let lacksPassphrase = protector.needsPassphrase && !isPassphraseProtected
-        let keys = try guarded {
-            stateLock.withLock {
-                state.keys = lacksPassphrase ? state.keys.alwaysOnly() : state.keys.adding(more)
+        let keys = try guarded { () throws(StoreError) in
+            try stateLock.withLock { () throws(StoreError) in
+                if let unlocking {
+                    guard unlocking.isStillWanted(state) else {
+                        throw StoreError(.locked, "the store was locked while it was being unlocked")
+                    }
+                    state.isLockedByCaller = false
+                }
+                if lacksPassphrase {
+                    state.keys = state.keys.alwaysOnly()
+                } else if !state.isLockedByCaller {
+                    state.keys = state.keys.adding(more)
+                }
                 state.isPassphraseProtected = isPassphraseProtected
                 state.lacksPassphrase = lacksPassphrase
-                state.isLockedByCaller = false
                 state.automaticFailure = nil
                 return state.keys
             }
@@ -374,7 +416,8 @@ package final class SQLiteStore: PassphraseStore {
         try setPassphrase(passphrase, current: current, cost: .standard)
     }
 
-    /// Gives the store a passphrase, another one, or none. Only the root key is wrapped anew.
+    /// Gives the store a passphrase, another one, or none. Only the root key is wrapped anew. What ``lock()`` has locked
+    /// stays so.
     ///
     /// - Parameters:
     ///   - passphrase: The new one, or nil to let the key file alone protect the store.
@@ -385,8 +428,8 @@ package final class SQLiteStore: PassphraseStore {
     package func setPassphrase(
         _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
     ) throws(StoreError) {
-        try unlocking.take(mayAsk: true)
-        defer { unlocking.leave() }
+        try turn.take(mayAsk: true)
+        defer { turn.leave() }
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         let device = try header.check(deviceKey())
         let own = try Self.protector(of: header, configured: protector)
@@ -400,7 +443,7 @@ package final class SQLiteStore: PassphraseStore {
         try guarded { () throws(StoreError) in
             try replaceRoot(of: header, by: wrapped, isPassphrase: passphrase != nil)
         }
-        try adopt(root, header, isPassphraseProtected: new.needsPassphrase)
+        try adopt(root, header, isPassphraseProtected: new.needsPassphrase, nil)
         if !new.needsPassphrase { cache.forget(storeID: storeID, logger: logger) }
     }
 
