@@ -24,14 +24,13 @@ final class SandboxedStore: PassphraseStore, ForwardingStore {
         location: StoreLocation, others: [StoreLocation], mayAskForNew: Bool, cache: FirstUnlockCache,
         sandbox: Sandbox, mayAsk: Bool
     ) throws(StoreError) {
-        let source = PortalSource(portal: sandbox.portal, mayAsk: mayAsk)
-        // Not kept longer: whoever reads the memory of a locked program must not find it.
-        defer { source.forget() }
+        let source = PortalSource(portal: sandbox.portal)
         self.sandbox = sandbox
         self.mayAskForNew = mayAskForNew
         store = try LazySQLiteStore(
             location: location, protector: source.protector,
             making: { (mayAsk, make) throws(StoreError) in
+                // Not kept longer: whoever reads the memory of a locked program must not find it.
                 defer { source.forget() }
                 if mayAskForNew, try source.fetch(mayAsk: mayAsk) { return try make(source.protector) }
                 if mayAskForNew {
@@ -41,7 +40,12 @@ final class SandboxedStore: PassphraseStore, ForwardingStore {
                 }
                 return try make(KeyFileProtector())
             },
-            others: others, cache: cache)
+            opening: { (mayAsk, open) throws(StoreError) in
+                source.begin(mayAsk: mayAsk)
+                defer { source.forget() }
+                return try open()
+            },
+            mayAsk: mayAsk, others: others, cache: cache)
     }
 
     /// Whether the portal's secret protects the root key.
@@ -83,9 +87,14 @@ private final class PortalSource: Sendable {
     private let portal: SandboxPortal
     private let state: ForkableState<State>
 
-    init(portal: SandboxPortal, mayAsk: Bool) {
+    init(portal: SandboxPortal) {
         self.portal = portal
-        state = ForkableState(State(mayAsk: mayAsk))
+        state = ForkableState(State(mayAsk: true))
+    }
+
+    /// Begins the opening of a store that is there. One thread at a time opens it.
+    func begin(mayAsk: Bool) {
+        state.withLock { $0.mayAsk = mayAsk }
     }
 
     /// Fetches the secret for a new store, before other processes are made to wait for its files.

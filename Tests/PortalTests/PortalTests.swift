@@ -84,6 +84,26 @@
             #expect(try world.calls().secret(of: "one") == "secret of one")
         }
 
+        /// A store that another process has made since this one found none.
+        @Test func storeMadeByAnother_isOpenedByWhoMayAskOnly() throws {
+            try world.startPortal()
+            let store = try lockable(try world.choose())
+            func find(_ interaction: Interaction) throws -> Int {
+                try store.records(matching: .passwords, parts: [.secrets], limit: nil, interaction: interaction).count
+            }
+            #expect(try find(.forbidden) == 0)
+            #expect(try world.calls().add("one") == errSecSuccess)
+            let asked = world.questions
+            #expect(throws: StoreError.self) { try find(.forbidden) }
+            #expect(try find(.skipped) == 0)
+            #expect(store.isLocked)
+            try store.lock()
+            #expect(world.questions == asked)
+            try store.unlock(passphrase: nil)
+            #expect(try find(.forbidden) == 1)
+            #expect(world.questions.count > asked.count)
+        }
+
         @Test func lock_unlockAsksThePortalAgain() throws {
             try makeStore()
             let chosen = try world.choose()

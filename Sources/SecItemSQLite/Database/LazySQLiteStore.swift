@@ -13,17 +13,24 @@ package final class LazySQLiteStore: PassphraseStore {
             _ mayAsk: Bool, _ make: (any RootKeyProtector) throws(StoreError) -> SQLiteStore
         ) throws(StoreError) -> SQLiteStore
 
+    /// Has `open` open the store that is there, and sees to it that nobody is asked unless `mayAsk`.
+    package typealias Opening =
+        @Sendable (
+            _ mayAsk: Bool, _ open: () throws(StoreError) -> SQLiteStore?
+        ) throws(StoreError) -> SQLiteStore?
+
     package let location: StoreLocation
     /// How the root key of a store that is there is protected, as far as the program knows.
     private let protector: any RootKeyProtector
     private let making: Making?
+    private let opening: Opening
     private let others: [StoreLocation]
     private let cache: FirstUnlockCache
     private let logger: Logger
     // Without a lock: a fork may come at any moment.
     private let opened = AtomicLazyReference<SQLiteStore>()
     private let isLockedByCaller = Atomic(false)
-    /// Held by the one thread that makes the store, which may have to ask a person for a passphrase.
+    /// Held by the one thread that opens or makes the store, which may have to ask a person.
     private let turn = Turn()
 
     /// Opens the store in that folder if there is one.
@@ -32,41 +39,58 @@ package final class LazySQLiteStore: PassphraseStore {
     ///   - location: The folder.
     ///   - protector: Where an existing store finds its passphrase, and how a new one is protected.
     ///   - making: How a new one is protected, where finding that out takes time; nil for `protector`.
+    ///   - opening: Around the opening of one that is there, where that may have to ask somebody.
+    ///   - mayAsk: Whether the store that is there by now may be opened even if that asks somebody.
     ///   - others: Where else a store of this user may be: when a new one is made beside such a one, a warning says so.
     ///   - cache: Where keys wait between the first unlock and the machine's restart.
     ///   - logger: Where refusals and damage are reported.
     /// - Throws: As ``SQLiteStore`` does.
     package init(
         location: StoreLocation, protector: any RootKeyProtector,
-        making: Making? = nil, others: [StoreLocation] = [], cache: FirstUnlockCache = .automatic,
+        making: Making? = nil, opening: @escaping Opening = { (_, open) throws(StoreError) in try open() },
+        mayAsk: Bool = true, others: [StoreLocation] = [], cache: FirstUnlockCache = .automatic,
         logger: Logger = Logger(keychain: "secitem.store")
     ) throws(StoreError) {
         self.location = location
         self.protector = protector
         self.making = making
+        self.opening = opening
         self.others = others
         self.cache = cache
         self.logger = logger
-        _ = try found()
+        _ = try found(mayAsk: mayAsk)
     }
 
     // MARK: The store behind it
 
     /// The store, if there is one by now.
-    private func found() throws(StoreError) -> SQLiteStore? {
+    ///
+    /// - Throws: ``StoreError/Code/locked`` when it cannot be opened without asking, and `mayAsk` is false.
+    private func found(mayAsk: Bool) throws(StoreError) -> SQLiteStore? {
         if let store = opened.load() { return store }
-        let store = try SQLiteStore.existing(location: location, protector: protector, cache: cache, logger: logger)
+        // Where there is none, nobody waits for whoever makes it.
+        guard try OpenedStore.isThere(location, logger: logger) else { return nil }
+        try turn.take(mayAsk: mayAsk)
+        defer { turn.leave() }
+        return try foundInTurn(mayAsk)
+    }
+
+    private func foundInTurn(_ mayAsk: Bool) throws(StoreError) -> SQLiteStore? {
+        // Another thread was first.
+        if let store = opened.load() { return store }
+        let store = try opening(mayAsk) { () throws(StoreError) in
+            try SQLiteStore.existing(location: location, protector: protector, cache: cache, logger: logger)
+        }
         guard let store else { return nil }
         return try keep(store)
     }
 
     /// The store, made if need be.
     private func made(mayAsk: Bool) throws(StoreError) -> SQLiteStore {
-        if let store = try found() { return store }
+        if let store = opened.load() { return store }
         try turn.take(mayAsk: mayAsk)
         defer { turn.leave() }
-        // Another thread was first.
-        if let store = try found() { return store }
+        if let store = try foundInTurn(mayAsk) { return store }
         let make = { [self] (protector: any RootKeyProtector) throws(StoreError) -> SQLiteStore in
             try SQLiteStore(location: location, protector: protector, cache: cache, mayAsk: mayAsk, logger: logger)
         }
@@ -76,10 +100,12 @@ package final class LazySQLiteStore: PassphraseStore {
         return try keep(store)
     }
 
-    /// Of several threads that open the store at once, all go on with the same one.
+    /// Has everybody go on with that store. It is the caller's turn.
     private func keep(_ store: SQLiteStore) throws(StoreError) -> SQLiteStore {
+        // Before others see it, and again: somebody may have locked it in between.
+        if isLockedByCaller.load(ordering: .acquiring) { try store.lock() }
         let kept = opened.storeIfNil(store)
-        if kept === store && isLockedByCaller.load(ordering: .acquiring) { try kept.lock() }
+        if isLockedByCaller.load(ordering: .acquiring) { try kept.lock() }
         return kept
     }
 
@@ -121,36 +147,50 @@ package final class LazySQLiteStore: PassphraseStore {
     package func records(
         matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
     ) throws(StoreError) -> [ItemRecord] {
-        try found()?.records(matching: filter, parts: parts, limit: limit, interaction: interaction) ?? []
+        do throws(StoreError) {
+            return try found(mayAsk: interaction == .allowed)?
+                .records(matching: filter, parts: parts, limit: limit, interaction: interaction) ?? []
+        } catch {
+            // What is locked is to be left out, and here that is everything.
+            if error.code == .locked && interaction == .skipped { return [] }
+            throw error
+        }
     }
 
     package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
-        try found()?.update(steps, interaction: interaction) ?? 0
+        try found(mayAsk: interaction == .allowed)?.update(steps, interaction: interaction) ?? 0
     }
 
     package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
-        try found()?.delete(steps, interaction: interaction) ?? 0
+        try found(mayAsk: interaction == .allowed)?.delete(steps, interaction: interaction) ?? 0
     }
 
     // MARK: Lock
 
     package var isLocked: Bool {
-        guard let store = try? found() else {
-            return protector.needsPassphrase || isLockedByCaller.load(ordering: .acquiring)
+        do throws(StoreError) {
+            if let store = try found(mayAsk: false) { return store.isLocked }
+        } catch {
+            if error.code == .locked { return true }
         }
-        return store.isLocked
+        return protector.needsPassphrase || isLockedByCaller.load(ordering: .acquiring)
     }
 
     package func lock() throws(StoreError) {
         // First, for the store may be made in this moment.
         isLockedByCaller.store(true, ordering: .releasing)
-        try found()?.lock()
+        do throws(StoreError) {
+            try found(mayAsk: false)?.lock()
+        } catch {
+            // What cannot be opened without asking is shut.
+            if error.code != .locked { throw error }
+        }
     }
 
     /// Where there is no store and no passphrase to be right or wrong, there is nothing to unlock.
     package func unlock(passphrase: Secret?) throws(StoreError) {
         isLockedByCaller.store(false, ordering: .releasing)
-        if let store = try found() { return try store.unlock(passphrase: passphrase) }
+        if let store = try found(mayAsk: true) { return try store.unlock(passphrase: passphrase) }
         if protector.needsPassphrase && passphrase != nil {
             try made(mayAsk: true).unlock(passphrase: passphrase)
         }

@@ -18,12 +18,27 @@ struct OpenedStore {
     static func existing(
         _ location: StoreLocation, forkGuard: ForkGuard, logger: Logger
     ) throws(StoreError) -> OpenedStore? {
+        try inFolder(location, forkGuard, logger) { (folder) throws(StoreError) in
+            try OpenedStore(existingIn: folder, forkGuard: forkGuard)
+        }
+    }
+
+    /// Whether the folder has a store. Opens no database.
+    static func isThere(_ location: StoreLocation, logger: Logger) throws(StoreError) -> Bool {
+        try inFolder(location, ForkGuard(), logger) { _ in true } ?? false
+    }
+
+    /// Runs `body`, while nobody else sets the store up, if the folder has a finished one.
+    private static func inFolder<Result>(
+        _ location: StoreLocation, _ forkGuard: ForkGuard, _ logger: Logger,
+        _ body: (PrivateFolder) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result? {
         try reporting(logger) { () throws(StoreError) in
             try forkGuard.guarding { () throws(StoreError) in
                 guard let folder = try PrivateFolder.existing(location, logger: logger) else { return nil }
                 return try folder.withSetupLock { () throws(StoreError) in
                     guard try hasStore(folder) else { return nil }
-                    return try OpenedStore(existingIn: folder, forkGuard: forkGuard)
+                    return try body(folder)
                 }
             }
         }
