@@ -15,23 +15,25 @@ struct StoreUnderTest: Sendable, CustomStringConvertible {
     var description: String { name }
 
     static let all: [StoreUnderTest] = [
-        StoreUnderTest(name: "in-memory", offers: [.lock, .noPassphrase, .anyBytes, .faults, .manySecrets, .isolation])
-        { body in
+        StoreUnderTest(
+            name: "in-memory",
+            offers: [.lock, .noPassphrase, .anyBytes, .faults, .manySecrets, .isolation, .speed]
+        ) { body in
             try body(InMemoryStore())
         },
         StoreUnderTest(
             name: "in-memory with passphrase",
-            offers: [.lock, .passphrase, .anyBytes, .faults, .manySecrets, .isolation]
+            offers: [.lock, .passphrase, .anyBytes, .faults, .manySecrets, .isolation, .speed]
         ) { body in
             try body(InMemoryStore(isPassphraseProtected: true))
         },
         StoreUnderTest(
-            name: "SQLite with key file", offers: [.lock, .noPassphrase, .anyBytes, .manySecrets, .isolation]
+            name: "SQLite with key file", offers: [.lock, .noPassphrase, .anyBytes, .manySecrets, .isolation, .speed]
         ) { body in
             try withSQLiteStore(KeyFileProtector(), body)
         },
         StoreUnderTest(
-            name: "SQLite with passphrase", offers: [.lock, .passphrase, .anyBytes, .manySecrets, .isolation]
+            name: "SQLite with passphrase", offers: [.lock, .passphrase, .anyBytes, .manySecrets, .isolation, .speed]
         ) { body in
             let source = PassphraseSource.closure { Secret(Data("passphrase".utf8)) }
             try withSQLiteStore(PassphraseProtector(sources: [source], cost: .lowest), body)

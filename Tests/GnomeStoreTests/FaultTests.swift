@@ -9,7 +9,7 @@ extension OnARealService {
     /// What the store makes of a service that dies, and of what others do to its items, on gnome-keyring.
     @Suite(.serialized, .enabled(if: PrivateBus.isGnomeKeyring, "only gnome-keyring can be told to"))
     struct FaultTests {
-        private static let kills = Int(ProcessInfo.processInfo.environment["SECITEM_KILLS"] ?? "") ?? 100
+        private static let kills = Int(ProcessInfo.processInfo.environment["SECITEM_KILLS"] ?? "") ?? 40
 
         @Test func service_restartedBetweenCalls_isFoundAgain() throws {
             let world = try PrivateBus()

@@ -170,7 +170,8 @@ extension OnARealService {
         @Test func repeatedLookup_afterAnotherStoreChanged_isNeverStale() throws {
             let other = try #require(PrivateBus.shared).store()
             try store.insert(.password("stale", "anna", "0", group: group), interaction: .forbidden)
-            for number in 1...50 {
+            // Other services than gnome-keyring are slower, and of theirs nothing is remembered.
+            for number in 1...(PrivateBus.isGnomeKeyring ? 50 : 10) {
                 #expect(try store.secret(.password("stale", "anna", group: group)) == "\(number - 1)")
                 let changes = RecordChanges(
                     attributes: [.comment: .integer(Int64(number))],

@@ -43,10 +43,7 @@ extension ConformanceSuite {
             ]
             let all = names.reduce(passwordDictionary()) { $0.with($1, large) }
             try expect(keychain.add(all), errSecDataTooLarge)
-            try keychain.addPassword("account")
-            for name in names.dropLast() {
-                try expect(keychain.update(passwordDictionary(), [name: large] as CFDictionary))
-            }
+            try expect(keychain.add(names.dropLast().reduce(passwordDictionary()) { $0.with($1, large) }))
             try expect(
                 keychain.update(passwordDictionary(), ["pcsi": large] as CFDictionary), errSecDataTooLarge)
             let item = try keychain.items().first

@@ -34,11 +34,14 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         public static let manySecrets = Needs(rawValue: 1 << 5)
         /// A look-up sees all of a change that is made at the same time, or nothing of it.
         public static let isolation = Needs(rawValue: 1 << 6)
+        /// It is no slow one: the case repeats a random test with other numbers, and a store that takes milliseconds for
+        /// each call does enough with the seeds that do not ask for this.
+        public static let speed = Needs(rawValue: 1 << 7)
 
         private static let names: [(Needs, String)] = [
             (.lock, "a lock"), (.passphrase, "a passphrase"), (.noPassphrase, "no passphrase"),
             (.anyBytes, "any bytes and sizes"), (.faults, "injected faults"),
-            (.manySecrets, "several secrets an item"), (.isolation, "isolated look-ups"),
+            (.manySecrets, "several secrets an item"), (.isolation, "isolated look-ups"), (.speed, "speed"),
         ]
 
         public var description: String {
