@@ -6,6 +6,7 @@ extension LibsecretStore {
 
     package func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
         try requireOneSecret(record.secrets)
+        try record.requireSize()
         let plan = CreationPlan(of: record, attributes: try record.ownAttributes())
         _ = try carryOut(interaction) { _ in plan }
     }
@@ -16,13 +17,7 @@ extension LibsecretStore {
         if let other = secrets.keys.first(where: { $0 != .valueData }) {
             throw StoreError(.unsupported, "the Secret Service keeps one secret an item, and \(other) is another")
         }
-        if let secret = secrets[.valueData], secret.count > Self.largestSecret {
-            throw StoreError(.tooLarge, "a secret of \(secret.count) bytes")
-        }
     }
-
-    /// gnome-keyring dies of secrets of 64 MiB.
-    private static let largestSecret = 16 * 1024 * 1024
 
     // MARK: Update
 

@@ -54,8 +54,6 @@ struct StoredItem: Sendable {
 extension ItemRecord {
     /// Secrets above this size are fetched one by one: a service dies of an answer that is too large.
     static let largeSecret = 16 * 1024
-    /// The most that all attributes of an item may take.
-    static let largestAttributes = 16 * 1024 * 1024
 
     /// The attributes under which the record is kept: always the class, the schema and the whole primary key, so that
     /// nobody's request to replace a lesser item can mean this one.
@@ -83,8 +81,6 @@ extension ItemRecord {
             types[.valueData] = ValueTypes.Mark.none
         }
         result[SecretSchema.typesName] = types.text
-        let size = result.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-        if size > Self.largestAttributes { throw StoreError(.tooLarge, "the attributes take \(size) bytes") }
         return result
     }
 

@@ -7,7 +7,7 @@ extension ItemRecord {
     public static let greatestAttributeSize = 1 << 20
     /// The most bytes that all attributes together may have: 8 MiB.
     public static let greatestSizeOfAttributes = 8 << 20
-    /// The most bytes that the data of an item may have: 16 MiB.
+    /// The most bytes that the data of an item may have: 16 MiB. gnome-keyring dies of 64 MiB.
     public static let greatestSecretSize = 16 << 20
 
     /// - Throws: ``StoreError/Code/tooLarge`` when the attributes or a secret are larger than any store takes.
