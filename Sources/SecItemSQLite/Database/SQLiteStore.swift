@@ -365,26 +365,29 @@ package final class SQLiteStore: PassphraseStore {
             passphrase = try own.passphrase(mayAsk: mayAsk)
         }
         let root = try header.rootKey(own, device: device, passphrase: passphrase)
-        try adopt(root, header, isPassphraseProtected: own.needsPassphrase, unlocking)
-        if let file, own.needsPassphrase {
+        let isAdopted = try adopt(root, header, isPassphraseProtected: own.needsPassphrase, unlocking)
+        if isAdopted, let file, own.needsPassphrase {
             cache.keep(header.witness(of: file), as: .passphraseFile, storeID: storeID, logger: logger)
         }
     }
 
-    /// Takes over the keys that the root key opens.
+    /// Takes over the keys that the root key opens, unless the caller locked the store while it was being unlocked.
     ///
     /// - Parameter unlocking: What wants them; nil where the root key was needed for something else, which opens nothing
     ///   that the caller has locked.
-    /// - Throws: ``StoreError/Code/locked`` when the caller locked the store while it was being unlocked.
+    /// - Returns: False when the store was locked meanwhile by the caller who also unlocked it: as if he had done so after.
+    /// - Throws: ``StoreError/Code/locked`` when it was locked while it unlocked itself.
+    @discardableResult
     private func adopt(
         _ root: SymmetricKey, _ header: StoreHeader, isPassphraseProtected: Bool, _ unlocking: Unlocking?
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Bool {
         let more = try header.otherKeys(root)
         let lacksPassphrase = protector.needsPassphrase && !isPassphraseProtected
         let keys = try guarded { () throws(StoreError) in
-            try stateLock.withLock { () throws(StoreError) in
+            try stateLock.withLock { () throws(StoreError) -> KeySet? in
                 if let unlocking {
                     guard unlocking.isStillWanted(state) else {
+                        if unlocking.isByCaller { return nil }
                         throw StoreError(.locked, "the store was locked while it was being unlocked")
                     }
                     state.isLockedByCaller = false
@@ -400,9 +403,11 @@ package final class SQLiteStore: PassphraseStore {
                 return state.keys
             }
         }
+        guard let keys else { return false }
         if isPassphraseProtected, let content = keys.cacheContent {
             cache.keep(content, storeID: storeID, logger: logger)
         }
+        return true
     }
 
     private func deviceKey() throws(StoreError) -> DeviceKey {
