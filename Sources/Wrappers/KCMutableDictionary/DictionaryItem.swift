@@ -25,13 +25,13 @@ struct DictionaryItem: Sendable {
 
     /// Makes the item, unless somebody else has.
     func add(_ entries: [String: PropertyList]) throws(KCMutableDictionaryError) {
-        let status = addStatus(Self.data(of: entries))
+        let status = addStatus(try Self.data(of: entries))
         guard status == errSecSuccess || status == errSecDuplicateItem else { throw .keychain(status) }
     }
 
     /// Writes the item, whether or not it is there, without ever being gone in between.
     func write(_ entries: [String: PropertyList]) throws(KCMutableDictionaryError) {
-        let data = Self.data(of: entries)
+        let data = try Self.data(of: entries)
         var status = updateStatus(data)
         if status == errSecItemNotFound { status = addStatus(data) }
         // Somebody else made it in between.
@@ -51,8 +51,11 @@ struct DictionaryItem: Sendable {
         [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: ""]
     }
 
-    private static func data(of entries: [String: PropertyList]) -> Data {
-        PropertyList.dictionary(entries).binary
+    /// - Throws: ``KCMutableDictionaryError`` for entries that could not be read again: too many, or nested too deeply.
+    private static func data(of entries: [String: PropertyList]) throws(KCMutableDictionaryError) -> Data {
+        let data = PropertyList.dictionary(entries).binary
+        guard (try? Self.entries(of: data)) != nil else { throw .notPropertyList }
+        return data
     }
 
     private static func entries(of data: Data) throws(KCMutableDictionaryError) -> [String: PropertyList] {

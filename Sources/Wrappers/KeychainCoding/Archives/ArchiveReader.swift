@@ -14,6 +14,8 @@ final class ArchiveReader {
     /// How many values were made for collections, each counted as often as it is used.
     private var weights: [Int: Int] = [:]
     private var weight = 0
+    /// What Foundation has to do for the sets and dictionaries made so far.
+    var comparisons = Comparisons()
     /// The classes that an object of the application's has asked for, nil for any.
     private(set) var expected: [AnyClass]?
     /// What went wrong inside an object's own initialiser, which cannot throw.
@@ -66,6 +68,11 @@ final class ArchiveReader {
         finished[index] = object
         weights[index] = weight - before
         return object
+    }
+
+    /// How many values the object that a reference leads to holds, itself included.
+    func weight(of reference: PropertyList) -> Int {
+        archive.index(reference).flatMap { weights[$0] } ?? 1
     }
 
     private func made(_ value: PropertyList) throws(CodingFailure) -> NSObject {

@@ -22,12 +22,12 @@ extension FoundationFields {
         switch name {
         case "NSArray": return NSArray(array: try reader.objects(fields["NS.objects"]))
         case "NSMutableArray": return NSMutableArray(array: try reader.objects(fields["NS.objects"]))
-        case "NSSet": return NSSet(array: try reader.hashable(try reader.objects(fields["NS.objects"])))
-        case "NSMutableSet": return NSMutableSet(array: try reader.hashable(try reader.objects(fields["NS.objects"])))
+        case "NSSet": return NSSet(array: try reader.members(fields["NS.objects"]))
+        case "NSMutableSet": return NSMutableSet(array: try reader.members(fields["NS.objects"]))
         case "NSOrderedSet": return NSOrderedSet(array: try numbered(fields, reader))
         case "NSMutableOrderedSet": return NSMutableOrderedSet(array: try numbered(fields, reader))
         case "NSDictionary", "NSMutableDictionary":
-            let keys = try reader.hashable(try reader.objects(fields["NS.keys"]))
+            let keys = try reader.members(fields["NS.keys"])
             let values = try reader.objects(fields["NS.objects"])
             guard keys.count == values.count else { throw .damaged }
             return name == "NSDictionary"
@@ -39,10 +39,10 @@ extension FoundationFields {
     private static func numbered(
         _ fields: [String: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> [NSObject] {
-        if fields["NS.objects"] != nil { return try reader.hashable(try reader.objects(fields["NS.objects"])) }
+        if fields["NS.objects"] != nil { return try reader.members(fields["NS.objects"]) }
         var references: [PropertyList] = []
         while let reference = fields["NS.object.\(references.count)"] { references.append(reference) }
-        return try reader.hashable(try reader.objects(.array(references)))
+        return try reader.members(.array(references))
     }
 
     // MARK: Simple values
@@ -237,7 +237,7 @@ extension FoundationFields {
         } else if count > 1 {
             numbers = try PackedIntegers.numbers(in: try reader.data(fields["NSRangeData"]))
         }
-        guard count >= 0, numbers.count == 2 * Int(count) else { throw .damaged }
+        guard numbers.count.isMultiple(of: 2), numbers.count / 2 == count else { throw .damaged }
         var set = IndexSet()
         for pair in stride(from: 0, to: numbers.count, by: 2) {
             let (location, length) = (numbers[pair], numbers[pair + 1])
@@ -258,20 +258,27 @@ extension ArchiveReader {
         return objects
     }
 
-    /// Objects that may be keys, or members of a set: Foundation ends the process when it is asked for the hash of some
-    /// others.
-    func hashable(_ objects: [NSObject]) throws(CodingFailure) -> [NSObject] {
-        for object in objects {
-            switch object {
-            case is NSDecimalNumber: throw .damaged
-            case is NSString, is NSNumber, is NSDate, is NSData, is NSNull, is NSUUID, is NSURL, is NSArray, is NSSet,
-                is NSOrderedSet, is NSDictionary, is NSIndexPath, is NSIndexSet:
-                continue
-            case _ where !ArchivedClass.isFoundations(type(of: object)): continue
-            default: throw .damaged
-            }
-        }
+    /// The objects of a list that are to be keys, or members of a set.
+    func members(_ references: PropertyList?) throws(CodingFailure) -> [NSObject] {
+        let objects = try objects(references)
+        for object in objects where !Self.hasSafeHash(object) { throw .damaged }
+        guard case .array(let references)? = references else { throw .damaged }
+        try comparisons.count(
+            zip(objects, references).lazy.map {
+                ($0.hash, Comparisons.cost(of: $0, weight: self.weight(of: $1)))
+            })
         return objects
+    }
+
+    /// Whether an object can be asked for its hash: Foundation ends the process at that of some.
+    private static func hasSafeHash(_ object: NSObject) -> Bool {
+        switch object {
+        case is NSDecimalNumber: false
+        case is NSString, is NSNumber, is NSDate, is NSData, is NSNull, is NSUUID, is NSURL, is NSArray, is NSSet,
+            is NSOrderedSet, is NSDictionary, is NSIndexPath, is NSIndexSet:
+            true
+        default: !ArchivedClass.isFoundations(type(of: object))
+        }
     }
 
     /// An object that a field refers to, or nil, but no other kind of object.

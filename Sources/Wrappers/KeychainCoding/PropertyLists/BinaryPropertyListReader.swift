@@ -21,6 +21,8 @@ struct BinaryPropertyListReader {
     private var path: Set<Int> = []
     /// How many references the collections read so far claim to have.
     private var referenceCount = 0
+    /// What Foundation will have to do for the dictionaries read so far.
+    private var comparisons = Comparisons()
 
     private struct Counted {
         let value: PropertyList
@@ -108,6 +110,7 @@ struct BinaryPropertyListReader {
             guard weight <= PropertyList.greatestWeight else { throw .tooDeep }
             entries[key] = value.value
         }
+        try comparisons.count(keys: entries.keys)
         return Counted(value: .dictionary(entries), weight: weight)
     }
 

@@ -8,10 +8,16 @@ struct XMLPropertyListReader {
     static let referenceKey = "CF$UID"
 
     private var rest: Substring.UTF8View
+    /// What Foundation will have to do for the dictionaries read so far.
+    private var comparisons = Comparisons()
+
+    private init(_ text: String) {
+        rest = Substring(text).utf8
+    }
 
     static func value(in data: Data) throws(CodingFailure) -> PropertyList {
         guard let text = String(data: data, encoding: .utf8) else { throw .damaged }
-        var reader = XMLPropertyListReader(rest: Substring(text).utf8)
+        var reader = XMLPropertyListReader(text)
         try reader.skipProlog()
         guard try reader.tag() == Tag(name: "plist", kind: .open) else { throw .damaged }
         let value = try reader.value(try reader.tag(), depth: 0)
@@ -95,6 +101,7 @@ struct XMLPropertyListReader {
         {
             return .reference(Int(index))
         }
+        try comparisons.count(keys: entries.keys)
         return .dictionary(entries)
     }
 
