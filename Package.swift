@@ -117,8 +117,8 @@ let package = Package(
         .testTarget(
             name: "WrapperTests",
             dependencies: [
-                "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "WrapperProbe",
-                "TestSupport",
+                "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
+                "WrapperProbe", "SecItemConformance", "TestSupport",
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
             ],
             // Read where they are.
@@ -128,6 +128,7 @@ let package = Package(
             name: "WrapperProbe",
             dependencies: [
                 "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
+                "SecItemConformance",
             ],
             path: "Tests/WrapperProbe"
         ),

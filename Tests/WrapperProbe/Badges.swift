@@ -1,38 +1,48 @@
 import Foundation
+import Synchronization
 
-/// Classes of an application's own that can be archived, well written and otherwise.
-class Badge: NSObject, NSSecureCoding {
-    let number: Int
+/// A class of an application's own that can be archived. It counts how often one came to life.
+package class Badge: NSObject, NSSecureCoding {
+    package static let births = Mutex(0)
 
-    init(number: Int) {
+    package let number: Int
+
+    package init(number: Int) {
         self.number = number
     }
 
-    required init?(coder: NSCoder) {
+    package required init?(coder: NSCoder) {
+        Self.births.withLock { $0 += 1 }
         number = coder.decodeInteger(forKey: "number")
     }
 
-    static var supportsSecureCoding: Bool { true }
+    package static var supportsSecureCoding: Bool { true }
 
-    func encode(with coder: NSCoder) {
+    package func encode(with coder: NSCoder) {
         coder.encode(number, forKey: "number")
     }
 }
 
+package final class GoldenBadge: Badge {}
+
+/// One that no other file can name.
 private final class HiddenBadge: Badge {}
 
-func PrivateBadge(number: Int) -> Badge { HiddenBadge(number: number) }
+extension Badge {
+    package static func hidden(number: Int) -> Badge { HiddenBadge(number: number) }
+}
 
-enum Outer {
-    final class InnerBadge: Badge {}
+/// One inside another type.
+package enum Outer {
+    package final class InnerBadge: Badge {}
 }
 
 /// One that does not promise to check what it reads.
-final class CarelessBadge: NSObject, NSSecureCoding {
-    override init() {}
-    init?(coder: NSCoder) { nil }
-    static var supportsSecureCoding: Bool { false }
-    func encode(with coder: NSCoder) {}
+package final class CarelessBadge: NSObject, NSSecureCoding {
+    package override init() {}
+    package init?(coder: NSCoder) { nil }
+    package static var supportsSecureCoding: Bool { false }
+    package func encode(with coder: NSCoder) {}
 }
 
 /// One that can be written and not read.

@@ -1,92 +1,83 @@
 import FXKeychain
 import Foundation
 import KCMutableDictionary
-import KeychainCoding
+import KeychainObjects
 import Lockbox
+import SecItemConformance
 import Security
 
-/// Bytes of all kinds in an item: whole archives and lists of random objects with bits flipped, cut short, spliced, and
-/// bytes without any meaning. None ends the process.
+/// Bytes of all kinds in an item, read by everything that reads items: none ends the process, and what comes to life can
+/// be stored again.
 enum RandomBytes {
-    static func check(_ rounds: Int, _ generator: inout SeededGenerator) throws {
-        let keychain = FXKeychain(service: "com.example.bytes.key", accessGroup: nil)
-        let box: Lockbox = Lockbox(keyPrefix: "com.example.bytes")
-        let application = LinuxKeychain.applicationIdentifier
-        var whole: [Data] = []
+    private static let service = "com.example.bytes.key"
+    /// How many of the lists and archives that were made on the way are kept.
+    private static let remembered = 50
+
+    /// - Parameter fixtures: Bytes to begin with, beside those that are made here.
+    static func check(_ rounds: Int, _ fixtures: [Data], _ generator: inout SeededGenerator) throws {
+        let readers = Readers(service: service)
+        var made: [Data] = []
         for round in 0..<rounds {
             FXKeychain.usesNSCoding = round.isMultiple(of: 2)
-            if round.isMultiple(of: 8) || whole.isEmpty { whole.append(self.whole(&generator)) }
-            if whole.count > 50 { whole.removeFirst() }
-            let data = changed(whole.randomElement(using: &generator) ?? Data(), whole, &generator)
-            put(data, "com.example.bytes.key")
-            _ = keychain.object(forKey: "")
-            _ = box.unarchiveObject(forKey: "key")
-            put(data, "\(Bundle.main.bundleIdentifier ?? application).__KCMutableDictionary__.bytes")
-            let dictionary = KCMutableDictionary.dictionary(withName: "bytes")
-            _ = dictionary.allValues
-            dictionary["new"] = 1
-            dictionary.forget()
+            if round.isMultiple(of: 8) || made.isEmpty { made.append(WholeBytes.random(&generator)) }
+            if made.count > remembered { made.removeFirst() }
+            let pool = !fixtures.isEmpty && generator.next() % 2 == 0 ? fixtures : made
+            let data = ChangedBytes.changed(pool.randomElement(using: &generator) ?? Data(), made, &generator)
+            try readers.read(data, round)
         }
     }
 
-    /// An archive or a list as it should be.
-    private static func whole(_ generator: inout SeededGenerator) -> Data {
-        while true {
-            let object = RandomObjects.object(depth: 0, &generator)
-            switch generator.next() % 4 {
-            case 0:
-                guard let list = try? PropertyList(object, nulls: .leftOut) else { continue }
-                return list.binary
-            case 1: return xml(&generator)
-            default:
-                let key = generator.next() % 2 == 0 ? "key" : "root"
-                guard let data = try? KeyedArchive.data(of: object, key: key, classes: .supportingSecureCoding) else {
-                    continue
-                }
-                return data
+    /// The folder's files, and those in folders below it.
+    static func fixtures(in folder: String) throws -> [Data] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+        return paths.compactMap { try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)")) }
+    }
+}
+
+/// Everything that reads an item, each with the same bytes.
+private struct Readers {
+    let service: String
+    let keychain: FXKeychain
+    let box: Lockbox = Lockbox(keyPrefix: "com.example.bytes")
+    let objects: KeychainObjectStore<Stored>
+    let dictionaryService: String
+
+    init(service: String) {
+        self.service = service
+        keychain = FXKeychain(service: service, accessGroup: nil)
+        objects = KeychainObjectStore(service: service)
+        let application = Bundle.main.bundleIdentifier ?? LinuxKeychain.applicationIdentifier
+        dictionaryService = "\(application).__KCMutableDictionary__.bytes"
+    }
+
+    func read(_ data: Data, _ round: Int) throws {
+        put(data, service)
+        put(data, dictionaryService)
+        if let object = keychain.object(forKey: ""), !keychain.setObject(object, forKey: "again") {
+            throw Broken(description: "FXKeychain read a \(type(of: object)) it cannot store in round \(round)")
+        }
+        if let object: Any = box.unarchiveObject(forKey: "key") {
+            guard let coding = object as? any NSSecureCoding, box.archiveObject(coding, forKey: "again") else {
+                throw Broken(description: "Lockbox read a \(type(of: object)) it cannot store in round \(round)")
             }
         }
+        readTexts(box)
+        do throws(KeychainObjectError) { _ = try objects.all() } catch {}
+        let dictionary = KCMutableDictionary.dictionary(withName: "bytes")
+        _ = dictionary.allValues
+        dictionary["new"] = 1
+        dictionary.forget()
     }
 
-    private static func xml(_ generator: inout SeededGenerator) -> Data {
-        Data(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-            <plist version="1.0"><dict><key>a</key><string>&lt;&#x41;\(generator.next())</string><key>b</key><array>
-            <integer>-5</integer><real>1.5</real><true/><date>2020-01-01T00:00:00Z</date><data>AQID</data><dict/>
-            <!-- a comment --><dict><key>CF$UID</key><integer>3</integer></dict></array></dict></plist>
-            """.utf8)
+    private func readTexts(_ box: any OldLockbox) {
+        _ = box.string(forKey: "key")
+        _ = box.array(forKey: "key")
+        _ = box.setForKey("key")
+        _ = box.dictionary(forKey: "key")
+        _ = box.date(forKey: "key")
     }
 
-    private static func changed(_ data: Data, _ others: [Data], _ generator: inout SeededGenerator) -> Data {
-        var bytes = Array(data)
-        guard !bytes.isEmpty else { return data }
-        switch generator.next() % 6 {
-        case 0: bytes.removeLast(Int.random(in: 1...bytes.count, using: &generator))
-        case 1:
-            let other = others.randomElement(using: &generator) ?? data
-            bytes = bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)) + other.suffix(64)
-        case 2:
-            bytes = (0..<Int.random(in: 0..<200, using: &generator)).map { _ in
-                UInt8.random(in: 0...255, using: &generator)
-            }
-            if generator.next() % 2 == 0 { bytes = Array("bplist00".utf8) + bytes }
-        default:
-            for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                // Most of what tells a reader where to go is at the end.
-                let isLate = generator.next() % 2 == 0
-                let first = isLate ? max(0, bytes.count - 120) : 0
-                let place = Int.random(in: first..<bytes.count, using: &generator)
-                bytes[place] =
-                    generator.next() % 2 == 0
-                    ? bytes[place] ^ (1 << UInt8(generator.next() % 8)) : UInt8.random(in: 0...255, using: &generator)
-            }
-        }
-        return Data(bytes)
-    }
-
-    private static func put(_ data: Data, _ service: String) {
+    private func put(_ data: Data, _ service: String) {
         let query: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "",
         ]
@@ -95,4 +86,29 @@ enum RandomBytes {
             SecItemUpdate(query as CFDictionary, [kSecValueData: data] as CFDictionary)
         }
     }
+}
+
+/// What version 2 of Lockbox reads, without a warning at each call.
+private protocol OldLockbox {
+    func string(forKey key: String!) -> String!
+    func array(forKey key: String!) -> [Any]!
+    func setForKey(_ key: String!) -> Set<AnyHashable>!
+    func dictionary(forKey key: String!) -> [AnyHashable: Any]!
+    func date(forKey key: String!) -> Date!
+}
+
+extension Lockbox: OldLockbox {}
+
+/// An object with a field of each kind that JSON is asked for.
+struct Stored: Codable, Sendable {
+    var name = "name"
+    var number: Int? = 1
+    var small: UInt8? = 2
+    var real: Double? = 1.5
+    var amount: Decimal? = 9.99
+    var date: Date? = Date(timeIntervalSinceReferenceDate: 1)
+    var data: Data? = Data([1, 2])
+    var address: URL? = URL(string: "https://example.com")
+    var identifier: UUID? = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+    var nested: [String: [[Double]]]? = ["a": [[1, 2], []]]
 }

@@ -2,6 +2,7 @@ import FXKeychain
 import Foundation
 import KCMutableDictionary
 import Lockbox
+import SecItemConformance
 import Security
 
 /// Values of all kinds that a program can hold, handed to the wrappers: none ends the process, and whatever was reported
@@ -114,7 +115,8 @@ enum RandomObjects {
     }
 
     private static func data(_ generator: inout SeededGenerator) -> Any {
-        let data = Data((0..<Int.random(in: 0..<40, using: &generator)).map { _ in UInt8.random(in: 0...255) })
+        let count = Int.random(in: 0..<40, using: &generator)
+        let data = Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
         return generator.next() % 2 == 0 ? data : NSMutableData(data: data)
     }
 
@@ -163,7 +165,8 @@ enum RandomObjects {
             circle, [circle], deep, wide, NSObject(), CharacterSet.letters, NSCharacterSet.alphanumerics,
             Measurement(value: 1, unit: UnitLength.meters),
             Badge(number: 3), [Badge(number: 3)], ["badge": Badge(number: 4)] as NSDictionary, CarelessBadge(),
-            PrivateBadge(number: 5), Outer.InnerBadge(number: 6), FailingBadge(), UnkeyedBadge(),
+            Badge.hidden(number: 5), Outer.InnerBadge(number: 6),
+            GoldenBadge(number: 7), FailingBadge(), UnkeyedBadge(),
             BadgeOfBadges(generator.next()),
             Substring("text"), Character("c"), settings, NSPredicate(value: true), Data([1]).base64EncodedString(),
             NSNotification(name: Notification.Name("n"), object: nil), Thread.current, FileHandle.nullDevice,

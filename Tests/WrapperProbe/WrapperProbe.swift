@@ -3,6 +3,7 @@ import Foundation
 import KCMutableDictionary
 import KeychainObjects
 import Lockbox
+import SecItemConformance
 import Security
 
 /// The second process of the wrappers' tests. It ends with 0 when all went well.
@@ -11,7 +12,8 @@ import Security
 ///
 /// writes many times through one of them, in the store that the environment names.
 ///
-///     WrapperProbe random-objects|random-bytes <seed> <rounds>
+///     WrapperProbe random-objects <seed> <rounds>
+///     WrapperProbe random-bytes <seed> <rounds> [<folder of bytes to begin with>]
 ///     WrapperProbe circles|foundation <seed> <rounds>
 ///
 /// try in memory what must not end the process: values of all kinds, bytes of all kinds, collections that hold themselves,
@@ -19,7 +21,7 @@ import Security
 @main struct WrapperProbe {
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4, let rounds = Int(arguments[3]) else { exit(64) }
+        guard (4...5).contains(arguments.count), let rounds = Int(arguments[3]) else { exit(64) }
         if let writer = Writer(rawValue: arguments[1]) {
             for round in 0..<rounds where !writer.write(arguments[2], round) { exit(1) }
             return
@@ -30,7 +32,9 @@ import Security
         var generator = SeededGenerator(seed: seed)
         switch arguments[1] {
         case "random-objects": try RandomObjects.check(rounds, &generator)
-        case "random-bytes": try RandomBytes.check(rounds, &generator)
+        case "random-bytes":
+            let fixtures = arguments.count == 5 ? try RandomBytes.fixtures(in: arguments[4]) : []
+            try RandomBytes.check(rounds, fixtures, &generator)
         case "circles": try Circles.check()
         case "foundation": try FoundationReaders.check(rounds)
         default: exit(64)
@@ -61,23 +65,6 @@ enum Writer: String {
             let store = KeychainObjectStore<String>(service: "com.example.processes")
             return (try? store.add("\(tag) \(round)")) != nil
         }
-    }
-}
-
-/// Random numbers that are the same for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

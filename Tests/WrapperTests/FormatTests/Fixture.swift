@@ -10,8 +10,9 @@ enum Fixture {
         try FileManager.default.contentsOfDirectory(atPath: url(folder).path).sorted()
     }
 
-    private static func url(_ folder: String) -> URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Fixtures").appendingPathComponent(folder)
-    }
+    /// All of them.
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures")
+
+    private static func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 }

@@ -4,6 +4,7 @@ import KCMutableDictionary
 import Lockbox
 import Security
 import Testing
+import WrapperProbe
 
 extension WrapperTests {
     /// What Apple's archiver and other writers leave in items.

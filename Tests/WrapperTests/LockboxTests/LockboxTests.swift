@@ -2,6 +2,7 @@ import Foundation
 import Lockbox
 import Security
 import Testing
+import WrapperProbe
 
 extension WrapperTests {
     /// What the manual of Lockbox 3 promises, and what its own tests check.
