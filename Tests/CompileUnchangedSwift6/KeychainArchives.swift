@@ -74,6 +74,24 @@ private final class GroupBox: Lockbox, @unchecked Sendable {
     override func unarchiveObject(forKey key: String!) -> Any! {
         return super.unarchiveObject(forKey: key) ?? "none"
     }
+
+    override class func archiveObject(_ object: NSSecureCoding!, forKey key: String!) -> Bool {
+        return super.archiveObject(object, forKey: "group." + key)
+    }
+
+    override class func unarchiveObject(forKey key: String!) -> Any! {
+        return super.unarchiveObject(forKey: "group." + key)
+    }
+
+    @available(*, deprecated)
+    override func setString(_ value: String!, forKey key: String!) -> Bool {
+        return archiveObject(value as NSString, forKey: key)
+    }
+
+    @available(*, deprecated)
+    override class func string(forKey key: String!) -> String! {
+        return unarchiveObject(forKey: key) as? String
+    }
 }
 
 @Sendable func checkKeychainArchives() throws {
@@ -106,6 +124,10 @@ private final class GroupBox: Lockbox, @unchecked Sendable {
     try expectEqual(group.unarchiveObject(forKey: "a") as? String, "none")
     try expect(group.archiveObject(NSNumber(value: 1), forKey: "a", accessibility: kSecAttrAccessibleAfterFirstUnlock))
     try expectEqual(group.unarchiveObject(forKey: "a") as? Int, 1)
+    try expect(GroupBox.archiveObject("b" as NSString, forKey: "b"))
+    try expectEqual(GroupBox.unarchiveObject(forKey: "b") as? String, "b")
+    try expectEqual(Lockbox.unarchiveObject(forKey: "group.b") as? String, "b")
+    try expect(Lockbox.unarchiveObject(forKey: "b") == nil)
 }
 
 /// What the version before archives offered. It is deprecated, and so is what calls it.
@@ -131,6 +153,9 @@ extension Lockbox: OldTexts {}
     }
     try expectEqual(lockbox.string(forKey: "identifier"), stored)
     try expect(lockbox.array(forKey: "nothing") == nil)
+    let own: OldTexts = GroupBox()
+    try expect(own.setString("text", forKey: "text"))
+    try expectEqual(GroupBox().unarchiveObject(forKey: "text") as? String, "text")
     let optional = Lockbox(keyPrefix: "com.example.texts")
     try expect(optional?.archiveObject(nil, forKey: "session") == true)
 }

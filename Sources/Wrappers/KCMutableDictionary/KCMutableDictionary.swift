@@ -54,7 +54,7 @@ open class KCMutableDictionary: NSMutableDictionary {
     // MARK: Which dictionary
 
     /// Gives the application's own dictionary, filled from the keychain.
-    public static func dictionary() -> KCMutableDictionary {
+    open class func dictionary() -> KCMutableDictionary {
         named(nil)
     }
 
@@ -63,7 +63,7 @@ open class KCMutableDictionary: NSMutableDictionary {
     /// - Parameter name: The name; nil for the application's own dictionary.
     /// - Returns: The one object that this process has of it. It is empty, with a ``lastError``, when the keychain
     ///   cannot be read, and tries again at the next call of any method.
-    public static func dictionary(withName name: String?) -> KCMutableDictionary {
+    open class func dictionary(withName name: String?) -> KCMutableDictionary {
         named(name)
     }
 

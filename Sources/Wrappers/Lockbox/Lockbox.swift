@@ -123,40 +123,326 @@ open class Lockbox: NSObject, @unchecked Sendable {
         return record(status == errSecItemNotFound ? errSecSuccess : status) == errSecSuccess
     }
 
-    // MARK: The keychain
-
-    /// Stores text, or removes the key: what all setters of version 2 come down to.
-    func write(_ text: String?, _ key: String?, _ accessibility: CFTypeRef?) -> Bool {
-        guard let key, let accessibility else { return record(errSecParam) == errSecSuccess }
-        guard let text else { return record(item(key).remove()) == errSecSuccess }
-        return record(item(key).store(Data(text.utf8) as NSData, accessibility)) == errSecSuccess
-    }
-
-    /// The text under a key.
-    func text(_ key: String?) -> String? {
-        guard let data = read(key) else { return nil }
-        let text = String(data: data, encoding: .utf8)
-        if text == nil { record(errSecDecode) }
-        return text
-    }
-
-    private func read(_ key: String?) -> Data? {
-        guard let key else {
-            record(errSecParam)
-            return nil
-        }
-        let (status, data) = item(key).read()
-        record(status)
-        return data
-    }
-
-    private func item(_ key: String) -> LockboxItem {
-        LockboxItem(service: "\(keyPrefix).\(key)")
-    }
-
     @discardableResult
     func record(_ status: OSStatus) -> OSStatus {
         lock.withLock { currentStatus = status }
         return status
+    }
+
+    // MARK: The application's own lockbox
+
+    /// The status of the last call of a class method: why it gave `false` or `nil`.
+    open class var lastStatus: OSStatus { shared.lastStatus }
+
+    /// Archives an object under a key of the application's own lockbox, readable while the keychain is unlocked.
+    ///
+    /// - Returns: As `archiveObject(_:forKey:accessibility:)`.
+    @discardableResult
+    open class func archiveObject(_ object: (any NSSecureCoding)!, forKey key: String!) -> Bool {
+        shared.archiveObject(object, forKey: key)
+    }
+
+    /// Archives an object under a key of the application's own lockbox.
+    ///
+    /// - Returns: As `archiveObject(_:forKey:accessibility:)`.
+    @discardableResult
+    open class func archiveObject(
+        _ object: (any NSSecureCoding)!, forKey key: String!, accessibility: CFTypeRef!
+    ) -> Bool {
+        shared.archiveObject(object, forKey: key, accessibility: accessibility)
+    }
+
+    /// Gives the object that was archived under a key of the application's own lockbox.
+    ///
+    /// - Returns: As `unarchiveObject(forKey:)`.
+    open class func unarchiveObject(forKey key: String!) -> Any! {
+        shared.unarchiveObject(forKey: key)
+    }
+
+    /// Gives the object that was archived under a key of the application's own lockbox, which may hold objects of the
+    /// classes named.
+    ///
+    /// - Returns: As `unarchiveObject(ofClasses:forKey:)`.
+    open class func unarchiveObject(ofClasses classes: [AnyClass], forKey key: String) -> Any? {
+        shared.unarchiveObject(ofClasses: classes, forKey: key)
+    }
+
+    // What version 2 offered, in the form in which it stored it, so that old items can be read and moved to archives. It is
+    // here since Swift lets a subclass override nothing that is in an extension.
+
+    // MARK: String
+
+    /// Stores text, readable while the keychain is unlocked. Nil removes the key.
+    ///
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open func setString(_ value: String!, forKey key: String!) -> Bool {
+        setString(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
+    }
+
+    /// Stores text, as version 2 did: UTF-8. Nil removes the key.
+    ///
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open func setString(_ value: String!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        write(value, key, accessibility)
+    }
+
+    /// Gives text that version 2 stored.
+    ///
+    /// - Returns: The text. Nil when there is none, when the keychain is locked, and when the item
+    ///   holds no text; `lastStatus` tells these apart.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open func string(forKey key: String!) -> String! {
+        text(key)
+    }
+
+    // MARK: Array
+
+    /// Stores an array, readable while the keychain is unlocked. Nil or an empty array removes the key.
+    ///
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open func setArray(_ value: [Any]!, forKey key: String!) -> Bool {
+        setArray(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
+    }
+
+    /// Stores an array, as version 2 did: the elements with `-|-` between them. Nil or an empty array removes the key.
+    ///
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open func setArray(_ value: [Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        write(value.flatMap { LegacyText.text(of: $0) }, key, accessibility)
+    }
+
+    /// Gives an array that version 2 stored.
+    ///
+    /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
+    ///   holds no text; `lastStatus` tells these apart.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open func array(forKey key: String!) -> [Any]! {
+        text(key).map(LegacyText.elements)
+    }
+
+    // MARK: Set
+
+    /// Stores a set, readable while the keychain is unlocked. Nil or an empty set removes the key.
+    ///
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open func setSet(_ value: Set<AnyHashable>!, forKey key: String!) -> Bool {
+        setSet(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
+    }
+
+    /// Stores a set, as version 2 did: the elements with `-|-` between them. Nil or an empty set removes the key.
+    ///
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open func setSet(_ value: Set<AnyHashable>!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        write(value.flatMap { LegacyText.text(of: $0.map(\.base)) }, key, accessibility)
+    }
+
+    /// Gives a set that version 2 stored.
+    ///
+    /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
+    ///   holds no text; `lastStatus` tells these apart.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open func setForKey(_ key: String!) -> Set<AnyHashable>! {
+        text(key).map { Set(LegacyText.elements(of: $0)) }
+    }
+
+    // MARK: Dictionary
+
+    /// Stores a dictionary, readable while the keychain is unlocked. Nil or an empty dictionary removes the key.
+    ///
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!) -> Bool {
+        setDictionary(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
+    }
+
+    /// Stores a dictionary, as version 2 did: all keys, then all values, with `-|-` between them. Nil or an empty
+    /// dictionary removes the key. One that has `-|-` in a key or value is refused, as it would not come back.
+    ///
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        let text = value.flatMap { LegacyText.text(of: $0) }
+        // With `-|-` in one of its texts, it would come back as another dictionary or as none.
+        if let text, LegacyText.elements(of: text).count != 2 * value.count {
+            return record(errSecParam) == errSecSuccess
+        }
+        return write(text, key, accessibility)
+    }
+
+    /// Gives a dictionary that version 2 stored.
+    ///
+    /// - Returns: The entries, keys and values as text. Nil when there is none, when the keychain is locked, and when
+    ///   the item holds no dictionary;
+    ///   `lastStatus` tells these apart.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open func dictionary(forKey key: String!) -> [AnyHashable: Any]! {
+        decoded(key, LegacyText.dictionary)
+    }
+
+    // MARK: Date
+
+    /// Stores a date, readable while the keychain is unlocked. Nil removes the key.
+    ///
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open func setDate(_ value: Date!, forKey key: String!) -> Bool {
+        setDate(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
+    }
+
+    /// Stores a date, as version 2 did: the seconds since the first moment of 2001. Nil removes the key.
+    ///
+    /// - Parameters:
+    ///   - value: What to store, or nil.
+    ///   - key: The key, without the prefix.
+    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
+    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open func setDate(_ value: Date!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        write(value.map { LegacyText.text(of: $0) }, key, accessibility)
+    }
+
+    /// Gives a date that version 2 stored.
+    ///
+    /// - Returns: The date. Nil when there is none, when the keychain is locked, and when the item holds no date;
+    ///   `lastStatus` tells these apart.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open func date(forKey key: String!) -> Date! {
+        decoded(key, LegacyText.date)
+    }
+
+    // MARK: Version 2, in the application's own lockbox
+
+    /// As `setString(_:forKey:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open class func setString(_ value: String!, forKey key: String!) -> Bool {
+        shared.setString(value, forKey: key)
+    }
+
+    /// As `setString(_:forKey:accessibility:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open class func setString(_ value: String!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        shared.setString(value, forKey: key, accessibility: accessibility)
+    }
+
+    /// As `string(forKey:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open class func string(forKey key: String!) -> String! {
+        shared.string(forKey: key)
+    }
+
+    /// As `setArray(_:forKey:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open class func setArray(_ value: [Any]!, forKey key: String!) -> Bool {
+        shared.setArray(value, forKey: key)
+    }
+
+    /// As `setArray(_:forKey:accessibility:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open class func setArray(_ value: [Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        shared.setArray(value, forKey: key, accessibility: accessibility)
+    }
+
+    /// As `array(forKey:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open class func array(forKey key: String!) -> [Any]! {
+        shared.array(forKey: key)
+    }
+
+    /// As `setSet(_:forKey:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open class func setSet(_ value: Set<AnyHashable>!, forKey key: String!) -> Bool {
+        shared.setSet(value, forKey: key)
+    }
+
+    /// As `setSet(_:forKey:accessibility:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open class func setSet(_ value: Set<AnyHashable>!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        shared.setSet(value, forKey: key, accessibility: accessibility)
+    }
+
+    /// As `setForKey(_:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open class func setForKey(_ key: String!) -> Set<AnyHashable>! {
+        shared.setForKey(key)
+    }
+
+    /// As `setDictionary(_:forKey:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open class func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!) -> Bool {
+        shared.setDictionary(value, forKey: key)
+    }
+
+    /// As `setDictionary(_:forKey:accessibility:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open class func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!, accessibility: CFTypeRef!)
+        -> Bool
+    {
+        shared.setDictionary(value, forKey: key, accessibility: accessibility)
+    }
+
+    /// As `dictionary(forKey:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open class func dictionary(forKey key: String!) -> [AnyHashable: Any]! {
+        shared.dictionary(forKey: key)
+    }
+
+    /// As `setDate(_:forKey:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:)")
+    @discardableResult
+    open class func setDate(_ value: Date!, forKey key: String!) -> Bool {
+        shared.setDate(value, forKey: key)
+    }
+
+    /// As `setDate(_:forKey:accessibility:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
+    @discardableResult
+    open class func setDate(_ value: Date!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
+        shared.setDate(value, forKey: key, accessibility: accessibility)
+    }
+
+    /// As `date(forKey:)`, in the application's own lockbox.
+    @available(*, deprecated, message: "use unarchiveObject(forKey:)")
+    open class func date(forKey key: String!) -> Date! {
+        shared.date(forKey: key)
     }
 }

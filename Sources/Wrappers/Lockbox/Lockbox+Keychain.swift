@@ -1,0 +1,41 @@
+import Foundation
+import Security
+
+extension Lockbox {
+    /// Stores text, or removes the key: what all setters of version 2 come down to.
+    func write(_ text: String?, _ key: String?, _ accessibility: CFTypeRef?) -> Bool {
+        guard let key, let accessibility else { return record(errSecParam) == errSecSuccess }
+        guard let text else { return record(item(key).remove()) == errSecSuccess }
+        return record(item(key).store(Data(text.utf8) as NSData, accessibility)) == errSecSuccess
+    }
+
+    /// The text under a key.
+    func text(_ key: String?) -> String? {
+        guard let data = read(key) else { return nil }
+        let text = String(data: data, encoding: .utf8)
+        if text == nil { record(errSecDecode) }
+        return text
+    }
+
+    func read(_ key: String?) -> Data? {
+        guard let key else {
+            record(errSecParam)
+            return nil
+        }
+        let (status, data) = item(key).read()
+        record(status)
+        return data
+    }
+
+    func item(_ key: String) -> LockboxItem {
+        LockboxItem(service: "\(keyPrefix).\(key)")
+    }
+
+    /// What the text under a key stands for.
+    func decoded<Value>(_ key: String?, _ decode: (String) -> Value?) -> Value? {
+        guard let text = text(key) else { return nil }
+        let value = decode(text)
+        if value == nil { record(errSecDecode) }
+        return value
+    }
+}
