@@ -20,7 +20,7 @@ struct FileSystem: Sendable {
             throw StoreError(openingFailed: path, errno: errno)
         }
         let device = UInt64(status.st_dev)
-        self.init(number: UInt32(truncatingIfNeeded: system[0])) { Self.mountType(ofDevice: device) }
+        self.init(number: UInt32(truncatingIfNeeded: system[0])) { MountTable.type(ofDevice: device) }
     }
 
     // <sys/statfs.h> is not among what Swift imports of the C library.
@@ -59,23 +59,6 @@ struct FileSystem: Sendable {
         ]
         guard type.hasPrefix("fuse.") else { return false }
         return names.contains(String(type.dropFirst("fuse.".count)).lowercased())
-    }
-
-    /// What `/proc/self/mountinfo` says of a device; nil when it says nothing.
-    static func mountType(ofDevice number: UInt64) -> String? {
-        guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else { return nil }
-        // As makedev(3) put them together.
-        let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
-        let minor = number & 0xff | number >> 12 & 0xffff_ff00
-        let device = "\(major):\(minor)"
-        for line in mounts.split(separator: "\n") {
-            // proc(5): number, parent, device, root, mount point, options …, "-", type …
-            let fields = line.split(separator: " ")
-            guard fields.count > 3, fields[2] == device, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
-            else { continue }
-            return String(fields[dash + 1])
-        }
-        return nil
     }
 
     // MARK: Tests

@@ -172,19 +172,7 @@ struct RuntimeFolder {
 
     /// Whether what has that status is on a tmpfs or ramfs.
     static func isInMemory(_ status: stat) -> Bool {
-        guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else { return false }
-        // As makedev(3) put them together.
-        let number = UInt64(status.st_dev)
-        let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
-        let minor = number & 0xff | number >> 12 & 0xffff_ff00
-        let device = "\(major):\(minor)"
-        // proc(5): number, parent, device, root, mount point, options …, "-", type …
-        return mounts.split(separator: "\n").contains { line in
-            let fields = line.split(separator: " ")
-            guard fields.count > 3, fields[2] == device, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
-            else { return false }
-            return fields[dash + 1] == "tmpfs" || fields[dash + 1] == "ramfs"
-        }
+        ["tmpfs", "ramfs"].contains(MountTable.type(ofDevice: UInt64(status.st_dev)))
     }
 
     private func open(_ logger: Logger) -> PrivateFolder? {
