@@ -1,12 +1,6 @@
-// Types that signatures and enumerations of clients name. Nothing here makes an object of them yet.
+// Types that signatures and enumerations of clients name. Nothing here makes an object of them.
 
 import Foundation
-
-/// Whether a chain of certificates is to be believed. Nothing makes one yet. Apple:
-/// [SecTrust](https://developer.apple.com/documentation/security/sectrust).
-public final class SecTrust: NSObject, @unchecked Sendable {
-    private override init() {}
-}
 
 /// Who may use an item of the Mac's file keychain, which is not there. Apple:
 /// [SecAccess](https://developer.apple.com/documentation/security/secaccess).
@@ -20,20 +14,10 @@ public final class SecTrustedApplication: NSObject, @unchecked Sendable {
     private override init() {}
 }
 
-extension SecTrust: CoreFoundationObject {
-    package static let typeIdentifier = TypeIdentifier.trust
-}
-
 extension SecAccess: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.access
 }
 
 extension SecTrustedApplication: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.trustedApplication
-}
-
-/// Gives the type identifier of trusts, to compare with what `CFGetTypeID` gives for an object.
-@discardableResult
-public func SecTrustGetTypeID() -> CFTypeID {
-    SecTrust.typeIdentifier
 }

@@ -109,7 +109,7 @@ struct Libcrypto: Sendable {
 }
 
 /// A library that is loaded while the program runs, and stays.
-private struct SharedLibrary {
+struct SharedLibrary {
     struct MissingFunction: Error, CustomStringConvertible {
         let description: String
     }

@@ -1,0 +1,19 @@
+/// A truth value as functions of C take and give it. Apple:
+/// [DarwinBoolean](https://developer.apple.com/documentation/swift/darwinboolean).
+public struct DarwinBoolean: ExpressibleByBooleanLiteral, Equatable, Sendable, CustomStringConvertible {
+    private var value: UInt8
+
+    /// Makes one of a truth value.
+    public init(_ value: Bool) {
+        self.value = value ? 1 : 0
+    }
+
+    public init(booleanLiteral value: Bool) {
+        self.init(value)
+    }
+
+    /// The truth value.
+    public var boolValue: Bool { value != 0 }
+
+    public var description: String { boolValue.description }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// Builds and verifies a chain with OpenSSL's `X509_verify_cert`.
+struct ChainVerifier {
+    /// How strong keys and signatures must be, as OpenSSL counts.
+    enum Level: CInt {
+        /// RSA from 1024 bits on; no SHA-1, MD5 and the like.
+        case basic = 1
+        /// RSA from 2048 bits on.
+        case server = 2
+    }
+
+    /// Links between the leaf and the anchor that are looked at.
+    static let greatestDepth: CInt = 32
+
+    let library: LibcryptoX509
+    let store: X509Store
+    let date: Date
+    let level: Level
+
+    /// - Throws: `errSecAllocate` without memory.
+    func verified(
+        _ leaf: X509Certificate, with others: [X509Certificate]
+    ) throws(KeychainError) -> VerifiedChain {
+        let findings = VerifyFindings(library)
+        guard let list = X509List(library, others), let context = library.newContext() else { throw Self.noMemory }
+        defer {
+            library.freeContext(context)
+            library.common.clearErrors()
+        }
+        guard library.begin(context, store.pointer, leaf.pointer, list.pointer) == 1,
+            let parameters = library.contextParameters(context)
+        else { throw Self.noMemory }
+        prepare(parameters)
+        let result = withExtendedLifetime(findings) {
+            _ = library.setContextData(context, 0, Unmanaged.passUnretained(findings).toOpaque())
+            library.setCallback(context, noteVerifyError)
+            return library.verify(context)
+        }
+        // Nothing that was found is not enough: it has to have ended well, too.
+        if result != 1 || (findings.isEmpty && library.error(context) != 0) {
+            findings.note(library.error(context), depth: library.errorDepth(context))
+        }
+        let chain = chain(of: context)
+        if chain.isEmpty { findings.note(CInt.max, depth: 0) }
+        return VerifiedChain(chain.isEmpty ? [leaf] : chain, findings)
+    }
+
+    private func prepare(_ parameters: LibcryptoX509.Object) {
+        let policyCheck: CUnsignedLong = 0x80
+        let trustedFirst: CUnsignedLong = 0x8000
+        // An anchor need not have signed itself.
+        let partialChain: CUnsignedLong = 0x80000
+        _ = library.setFlags(parameters, policyCheck | trustedFirst | partialChain)
+        library.setTime(parameters, date.posixTime)
+        library.setDepth(parameters, Self.greatestDepth)
+        library.setLevel(parameters, level.rawValue)
+    }
+
+    private func chain(of context: LibcryptoX509.Object) -> [X509Certificate] {
+        let chain = library.chain(context)
+        return (0..<max(library.count(chain), 0)).compactMap { index in
+            library.element(chain, index).flatMap { X509Certificate(library, sharing: $0) }
+        }
+    }
+
+    private static let noMemory = KeychainError(errSecAllocate, "OpenSSL has no memory for a chain")
+}
+
+/// A chain as far as it could be built, leaf first, and what is wrong with each of its certificates.
+struct VerifiedChain {
+    let certificates: [X509Certificate]
+    private(set) var failures: [[TrustCheck]]
+
+    fileprivate init(_ certificates: [X509Certificate], _ findings: VerifyFindings) {
+        self.certificates = certificates
+        failures = Array(repeating: [], count: certificates.count)
+        for finding in findings.all { add(finding.check, at: finding.depth) }
+    }
+
+    var isFlawless: Bool { failures.allSatisfy(\.isEmpty) }
+
+    mutating func add(_ check: TrustCheck, at depth: Int) {
+        let index = min(max(depth, 0), failures.count - 1)
+        if !failures[index].contains(check) { failures[index].append(check) }
+    }
+}
+
+/// What OpenSSL says while it verifies one chain, on one thread.
+private final class VerifyFindings {
+    let library: LibcryptoX509
+    private(set) var all: [(check: TrustCheck, depth: Int)] = []
+
+    init(_ library: LibcryptoX509) {
+        self.library = library
+    }
+
+    var isEmpty: Bool { all.isEmpty }
+
+    func note(_ error: CInt, depth: CInt) {
+        all.append((TrustCheck(verifyError: error), Int(depth)))
+    }
+}
+
+/// Keeps an error and has OpenSSL go on, so that all of them are found.
+private func noteVerifyError(_ isFine: CInt, _ context: OpaquePointer?) -> CInt {
+    guard isFine != 1 else { return 1 }
+    guard let context, let library = LibcryptoX509.shared, let data = library.contextData(context, 0) else { return 0 }
+    let findings = Unmanaged<VerifyFindings>.fromOpaque(data).takeUnretainedValue()
+    findings.note(library.error(context), depth: library.errorDepth(context))
+    return 1
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Logging
+import SecItemStore
+
+/// The authorities that the machine trusts: its CA bundle, read when the first chain needs it and kept.
+struct SystemAnchors: Sendable {
+    let store: X509Store
+
+    /// Empty where no bundle is found: nothing is trusted then. Nil without OpenSSL.
+    static let shared: SystemAnchors? = LibcryptoX509.shared.flatMap(SystemAnchors.init)
+
+    /// Where distributions keep the bundle: Debian and its like, Fedora and its like (twice), openSUSE, Alpine.
+    private static let usualPaths = [
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+        "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+    ]
+    private static let greatestBundle = 16 << 20
+
+    private init?(_ library: LibcryptoX509) {
+        let certificates = Self.bundle.map { Self.certificates(in: $0) } ?? []
+        if certificates.isEmpty {
+            Logger(keychain: "secitem").once(
+                .notice, "No authority is trusted: there is no CA bundle. Install one (Debian: ca-certificates).")
+        }
+        guard let store = X509Store(library, certificates.compactMap { X509Certificate(library, $0) }) else {
+            return nil
+        }
+        self.store = store
+    }
+
+    /// As with OpenSSL's own programs, `SSL_CERT_FILE` stands for the machine's bundle.
+    private static var bundle: Data? {
+        if let path = SecureExecution.environment["SSL_CERT_FILE"], !path.isEmpty { return contents(of: path) }
+        return usualPaths.lazy.compactMap(contents).first
+    }
+
+    private static func contents(of path: String) -> Data? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        guard let data = try? file.read(upToCount: greatestBundle + 1), data.count <= greatestBundle else { return nil }
+        return data
+    }
+
+    /// The certificates of a PEM file, in DER.
+    static func certificates(in pem: Data) -> [Data] {
+        let text = String(decoding: pem, as: UTF8.self)
+        return text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst().compactMap { part in
+            guard let end = part.range(of: "-----END CERTIFICATE-----") else { return nil }
+            return Data(base64Encoded: String(part[..<end.lowerBound]), options: .ignoreUnknownCharacters)
+        }
+    }
+}

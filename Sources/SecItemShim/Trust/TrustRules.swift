@@ -1,0 +1,70 @@
+import Foundation
+
+/// What a policy demands of a chain beside that it leads to an anchor.
+struct TrustRules: Hashable, Sendable {
+    /// What the certificates have to be for, if they say what they are for.
+    var purposes: CertificatePurposes?
+    /// Whether the leaf has to say what it is for.
+    var requiresPurpose = false
+    /// Whether the rules for servers apply: strong keys, a limited validity, and the purpose said.
+    var isServer = false
+    /// The leaf has to have one of these names; nil for any name.
+    var hosts: [String]?
+    var email: String?
+    /// What `SecPolicyCreateRevocation` was given.
+    var revocation: CFOptionFlags = 0
+
+    static let server: CertificatePurposes = [.server, .gatedServer, .any]
+    static let client: CertificatePurposes = [.client, .any]
+}
+
+extension VerifiedChain {
+    /// Adds what Apple demands of certificates and OpenSSL does not.
+    mutating func apply(_ rules: TrustRules) {
+        for (index, certificate) in certificates.enumerated() {
+            if certificate.hasWeakKey { add(.weakKeySize, at: index) }
+            if rules.isServer, certificate.hasShortCurve { add(.keySize, at: index) }
+        }
+        applyPurposes(rules)
+        if rules.isServer { applyServerRules() }
+        guard let leaf = certificates.first else { return }
+        if let hosts = rules.hosts, !hosts.contains(where: leaf.hasHost) { add(.sslHostname, at: 0) }
+        if let email = rules.email, !leaf.hasEmail(email) { add(.email, at: 0) }
+    }
+
+    /// An authority that says what it is for cannot have others speak for more. The anchor is not looked at.
+    private mutating func applyPurposes(_ rules: TrustRules) {
+        guard let wanted = rules.purposes else { return }
+        for (index, certificate) in certificates.enumerated() where index == 0 || index < certificates.count - 1 {
+            let isFit = certificate.purposes.map { !$0.isDisjoint(with: wanted) }
+            if !(isFit ?? !(index == 0 && rules.requiresPurpose)) { add(.extendedKeyUsage, at: index) }
+        }
+    }
+
+    private mutating func applyServerRules() {
+        guard let leaf = certificates.first, leaf.isIssued(after: Self.july2019) else { return }
+        if leaf.purposes?.contains(.server) != true { add(.serverAuthentication, at: 0) }
+        if !(leaf.secondsOfValidity.map { $0 <= Self.longestValidity } ?? false) { add(.validityPeriod, at: 0) }
+    }
+
+    private static let july2019: time_t = 1_561_935_600
+    /// 825 days, and an hour for slips.
+    private static let longestValidity = 825 * 86_400 + 3600
+}
+
+extension X509Certificate {
+    /// RSA below 1024 bits, curves below 160, and keys of kinds that Apple does not know.
+    fileprivate var hasWeakKey: Bool {
+        guard let key else { return true }
+        switch key.kind {
+        case .rsa: return key.bits < 1024
+        case .ellipticCurve: return key.bits < 160
+        case .edwards: return false
+        case .other: return true
+        }
+    }
+
+    fileprivate var hasShortCurve: Bool {
+        key.map { $0.kind == .ellipticCurve && $0.bits < 256 } ?? false
+    }
+}

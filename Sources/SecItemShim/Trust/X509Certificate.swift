@@ -1,0 +1,125 @@
+import Foundation
+
+/// A certificate in OpenSSL's memory. It never changes, and any thread may read it.
+final class X509Certificate: @unchecked Sendable {
+    let library: LibcryptoX509
+    let pointer: LibcryptoX509.Object
+
+    /// - Returns: nil for what OpenSSL does not take for a certificate.
+    init?(_ library: LibcryptoX509, _ bytes: Data) {
+        guard let pointer = library.read(library.readCertificate, bytes) else {
+            library.common.clearErrors()
+            return nil
+        }
+        self.library = library
+        self.pointer = pointer
+    }
+
+    /// One that OpenSSL has, and of which this is another owner.
+    init?(_ library: LibcryptoX509, sharing pointer: LibcryptoX509.Object) {
+        guard library.retainCertificate(pointer) == 1 else { return nil }
+        self.library = library
+        self.pointer = pointer
+    }
+
+    deinit {
+        library.freeCertificate(pointer)
+    }
+
+    var bytes: Data {
+        let count = library.writeCertificate(pointer, nil)
+        guard count > 0 else { return Data() }
+        var bytes = Data(count: Int(count))
+        bytes.withUnsafeMutableBytes { buffer in
+            var start = buffer.bindMemory(to: UInt8.self).baseAddress
+            _ = library.writeCertificate(pointer, &start)
+        }
+        return bytes
+    }
+}
+
+// MARK: - What the rules ask of a certificate
+
+extension X509Certificate {
+    /// Whether one of the subject's alternative names is that host or address. The common name is never looked at.
+    func hasHost(_ host: String) -> Bool {
+        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+        // OpenSSL takes no name, and one with a dot in front, to fit more than itself.
+        guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(0) else { return false }
+        defer { library.common.clearErrors() }
+        switch library.checkAddress(pointer, name, 0) {
+        case 1: return true
+        case Self.noAddress: break
+        default: return false
+        }
+        let flags = Self.neverTheCommonName | Self.wholeLabelsOnly
+        return library.checkHost(pointer, name, name.utf8.count, flags, nil) == 1
+    }
+
+    func hasEmail(_ email: String) -> Bool {
+        guard !email.isEmpty, !email.utf8.contains(0) else { return false }
+        defer { library.common.clearErrors() }
+        return library.checkEmail(pointer, email, email.utf8.count, 0) == 1
+    }
+
+    private static let noAddress: CInt = -2
+    private static let neverTheCommonName: CUnsignedInt = 0x20
+    private static let wholeLabelsOnly: CUnsignedInt = 0x4
+
+    /// What the certificate says that it is for, or nil if it does not say.
+    var purposes: CertificatePurposes? {
+        let bits = library.extendedKeyUsage(pointer)
+        return bits == .max ? nil : CertificatePurposes(rawValue: bits)
+    }
+
+    /// Nil for a key that OpenSSL cannot read.
+    var key: (kind: KeyKind, bits: Int)? {
+        guard let key = library.publicKey(pointer) else { return nil }
+        return (KeyKind(number: library.keyKind(key)), Int(library.keyBits(key)))
+    }
+
+    enum KeyKind {
+        case rsa
+        case ellipticCurve
+        case edwards
+        case other
+
+        fileprivate init(number: CInt) {
+            switch number {
+            case 6, 912: self = .rsa
+            case 408: self = .ellipticCurve
+            case 1087, 1088: self = .edwards
+            default: self = .other
+            }
+        }
+    }
+
+    /// Whether it was issued after that time. So is one whose dates cannot be read.
+    func isIssued(after time: time_t) -> Bool {
+        guard let start = library.notBefore(pointer) else { return true }
+        return ![0, -1].contains(library.compareTime(start, time))
+    }
+
+    /// Nil if its dates cannot be read.
+    var secondsOfValidity: Int? {
+        var days: CInt = 0
+        var seconds: CInt = 0
+        guard library.timeDifference(&days, &seconds, library.notBefore(pointer), library.notAfter(pointer)) == 1
+        else { return nil }
+        return Int(days) * 86_400 + Int(seconds)
+    }
+}
+
+/// Extended key usages, as OpenSSL numbers them.
+struct CertificatePurposes: OptionSet, Hashable, Sendable {
+    let rawValue: UInt32
+
+    static let server = CertificatePurposes(rawValue: 0x1)
+    static let client = CertificatePurposes(rawValue: 0x2)
+    static let mail = CertificatePurposes(rawValue: 0x4)
+    static let code = CertificatePurposes(rawValue: 0x8)
+    /// What servers of the nineties had instead of ``server``.
+    static let gatedServer = CertificatePurposes(rawValue: 0x10)
+    static let timeStamping = CertificatePurposes(rawValue: 0x40)
+    static let any = CertificatePurposes(rawValue: 0x100)
+}
