@@ -375,6 +375,20 @@ extension WrapperTests {
             }
         }
 
+        /// Foundation writes an empty object for a subclass of its dictionaries inside a collection. Its copy is whole.
+        @Test func json_ofACollection_hasACopyAsItIs() throws {
+            try run(.memory) { (dictionary) throws in
+                dictionary["a"] = "b"
+                let copy = dictionary.copy()
+                for collection in [["x": copy], [copy], NSArray(object: copy), ["x": [["y": copy]]]] as [Any] {
+                    let data = try JSONSerialization.data(withJSONObject: collection)
+                    #expect(String(decoding: data, as: UTF8.self).contains(#"{"a":"b"}"#))
+                }
+                let alone = try JSONSerialization.data(withJSONObject: dictionary)
+                #expect(String(decoding: alone, as: UTF8.self) == #"{"a":"b"}"#)
+            }
+        }
+
         @Test(arguments: TestStore.all)
         func aDictionaryInItself_isStoredAsACopy(_ store: TestStore) throws {
             try run(store) { (dictionary) throws in
