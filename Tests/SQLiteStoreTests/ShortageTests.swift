@@ -87,6 +87,25 @@ import Testing
         #expect(try folder.location.contents().isEmpty)
     }
 
+    /// Beyond the user's quota: when a change is written down, and when it is moved from the log into the database.
+    @Test(arguments: ["items.db-wal", "items.db"]) func quota_isFull_orHoldsUpTheMoveOnly(_ name: String) throws {
+        let isMove = name == "items.db"
+        let end = try probe("quota", name)
+        #expect(end.lines == (isMove ? ["done 2", "3"] : ["full 1", "2"]), "\(end)")
+        #expect(end.errors.contains("A copy of the database alone is not complete") == isMove, "\(end)")
+        // The next write made it good: without the log, nothing is missing.
+        unlink(folder.location.databasePath + "-wal")
+        unlink(folder.location.databasePath + "-shm")
+        let accounts = try openStore(folder.location).find(.password(service: "probe")).compactMap(\.accountName)
+        #expect(accounts == (isMove ? ["before", "meanwhile", "after"] : ["before", "after"]))
+    }
+
+    @Test(arguments: [ENOSPC, EDQUOT, EFBIG]) func noRoom_isFull_whateverTheSystemCallsIt(_ number: Int32) {
+        #expect(StoreError(writingFailed: "path", errno: number).code == .full)
+        #expect(StoreError(sqlite: 10 | 3 << 8, systemError: number).code == .full)
+        #expect(StoreError(sqlite: 14, systemError: number).code == .full)
+    }
+
     // MARK: Row numbers
 
     /// Somebody without any key, who can write the file, takes the greatest numbers.

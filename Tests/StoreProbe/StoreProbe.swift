@@ -216,6 +216,7 @@ enum StoreProbe {
         case "empty-root": makeIDsInEmptyRoot(location)
         case "size-limit": try addUnderSizeLimit(location, Int(argument) ?? 0)
         case "fork-opening": try forkWhileOpening(location)
+        case "quota": try useBeyondQuota(location, argument)
         default: failure("no such command")
         }
     }

@@ -90,12 +90,17 @@ final class StoreConnection: @unchecked Sendable {
     /// What the system said of the connection's last failure.
     ///
     /// SQLite reads `errno` when it hands the failure out, and what it did to clean up may have changed that by then. The
-    /// database file remembers its own.
+    /// database file and the log remember their own.
     private static func systemError(of database: Database) -> Int32 {
         let last = sqlite3_system_errno(database.sqliteConnection)
         if last == EIO || StoreError.meansFull(last) { return last }
         var ofFile: Int32 = 0
         sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_LAST_ERRNO, &ofFile)
+        if ofFile != 0 { return ofFile }
+        // The log is another file.
+        var log: UnsafeMutablePointer<sqlite3_file>?
+        sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+        _ = log?.pointee.pMethods?.pointee.xFileControl?(log, SQLITE_FCNTL_LAST_ERRNO, &ofFile)
         return ofFile == 0 ? last : ofFile
     }
 

@@ -1,0 +1,44 @@
+import Foundation
+import GRDBSQLite
+import SecItemSQLite
+import SecItemStore
+
+// Writes of SQLite's to one file of the store fail as they do beyond a user's quota.
+
+private typealias Write = @convention(c) (Int32, UnsafeRawPointer?, Int, off_t) -> Int
+
+// Used by one thread.
+private nonisolated(unsafe) var refusedFile: String?
+
+private let refusing: Write = { descriptor, bytes, count, offset in
+    let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+    if let refusedFile, path?.hasSuffix("/" + refusedFile) == true {
+        errno = EDQUOT
+        return -1
+    }
+    return pwrite(descriptor, bytes, count, offset)
+}
+
+/// Adds before, while and after the writes to that file fail.
+func useBeyondQuota(_ location: StoreLocation, _ name: String) throws {
+    guard let system = sqlite3_vfs_find(nil) else { return failure("no file system") }
+    for call in ["pwrite", "pwrite64"] {
+        _ = system.pointee.xSetSystemCall?(system, call, unsafeBitCast(refusing, to: sqlite3_syscall_ptr.self))
+    }
+    let store = try SQLiteStore(location: location, cache: .none)
+    try store.insert(record("before", Data()), interaction: .allowed)
+    refusedFile = name
+    var answer = "done"
+    do throws(StoreError) {
+        try store.insert(record("meanwhile", Data(count: 20_000)), interaction: .allowed)
+    } catch {
+        answer = error.code.name
+    }
+    say("\(answer) \(try find(store).count)")
+    refusedFile = nil
+    try store.insert(record("after", Data()), interaction: .allowed)
+    try store.verify()
+    say("\(try find(store).count)")
+    // As it is now: a program that ends tidies up.
+    _exit(0)
+}
