@@ -5,9 +5,10 @@ import SecItemStore
 @_silgen_name("secitem_choose_store")
 package func chooseStore(
     _ choice: LinuxKeychain.Store, environment: [String: String], application: ClientApplication,
-    interaction: Interaction
+    owner: ClientApplication, interaction: Interaction
 ) throws(KeychainError) -> ChosenStore {
     var selection = StoreSelection(environment: environment, application: application)
+    selection.owner = owner
     selection.isTestRun = OwnProgram.current.isTestRunner
     return try selection.choose(choice, interaction)
 }

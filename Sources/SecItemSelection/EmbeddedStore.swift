@@ -7,6 +7,8 @@ import SecItemStore
 struct EmbeddedStore {
     let environment: [String: String]
     let application: ClientApplication
+    /// Whose items are looked for.
+    let owner: ClientApplication
     /// The sandbox around the program, whose portal protects the store; nil outside one.
     let sandbox: Sandbox?
 
@@ -24,8 +26,11 @@ struct EmbeddedStore {
     ) throws(KeychainError) -> ChosenStore {
         do throws(StoreError) {
             let location = try location(directory)
+            if try !isStore(at: location) {
+                PlaceOfItems(environment: environment, identifier: owner.identifier)
+                    .warn(ofNewStoreAt: location.folder)
+            }
             let place = PlaceOfItems(environment: environment, identifier: application.identifier)
-            if try !isStore(at: location) { place.warn(ofNewStoreAt: location.folder) }
             let store = try open(location, passphrase, mayAsk: interaction == .allowed)
             var chosen = ChosenStore(
                 store: RememberingStore(store, in: location.folder, remembering: place), reason: reason)
@@ -55,7 +60,7 @@ struct EmbeddedStore {
         ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE"].first { environment[$0]?.isEmpty == false }
     }
 
-    /// The user's embedded store, if it holds anything of the application's. Does not make a store.
+    /// The user's embedded store, if it holds anything of the owner's. Does not make a store.
     ///
     /// A store that is locked may hold something.
     ///
@@ -66,7 +71,7 @@ struct EmbeddedStore {
         } catch {
             throw KeychainError(error)
         }
-        let groups = try application.readableGroups(naming: nil)
+        let groups = try owner.readableGroups(naming: nil)
         let chosen = try open(directory: nil, passphrase: .automatic, interaction: interaction, reason: reason)
         let hasItems = ItemClass.stored.contains { itemClass in
             let filter = RecordFilter(itemClass: itemClass, accessGroups: groups)

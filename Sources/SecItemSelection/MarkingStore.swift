@@ -2,7 +2,7 @@
     import SecItemShim
     import SecItemStore
 
-    /// A store that has it written down, before an item goes into it, that the application has items there.
+    /// A store that has it written down, before an item comes to the application there, that it has items in it.
     final class MarkingStore: ForwardingStore {
         let base: any KeychainStore
         private let remember: @Sendable () throws(StoreError) -> (any Reminder)?
@@ -14,16 +14,37 @@
         }
 
         func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+            try remembering(unless: Self.saysThatNothingWasStored) { () throws(StoreError) in
+                try base.insert(record, interaction: interaction)
+                return 1
+            }
+        }
+
+        func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+            guard steps.bringItems else { return try base.update(steps, interaction: interaction) }
+            return try remembering(unless: Self.saysThatNothingWasMoved) { () throws(StoreError) in
+                try base.update(steps, interaction: interaction)
+            }
+        }
+
+        /// Runs `body`, which says how many items came.
+        ///
+        /// - Parameter saysNothing: Whether a failure means that none did. Where that is not certain, the reminder stays: an
+        ///   application that is sent to the Secret Service in vain says so; one that is not sent there would find its
+        ///   keychain empty.
+        @discardableResult
+        private func remembering(
+            unless saysNothing: (StoreError.Code) -> Bool, _ body: () throws(StoreError) -> Int
+        ) throws(StoreError) -> Int {
             let reminder = try remember()
             do throws(StoreError) {
-                try base.insert(record, interaction: interaction)
+                let count = try body()
+                if count > 0 { reminder?.confirm() } else { reminder?.withdraw() }
+                return count
             } catch {
-                // Where it is not certain that nothing was stored, the reminder stays: an application that is sent to the
-                // Secret Service in vain says so; one that is not sent there would find its keychain empty.
-                if Self.saysThatNothingWasStored(error.code) { reminder?.withdraw() }
+                if saysNothing(error.code) { reminder?.withdraw() }
                 throw error
             }
-            reminder?.confirm()
         }
 
         private static func saysThatNothingWasStored(_ code: StoreError.Code) -> Bool {
@@ -34,5 +55,23 @@
             default: false
             }
         }
+
+        /// Of many items, some may have been moved before another one failed, and not moved back.
+        private static func saysThatNothingWasMoved(_ code: StoreError.Code) -> Bool {
+            [.duplicate, .unrepresentable].contains(code)
+        }
+    }
+
+    /// A note that an application is about to have items in a store, before it is known whether that works.
+    protocol Reminder: Sendable {
+        /// There are items now.
+        func confirm()
+        /// No item was stored.
+        func withdraw()
     }
 #endif
+
+extension [RecordUpdate] {
+    /// Whether they may bring items into an access group, and so to an application that had none.
+    var bringItems: Bool { contains { $0.changes.attributes[.accessGroup] != nil } }
+}

@@ -1,7 +1,7 @@
 import SecItemStore
 import Synchronization
 
-/// An embedded store that has its folder remembered when the first item has gone into it.
+/// An embedded store that has its folder remembered when the first item has come to the application there.
 final class RememberingStore: PassphraseStore, ForwardingStore {
     let embedded: any PassphraseStore
     private let place: PlaceOfItems
@@ -18,6 +18,16 @@ final class RememberingStore: PassphraseStore, ForwardingStore {
 
     func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
         try embedded.insert(record, interaction: interaction)
+        remember()
+    }
+
+    func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+        let count = try embedded.update(steps, interaction: interaction)
+        if count > 0 && steps.bringItems { remember() }
+        return count
+    }
+
+    private func remember() {
         if !isRemembered.exchange(true, ordering: .relaxed) { place.remember(folder) }
     }
 

@@ -22,25 +22,34 @@
         ///
         /// - Throws: ``StoreError/Code/unavailable`` when that cannot be known.
         var isSet: Bool {
+            get throws(StoreError) { try !existing.isEmpty }
+        }
+
+        /// The names of the mark, and of what is not confirmed.
+        private var existing: [String] {
             get throws(StoreError) {
-                let folder = try file.folder
-                guard let directory = opendir(folder) else {
-                    if errno == ENOENT || errno == ENOTDIR { return false }
+                do throws(StoreError) {
+                    return try file.existing
+                } catch {
                     throw StoreError(
-                        .unavailable,
-                        "\(folder) cannot be read (\(String(cString: strerror(errno)))), and so it is not known whether "
-                            + "the application has items in the Secret Service. Let this user read it, or set SECITEM_STORE"
-                    )
+                        error.code,
+                        "\(error.message), and so it is not known whether the application has items in the Secret Service. "
+                            + "Let this user read it, or set SECITEM_STORE", underlying: error.underlying)
                 }
-                defer { closedir(directory) }
-                while let entry = readdir(directory) {
-                    let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                    }
-                    if name == file.name || name.hasPrefix(file.name + ".") { return true }
-                }
-                return false
             }
+        }
+
+        /// Takes the mark back: the application has no items in the Secret Service, as somebody has looked.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` when it cannot be removed, or when an item may be about to be stored.
+        func remove() throws(StoreError) {
+            if let unconfirmed = try existing.first(where: { $0 != file.name }) {
+                throw StoreError(
+                    .unavailable,
+                    "the file \(try file.folder)/\(unconfirmed) says that this application was about to store an item in "
+                        + "the Secret Service. If no program is doing that now, delete the file")
+            }
+            try file.remove()
         }
 
         /// Says that the application is about to have items in the Secret Service.

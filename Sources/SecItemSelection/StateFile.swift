@@ -32,34 +32,94 @@ struct StateFile: Sendable {
         get throws(StoreError) { try folder + "/" + name }
     }
 
-    /// Makes the folder, with those above it.
-    func makeFolder() throws(StoreError) {
-        let folder = try folder
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw StoreError(.unavailable, "the folder \(folder) cannot be made", underlying: error)
+    // MARK: What is there
+
+    /// The names of this file, if it is there, and of those beside it (``writeBeside(_:)``).
+    var existing: [String] {
+        get throws(StoreError) {
+            let folder = try folder
+            guard let directory = opendir(folder) else {
+                if errno == ENOENT || errno == ENOTDIR { return [] }
+                throw Self.failure("\(folder) cannot be read")
+            }
+            defer { closedir(directory) }
+            var names: [String] = []
+            while let entry = readdir(directory) {
+                let found = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if found == name || found.hasPrefix(name + ".") { names.append(found) }
+            }
+            return names
         }
     }
 
-    /// Writes a file beside this one whose name begins alike.
+    // MARK: Changes
+
+    /// Writes a file beside this one whose name begins alike, and brings both content and name to the disk.
     ///
     /// - Returns: The path.
     func writeBeside(_ content: String) throws(StoreError) -> String {
-        try makeFolder()
+        let folder = try folder
+        try Self.makeFolder(folder)
         let path = try path + "." + String(UInt64.random(in: .min ... .max), radix: 16)
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            throw StoreError(.unavailable, "\(path) cannot be made: \(String(cString: strerror(errno)))")
-        }
+        guard file >= 0 else { throw Self.failure("\(path) cannot be made") }
         defer { close(file) }
-        let bytes = Array(content.utf8)
-        guard bytes.isEmpty || write(file, bytes, bytes.count) == bytes.count else {
-            let reason = String(cString: strerror(errno))
+        do throws(StoreError) {
+            let bytes = Array(content.utf8)
+            guard bytes.isEmpty || write(file, bytes, bytes.count) == bytes.count, Self.sync(file) == 0 else {
+                throw Self.failure("\(path) cannot be written")
+            }
+            try Self.bringToDisk(folder)
+        } catch {
             unlink(path)
-            throw StoreError(.unavailable, "\(path) cannot be written: \(reason)")
+            throw error
         }
         return path
     }
+
+    /// Removes the file, for good.
+    func remove() throws(StoreError) {
+        let path = try path
+        guard unlink(path) == 0 || errno == ENOENT else { throw Self.failure("\(path) cannot be removed") }
+        try Self.bringToDisk(folder)
+    }
+
+    /// Makes a folder, with those above it that are not there. Each is on the disk then.
+    private static func makeFolder(_ path: String) throws(StoreError) {
+        if isFolder(path) { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        if parent != path { try makeFolder(parent) }
+        // Another process may have been first.
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("the folder \(path) cannot be made") }
+        guard isFolder(path) else { throw failure("\(path) is no folder", ENOTDIR) }
+        try bringToDisk(parent)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Brings the names in a folder to the disk, as far as its file system can.
+    private static func bringToDisk(_ folder: String) throws(StoreError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Such a folder may be one above ours, in which this user may only make something.
+        if descriptor < 0 && errno == EACCES { return }
+        guard descriptor >= 0 else { throw failure("\(folder) cannot be opened") }
+        defer { close(descriptor) }
+        guard sync(descriptor) == 0 || [EINVAL, EOPNOTSUPP].contains(errno) else {
+            throw failure("\(folder) cannot be written")
+        }
+    }
+
+    private static func failure(_ what: String, _ number: Int32 = errno) -> StoreError {
+        StoreError(.unavailable, "\(what) (\(String(cString: strerror(number))))")
+    }
+
+    // MARK: Tests
+
+    /// What brings a file to the disk: a test counts it, or has it fail.
+    @TaskLocal static var sync: @Sendable (_ descriptor: Int32) -> Int32 = { fsync($0) }
 }

@@ -17,6 +17,8 @@ import SecItemStore
 struct StoreSelection {
     let environment: [String: String]
     let application: ClientApplication
+    /// Whose items are looked for: those of another name when the application is about to adopt them.
+    var owner: ClientApplication
     let sandbox: Sandbox?
     var isTestRun = false
 
@@ -28,6 +30,7 @@ struct StoreSelection {
     init(environment: [String: String], application: ClientApplication, sandbox: Sandbox?) {
         self.environment = environment
         self.application = application
+        owner = application
         self.sandbox = sandbox
     }
 
@@ -49,7 +52,7 @@ struct StoreSelection {
     }
 
     private var embedded: EmbeddedStore {
-        EmbeddedStore(environment: environment, application: application, sandbox: sandbox)
+        EmbeddedStore(environment: environment, application: application, owner: owner, sandbox: sandbox)
     }
 
     private func chooseByEnvironment(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
@@ -113,16 +116,13 @@ struct StoreSelection {
         }
 
         private func isMarked() throws(KeychainError) -> Bool {
+            let mark = SecretServiceMark(environment: environment, identifier: owner.identifier)
             do throws(StoreError) { return try mark.isSet } catch { throw KeychainError(error) }
-        }
-
-        private var mark: SecretServiceMark {
-            SecretServiceMark(environment: environment, identifier: application.identifier)
         }
 
         /// An embedded store that holds the items may be out of sight: on a disk that is not mounted, below another home.
         private func warnAboutItemsElsewhere() {
-            PlaceOfItems(environment: environment, identifier: application.identifier)
+            PlaceOfItems(environment: environment, identifier: owner.identifier)
                 .warn(ofNewStoreAt: "the Secret Service")
         }
 
@@ -147,19 +147,13 @@ struct StoreSelection {
         /// - Parameter isMarkNeeded: Whether no item may be stored without the mark: without it, the next start could
         ///   not know where the items are. Where somebody asks for this store each time, it is good to have.
         private func secretService(_ reason: String, isMarkNeeded: Bool) -> ChosenStore {
-            let environment = environment
-            let remember: @Sendable (ClientApplication) throws(StoreError) -> (any Reminder)? = {
-                (application) throws(StoreError) in
-                try SecretServiceMark(environment: environment, identifier: application.identifier)
-                    .begin(isNeeded: isMarkNeeded)
-            }
-            let application = application
+            let mark = SecretServiceMark(environment: environment, identifier: application.identifier)
             let store = MarkingStore(LibsecretStore(configuration: .init(environment: environment))) {
-                () throws(StoreError) in try remember(application)
+                () throws(StoreError) in try mark.begin(isNeeded: isMarkNeeded)
             }
             var chosen = ChosenStore(store: store, reason: reason)
             chosen.place = "secret-service"
-            chosen.remember = remember
+            chosen.forget = { () throws(StoreError) in try mark.remove() }
             return chosen
         }
     #else

@@ -47,6 +47,8 @@ enum KeychainProbe {
         "reenter": { OpeningProbe.reenter($0[0]) },
         "slow-person": { OpeningProbe.waitForSlowPerson($0[0]) },
         "fork": { OpeningProbe.fork($0[0]) },
+        "replace": { _ in ReplacingProbe.talk() },
+        "replace-fork": { ReplacingProbe.fork($0[0]) },
     ]
 }
 

@@ -110,12 +110,12 @@ enum OpeningProbe {
     private static let forks = 4
 
     // Swift does not let `fork` be called by its name.
-    private static let forkProcess = unsafeBitCast(
+    static let forkProcess = unsafeBitCast(
         dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
 }
 
 /// What one thread sets for others to see.
-private final class Flag: Sendable {
+final class Flag: Sendable {
     private let value = Atomic(false)
 
     var isSet: Bool { value.load(ordering: .relaxed) }

@@ -72,6 +72,87 @@
             #expect(try mark().isSet)
         }
 
+        /// A power failure must not take the mark and leave the item.
+        @Test func mark_isOnTheDisk_withEachFolderThatWasMade() throws {
+            let synced = Shared<[String]>([])
+            let sync: @Sendable (Int32) -> Int32 = { descriptor in
+                let link = "/proc/self/fd/\(descriptor)"
+                let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? "?"
+                synced.change { $0.append(path) }
+                return 0
+            }
+            try StateFile.$sync.withValue(sync) { _ = try mark().begin(isNeeded: true) }
+            let secitem = folder.path + "/state/secitem"
+            #expect(synced.value.count == 4)
+            #expect(synced.value.prefix(2) == [folder.path, folder.path + "/state"])
+            // The content, and then the name.
+            #expect(synced.value.dropFirst(2).first?.hasPrefix(secitem + "/application.secret-service.") == true)
+            #expect(synced.value.last == secitem)
+        }
+
+        @Test func markThatDoesNotReachTheDisk_isNone() throws {
+            let sync: @Sendable (Int32) -> Int32 = { _ in
+                errno = EIO
+                return -1
+            }
+            StateFile.$sync.withValue(sync) { #expect(insert(store(), "one") == .unavailable) }
+            #expect(files == [])
+            #expect(try !mark().isSet)
+        }
+
+        /// Some file systems cannot bring a folder to the disk, and need not.
+        @Test func folderThatCannotBeBroughtToTheDisk_isNoHindrance() throws {
+            let sync: @Sendable (Int32) -> Int32 = { descriptor in
+                var status = stat()
+                guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return 0 }
+                errno = EINVAL
+                return -1
+            }
+            StateFile.$sync.withValue(sync) { #expect(insert(store(), "one") == nil) }
+            #expect(try mark().isSet)
+        }
+
+        private static func code(_ body: () throws -> Void) -> StoreError.Code? {
+            do { try body() } catch { return (error as? StoreError)?.code }
+            return nil
+        }
+
+        /// Moves the item of that account into another group.
+        private func move(_ store: some KeychainStore, _ account: String) throws -> Int {
+            let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string(account)])
+            let changes = RecordChanges(attributes: [.accessGroup: .string("application")], secrets: [:])
+            return try store.update(matching: filter, applying: changes, interaction: .allowed)
+        }
+
+        @Test func itemThatIsMoved_isMarked_asANewOneIs() throws {
+            let record = ItemRecord(
+                reference: PersistentReference(itemClass: .genericPassword),
+                attributes: [.account: .string("one"), .accessGroup: .string("another")], secrets: [:])
+            try base.insert(record, interaction: .allowed)
+            let store = store()
+            #expect(try move(store, "none") == 0)
+            #expect(files == [])
+            base.failNext(StoreError(.duplicate, "told to"))
+            #expect(Self.code { _ = try move(store, "one") } == .duplicate)
+            #expect(files == [])
+            #expect(try move(store, "one") == 1)
+            #expect(files == ["application.secret-service"])
+        }
+
+        @Test func itemThatMayBeMoved_leavesAMark() throws {
+            base.failNext(StoreError(.io, "told to"))
+            #expect(Self.code { _ = try move(store(), "one") } == .io)
+            #expect(try mark().isSet)
+        }
+
+        /// Other changes are of items that are there already.
+        @Test func itemThatIsChanged_isNotMarked() throws {
+            let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("one")])
+            let changes = RecordChanges(attributes: [.label: .string("new")], secrets: [:])
+            _ = try store().update(matching: filter, applying: changes, interaction: .allowed)
+            #expect(files == [])
+        }
+
         /// The program dies after it has said that it will store an item.
         @Test func deathInBetween_isOnTheSafeSide() throws {
             _ = try mark().begin(isNeeded: true)

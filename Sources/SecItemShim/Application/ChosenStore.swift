@@ -5,14 +5,17 @@ package struct ChosenStore: Sendable {
     package let store: any KeychainStore
     /// Why this one, in words that follow "chosen because".
     package let reason: String
-    /// Where it keeps its items: two stores of the same place have the same items. Nil for one that is like no other.
+    /// Where it keeps its items: two stores of the same place have the same items. Nil for one that is like no other, and
+    /// which remembers nothing of an application.
     package var place: String?
     /// Whether another application might get another store.
     package var dependsOnApplication = false
     /// Where its passphrase is looked for, in words that follow "its passphrase comes from".
     package var passphraseOrigin: String?
-    /// Writes down that an application is about to have items here, where that has to be remembered.
-    package var remember: (@Sendable (ClientApplication) throws(StoreError) -> (any Reminder)?)?
+    /// Takes back that the application has items here, where that is written down: the next choice does not count it.
+    ///
+    /// Throws ``StoreError/Code/unavailable`` when that cannot be, with what a person can do.
+    package var forget: (@Sendable () throws(StoreError) -> Void)?
 
     package init(store: any KeychainStore, reason: String) {
         self.store = store
@@ -20,23 +23,18 @@ package struct ChosenStore: Sendable {
     }
 }
 
-/// A note that an application is about to have items in a store, before it is known whether that works.
-package protocol Reminder: Sendable {
-    /// There are items now.
-    func confirm()
-    /// No item was stored.
-    func withdraw()
-}
-
 /// Chooses the store that an application works with, and opens it.
 ///
 /// Found by its name when the program is linked, in `SecItemSelection`: whoever imports this module would have to find
 /// what that one imports (docs/architecture.md, decision 17).
 ///
+/// - Parameters:
+///   - application: Whose store it will be.
+///   - owner: Whose items are looked for: the application itself, or another name of which it is about to adopt them.
 /// - Throws: The status that every call answers while the store cannot be had; `errSecInteractionNotAllowed` when a person
 ///   would have to be asked and may not be.
 @_silgen_name("secitem_choose_store")
 func chooseStore(
     _ choice: LinuxKeychain.Store, environment: [String: String], application: ClientApplication,
-    interaction: Interaction
+    owner: ClientApplication, interaction: Interaction
 ) throws(KeychainError) -> ChosenStore

@@ -28,6 +28,15 @@ final class DefaultStore: Sendable {
         let identity: ApplicationIdentity
     }
 
+    /// What the application has set, at one moment: a call that has begun keeps to it.
+    private struct Settings: Sendable {
+        let choice: LinuxKeychain.Store
+        let application: ClientApplication
+        let origin: ApplicationIdentity.Origin
+        let environment: [String: String]
+        let revision: Int
+    }
+
     private let environment: @Sendable () -> [String: String]
     private let state = ForkableState(State())
     /// Whose turn it is to open the store.
@@ -37,28 +46,16 @@ final class DefaultStore: Sendable {
         self.environment = environment
     }
 
-    // MARK: The application
+    // MARK: Settings
 
-    var application: ClientApplication {
+    private var settings: Settings {
         let surroundings = surroundings
-        return state.withLock { $0.application(in: surroundings) }
-    }
-
-    /// The name that items are kept under, and where it comes from.
-    var identity: (identifier: String, origin: ApplicationIdentity.Origin) {
-        let found = surroundings.identity
-        return state.withLock { $0.identifier.map { ($0, .application) } ?? (found.identifier, found.origin) }
-    }
-
-    func setApplication(identifier: String) {
-        state.withLock { state in
-            state.identifier = identifier
-            if state.chosen?.dependsOnApplication == true { state.reset() }
+        return state.withLock { state in
+            Settings(
+                choice: state.choice, application: state.application(in: surroundings),
+                origin: state.identifier == nil ? surroundings.identity.origin : .application,
+                environment: surroundings.environment, revision: state.revision)
         }
-    }
-
-    func setApplication(groups: [String]?) {
-        state.withLock { $0.groups = .some(groups) }
     }
 
     private var surroundings: Surroundings {
@@ -73,19 +70,52 @@ final class DefaultStore: Sendable {
         }
     }
 
-    // MARK: The store
+    /// Changes the state. What is replaced goes when the lock is free again: the end of a store, or of what a closure
+    /// holds, may use the keychain, or wait for a fork that waits for the lock.
+    private func change(_ body: (inout State) -> Void) {
+        let before = state.withLock { state in
+            let before = state
+            body(&state)
+            return before
+        }
+        withExtendedLifetime(before) {}
+    }
 
-    func use(_ choice: LinuxKeychain.Store) {
-        state.withLock { state in
-            state.choice = choice
-            state.reset()
+    var application: ClientApplication { settings.application }
+
+    func setApplication(identifier: String) {
+        change { state in
+            let before = state.surroundings.map { surroundings in state.application(in: surroundings).identifier }
+            state.identifier = identifier
+            if before?.utf8.elementsEqual(identifier.utf8) != true { state.reset { $0.place != nil } }
         }
     }
 
+    func setApplication(groups: [String]?) {
+        change { state in
+            let before = state.surroundings.map { surroundings in state.application(in: surroundings).entitledGroups }
+            state.groups = .some(groups)
+            let bytes = groups?.map { Array($0.utf8) }
+            if before?.map({ $0.map { Array($0.utf8) } }) != bytes { state.reset { $0.dependsOnApplication } }
+        }
+    }
+
+    func use(_ choice: LinuxKeychain.Store) {
+        // Made now, so that all calls from now on have the same one, whatever is set while they run.
+        let choice = if case .inMemory = choice { LinuxKeychain.Store.custom(InMemoryStore()) } else { choice }
+        change { state in
+            state.choice = choice
+            state.reset { _ in true }
+        }
+    }
+
+    // MARK: The store
+
     /// The four calls. The store is opened when one of them has read its query.
     var calls: KeychainCalls {
-        KeychainCalls(application: application) { [self] (interaction) throws(KeychainError) in
-            try chosenStore(interaction).store
+        let settings = settings
+        return KeychainCalls(application: settings.application) { [self] (interaction) throws(KeychainError) in
+            try chosenStore(settings, interaction).store
         }
     }
 
@@ -95,37 +125,39 @@ final class DefaultStore: Sendable {
     /// - Throws: `errSecInteractionNotAllowed` when the caller must not wait for the person whom another thread asks, or is
     ///   itself what the opening of the store waits for.
     func chosenStore(_ interaction: Interaction = .allowed) throws(KeychainError) -> ChosenStore {
-        while true {
-            if let chosen = state.withLock({ $0.chosen }) { return chosen }
-            if let chosen = try open(interaction) { return chosen }
-        }
+        try chosenStore(settings, interaction)
     }
 
-    /// Opens the store as soon as it is this thread's turn.
-    ///
-    /// - Returns: Nil when the application made another choice meanwhile.
-    private func open(_ interaction: Interaction) throws(KeychainError) -> ChosenStore? {
-        try takeTurn(interaction)
-        defer { opening.leave() }
-        let surroundings = surroundings
-        let (chosen, choice, revision) = state.withLock { ($0.chosen, $0.choice, $0.revision) }
-        // Another thread may have been first.
-        if let chosen { return chosen }
-        let opened = try chooseStore(
-            choice, environment: surroundings.environment, application: application, interaction: interaction)
-        return state.withLock { state in
-            guard state.revision == revision else { return nil }
-            state.chosen = opened
+    private func chosenStore(_ settings: Settings, _ interaction: Interaction) throws(KeychainError) -> ChosenStore {
+        if let chosen = chosen(settings) { return chosen }
+        // What is not kept goes after the turn: its end may use the keychain.
+        return try inTurn(interaction) { () throws(KeychainError) in
+            // Another thread may have been first.
+            if let chosen = chosen(settings) { return chosen }
+            let opened = try chooseStore(
+                settings.choice, environment: settings.environment, application: settings.application,
+                owner: settings.application, interaction: interaction)
+            state.withLock { if $0.revision == settings.revision { $0.chosen = opened } }
             return opened
         }
     }
 
-    private func takeTurn(_ interaction: Interaction) throws(KeychainError) {
+    /// The open store, if it is the one of these settings.
+    private func chosen(_ settings: Settings) -> ChosenStore? {
+        state.withLock { $0.revision == settings.revision ? $0.chosen : nil }
+    }
+
+    /// Runs `body`, which opens a store, as soon as it is this thread's turn.
+    private func inTurn<Result>(
+        _ interaction: Interaction, _ body: () throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
         do throws(StoreError) {
             try opening.take(mayAsk: interaction == .allowed)
         } catch {
             throw KeychainError(error)
         }
+        defer { opening.leave() }
+        return try body()
     }
 
     /// - Throws: `errSecUnimplemented` when the store has no lock of its own.
@@ -136,41 +168,54 @@ final class DefaultStore: Sendable {
         return store
     }
 
+    /// What there is to know about the store, which is opened if it is not open yet.
+    var summary: String {
+        get throws(KeychainError) {
+            let settings = settings
+            return StoreSummary(
+                chosen: try chosenStore(settings, .allowed), application: settings.application, origin: settings.origin
+            ).text
+        }
+    }
+
     // MARK: Another name
 
     /// Moves the items of another identifier to this application, in the store where they are.
     ///
     /// - Returns: How many items were moved.
     func adopt(itemsOf identifier: String) throws(KeychainError) -> Int {
-        let own = try chosenStore()
-        let store = try storeWithItems(ofAnother: identifier, own)
-        let application = application
-        let count = try KeychainEngine.adopting(itemsOf: identifier, by: application, in: store)
+        let settings = settings
+        let own = try chosenStore(settings, .allowed)
+        let store = try storeWithItems(ofAnother: identifier, settings, own)
+        let count = try KeychainEngine(store: store.store, application: settings.application)
+            .adopt(itemsOf: identifier)
         // The application has items there now: whoever chooses again finds them.
-        state.withLock { if $0.chosen?.dependsOnApplication == true { $0.reset() } }
+        change { state in state.reset { $0.dependsOnApplication } }
         return count
     }
 
-    /// The store where a program of that name would look for its items.
+    /// The store where a program of that name would look for its items, for this application.
     ///
-    /// - Throws: `errSecNotAvailable` when that is another one, and this application has items in its own already.
+    /// - Throws: `errSecNotAvailable` when that is another one, and this application has items in its own already, or may
+    ///   be about to.
     private func storeWithItems(
-        ofAnother identifier: String, _ own: ChosenStore
+        ofAnother identifier: String, _ settings: Settings, _ own: ChosenStore
     ) throws(KeychainError) -> ChosenStore {
         guard own.dependsOnApplication else { return own }
-        try takeTurn(.allowed)
-        defer { opening.leave() }
-        let choice = state.withLock { $0.choice }
-        let other = try chooseStore(
-            choice, environment: surroundings.environment, application: ClientApplication(identifier: identifier),
-            interaction: .allowed)
+        let other = try inTurn(.allowed) { () throws(KeychainError) in
+            try chooseStore(
+                settings.choice, environment: settings.environment, application: settings.application,
+                owner: ClientApplication(identifier: identifier), interaction: .allowed)
+        }
         if other.place == own.place { return own }
-        let engine = KeychainEngine(store: own.store, application: application)
+        let engine = KeychainEngine(store: own.store, application: settings.application)
         guard try engine.countItems(interaction: .allowed) == 0 else {
             throw .notAvailable(
                 "the items of the other name are in another store (\(other.store.summary)), and this application has "
                     + "items in \(own.store.summary) already: choose one with SECITEM_STORE or LinuxKeychain.use")
         }
+        // Before anything is moved: what is remembered of earlier items there would hide those that are moved.
+        do throws(StoreError) { try own.forget?() } catch { throw KeychainError(error) }
         return other
     }
 }
@@ -182,8 +227,9 @@ extension DefaultStore.State {
             entitledGroups: groups ?? surroundings.identity.accessGroups)
     }
 
-    /// Has the store chosen anew.
-    fileprivate mutating func reset() {
+    /// Has the store chosen anew, if that means the one that is open; one that is being opened is not kept.
+    fileprivate mutating func reset(_ means: (ChosenStore) -> Bool) {
+        if let chosen, !means(chosen) { return }
         chosen = nil
         revision += 1
     }

@@ -9,10 +9,11 @@ public import SecItemStore
 public enum LinuxKeychain {
     /// Where items live.
     public enum Store: Sendable {
-        /// What `SECITEM_STORE` asks for (`embedded`, `secret-service` or `memory`); else the store that the application
-        /// already has items in; else the desktop's Secret Service if one answers, else the embedded store. In a run of
-        /// tests (`swift test`) for which nothing is asked, the memory of the process: tests do not touch the
-        /// developer's own keychain.
+        /// What `SECITEM_STORE` asks for (`embedded`, `secret-service` or `memory`); else the embedded store, if
+        /// `SECITEM_DIRECTORY` or `SECITEM_PASSPHRASE_FILE` configures it; else the store that the application already has
+        /// items in; else the desktop's Secret Service if one answers, else the embedded store. In a run of tests
+        /// (`swift test`) for which nothing is asked, the memory of the process: tests do not touch the developer's own
+        /// keychain.
         case automatic
         /// The embedded encrypted database in a folder: by default the one that `SECITEM_DIRECTORY` names, else
         /// `$XDG_DATA_HOME/secitem`.
@@ -54,8 +55,11 @@ public enum LinuxKeychain {
     /// Set it to a name that no other program has. By default it is the bundle identifier, else the Flatpak or snap id,
     /// else the name of the executable, which programs of the same name share; the environment variable
     /// `SECITEM_APPLICATION_IDENTIFIER` goes before these. ``adopt(itemsOf:)`` moves items from an earlier name to this one.
+    ///
+    /// Another name has the store chosen and opened anew, unless it is in memory or the application's own: one that was
+    /// unlocked with ``unlock(passphrase:)``, or locked, is then as it is at the start of a program.
     public static var applicationIdentifier: String {
-        get { DefaultStore.shared.identity.identifier }
+        get { DefaultStore.shared.application.identifier }
         set { DefaultStore.shared.setApplication(identifier: newValue) }
     }
 
@@ -82,11 +86,7 @@ public enum LinuxKeychain {
     /// - Throws: ``Failure`` when there is no store to use.
     public static var storeSummary: String {
         get throws {
-            let chosen = try failing { () throws(KeychainError) in try DefaultStore.shared.chosenStore() }
-            let summary = StoreSummary(
-                chosen: chosen, application: DefaultStore.shared.application,
-                origin: DefaultStore.shared.identity.origin)
-            return summary.text
+            try failing { () throws(KeychainError) in try DefaultStore.shared.summary }
         }
     }
 
@@ -98,11 +98,15 @@ public enum LinuxKeychain {
     /// persistent references; their access group becomes the one that new items of this application get, and their
     /// modification date is that of the move. It does no harm to call it again: then it moves nothing and answers 0.
     ///
+    /// If this application once had items in the Secret Service, has none there now, and the other name's are in the
+    /// embedded store, it uses the embedded store from now on.
+    ///
     /// - Parameter identifier: The name that the items are kept under until now.
     /// - Returns: How many items were moved.
     /// - Throws: ``Failure`` with `errSecDuplicateItem` when this application has one of the items already,
     ///   `errSecMissingEntitlement` when ``accessGroups`` are set and the identifier is not among them,
-    ///   `errSecNotAvailable` when the two names have items in different stores.
+    ///   `errSecNotAvailable` when the two names have items in different stores, or this application may be about to store
+    ///   one in another: the log says what to do.
     @discardableResult
     public static func adopt(itemsOf identifier: String) throws -> Int {
         try failing { () throws(KeychainError) in try DefaultStore.shared.adopt(itemsOf: identifier) }

@@ -14,25 +14,6 @@ extension KeychainEngine {
         return count
     }
 
-    /// Moves the items of another identifier, and has it written down where that is needed.
-    static func adopting(
-        itemsOf identifier: String, by application: ClientApplication, in chosen: ChosenStore
-    ) throws(KeychainError) -> Int {
-        let engine = KeychainEngine(store: chosen.store, application: application)
-        let reminder = try engine.asking { () throws(StoreError) in try chosen.remember?(application) ?? nil }
-        var count = 0
-        do throws(KeychainError) {
-            count = try engine.adopt(itemsOf: identifier)
-        } catch {
-            // After any other failure items may have been moved: the reminder stays.
-            let refusals = [errSecDuplicateItem, errSecMissingEntitlement, errSecParam]
-            if refusals.contains(error.status) { reminder?.withdraw() }
-            throw error
-        }
-        if count > 0 { reminder?.confirm() } else { reminder?.withdraw() }
-        return count
-    }
-
     /// Moves all items of another identifier's access group into the application's own, or none.
     ///
     /// - Returns: How many items were moved.

@@ -1,0 +1,219 @@
+import Foundation
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSelection
+@testable import SecItemShim
+
+/// The application gets another name, or another store, while it runs.
+@Suite(.timeLimit(.minutes(5))) struct RenamingTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var environment: [String: String] {
+        [
+            "HOME": folder.path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none", "SECITEM_STORE": "automatic",
+            "SECITEM_APPLICATION_IDENTIFIER": "old",
+        ]
+    }
+
+    private func store() -> DefaultStore {
+        let environment = environment
+        return DefaultStore { environment }
+    }
+
+    /// What is remembered, by the name of its file without what tells an unfinished one.
+    private var remembered: Set<String> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/.local/state/secitem")) ?? []
+        return Set(names.map { $0.split(separator: ".").prefix(2).joined(separator: ".") })
+    }
+
+    private var item: CFDictionary { Self.item }
+    private static var item: CFDictionary {
+        [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "one"] as CFDictionary
+    }
+
+    // MARK: What is remembered, and for whom
+
+    @Test func otherName_isRemembered_whateverStoreIsChosen() throws {
+        let directory = URL(fileURLWithPath: folder.path + "/directory")
+        for choice in [LinuxKeychain.Store.automatic, .embedded(), .embedded(directory: directory)] {
+            let store = store()
+            store.use(choice)
+            #expect(try store.chosenStore().place != nil)
+            store.setApplication(identifier: "new")
+            #expect(store.calls.add(item, nil) == errSecSuccess)
+            #expect(remembered == ["new.embedded"], "\(choice)")
+            #expect(store.calls.delete(item) == errSecSuccess)
+            try FileManager.default.removeItem(atPath: folder.path + "/.local/state")
+        }
+    }
+
+    #if Gnome
+        @Test func otherName_isMarked_whereTheSecretServiceIsAskedFor() throws {
+            let store = store()
+            store.use(.secretService)
+            _ = try store.chosenStore()
+            store.setApplication(identifier: "new")
+            // Nobody answers, and so it is not certain that nothing was stored.
+            #expect(store.calls.add(item, nil) == errSecNotAvailable)
+            #expect(remembered == ["new.secret-service"])
+        }
+    #endif
+
+    /// The name changes while another thread has begun to open the store.
+    @Test func nameThatIsSet_whileTheStoreIsOpened_holds() throws {
+        let place = folder.path + "/.local/share/secitem"
+        do {
+            let first = store()
+            #expect(first.calls.add(item, nil) == errSecSuccess)
+        }
+        try FileManager.default.removeItem(atPath: folder.path + "/.local/state")
+        // Whoever opens a store waits for this lock.
+        let descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        let store = store()
+        let opener = Worker { _ = try? store.chosenStore() }
+        usleep(200_000)
+        store.setApplication(identifier: "new")
+        close(descriptor)
+        opener.join()
+        #expect(store.calls.add(item, nil) == errSecSuccess)
+        #expect(remembered == ["new.embedded"])
+    }
+
+    @Test func namesThatManyThreadsSet_keepCallsAndMemoryTogether() throws {
+        let store = store()
+        let workers = (0..<4).map { number in
+            Worker {
+                for round in 0..<50 {
+                    store.setApplication(identifier: "name\(number)")
+                    let status = store.calls.add(Self.item, nil)
+                    if status != errSecSuccess && status != errSecDuplicateItem { Issue.record("\(round) \(status)") }
+                }
+            }
+        }
+        workers.forEach { $0.join() }
+        // Whoever has an item is remembered, and nobody else.
+        for number in 0..<4 {
+            store.setApplication(identifier: "name\(number)")
+            let hasItem = store.calls.copyMatching(item, nil) == errSecSuccess
+            #expect(remembered.contains("name\(number).embedded") == hasItem)
+        }
+    }
+
+    /// What is in memory belongs to no name: an item in another access group stays where it is.
+    @Test func otherName_keepsWhatIsInMemory() throws {
+        for choice in [LinuxKeychain.Store.inMemory, .custom(InMemoryStore())] {
+            let store = store()
+            store.use(choice)
+            #expect(store.calls.add(item, nil) == errSecSuccess)
+            store.setApplication(identifier: "new")
+            #expect(try store.adopt(itemsOf: "old") == 1)
+        }
+    }
+
+    @Test func sameName_keepsTheStoreOpen() throws {
+        let store = store()
+        store.use(.embedded(directory: URL(fileURLWithPath: folder.path + "/directory")))
+        let before = try store.chosenStore().store as? RememberingStore
+        store.setApplication(identifier: "old")
+        #expect(try store.chosenStore().store as? RememberingStore === before)
+    }
+
+    // MARK: Adoption
+
+    @Test func adoption_isRemembered() throws {
+        let old = store()
+        #expect(old.calls.add(item, nil) == errSecSuccess)
+        let new = store()
+        new.setApplication(identifier: "new")
+        #expect(try new.adopt(itemsOf: "old") == 1)
+        #expect(remembered == ["old.embedded", "new.embedded"])
+    }
+
+    #if Gnome
+        private static let bus = PrivateBus.shared
+
+        private func probe(
+            _ command: String, _ argument: String, as name: String, _ more: [String: String] = [:], hasBus: Bool = true
+        ) throws -> Probe {
+            var environment = [
+                "HOME": folder.path, "SECITEM_APPLICATION_IDENTIFIER": name, "XDG_RUNTIME_DIR": folder.path,
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none",
+            ]
+            if hasBus { environment["DBUS_SESSION_BUS_ADDRESS"] = Self.bus?.variables["DBUS_SESSION_BUS_ADDRESS"] }
+            return try Probe(command, argument, environment: environment.merging(more) { $1 })
+        }
+
+        private func mark(_ name: String, isConfirmed: Bool = true) throws {
+            let reminder = try SecretServiceMark(environment: ["HOME": folder.path], identifier: name)
+                .begin(isNeeded: true)
+            if isConfirmed { reminder?.confirm() }
+        }
+
+        /// The new name once had items in the Secret Service, and the old one has its own embedded.
+        @Test(.enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
+        func adoption_whereAMarkIsLeftOver_leavesItemsThatAreFound() throws {
+            let new = "new \(UUID().uuidString)"
+            #expect(try probe("add", "one", as: "old", ["SECITEM_STORE": "embedded"]).lines == ["0"])
+            try mark(new)
+            let adopted = try probe("adopt", "old", as: new)
+            #expect(adopted.lines == ["1"], "\(adopted.errors)")
+            #expect(try probe("find", "one", as: new).lines == ["0"])
+            #expect(try probe("find", "one", as: new, hasBus: false).lines == ["0"])
+        }
+
+        /// Whether the program that wrote it has died, or is about to store an item, cannot be known.
+        @Test(.enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
+        func adoption_whereAMarkIsUnfinished_isRefused_andSaysWhy() throws {
+            let new = "new \(UUID().uuidString)"
+            #expect(try probe("add", "one", as: "old", ["SECITEM_STORE": "embedded"]).lines == ["0"])
+            try mark(new, isConfirmed: false)
+            let refused = try probe("adopt", "old", as: new)
+            #expect(refused.lines[0].contains("-25291"), "\(refused.lines)")
+            #expect(refused.errors.contains(folder.path + "/.local/state/secitem/"), "\(refused.errors)")
+            #expect(try probe("find", "one", as: "old").lines == ["0"])
+        }
+
+        /// The new name's items cannot be counted.
+        @Test func adoption_whereTheMarkedServiceIsAway_movesNothing() throws {
+            #expect(try probe("add", "one", as: "old", ["SECITEM_STORE": "embedded"], hasBus: false).lines == ["0"])
+            try mark("new")
+            #expect(try probe("adopt", "old", as: "new", hasBus: false).lines[0].contains("-25291"))
+            #expect(try probe("find", "one", as: "old", hasBus: false).lines == ["0"])
+            #expect(remembered.contains("new.secret-service"))
+        }
+
+        @Test(.enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
+        func adoption_inTheSecretService_isMarkedForTheNewNameAlone() throws {
+            let old = "old \(UUID().uuidString)", new = "new \(UUID().uuidString)"
+            #expect(try probe("add", "one", as: old).lines == ["0"])
+            #expect(try probe("adopt", old, as: new).lines == ["1"])
+            #expect(try probe("find", "one", as: new).lines == ["0"])
+            for name in [old, new] {
+                #expect(try SecretServiceMark(environment: ["HOME": folder.path], identifier: name).isSet)
+            }
+            #expect(try probe("find", "one", as: new, hasBus: false).lines == ["-25291"])
+        }
+    #endif
+
+    // MARK: What is replaced
+
+    /// Its end is outside of every lock, so that what runs then may use the keychain.
+    @Test func storeThatIsReplaced_mayUseTheKeychainAtItsEnd() throws {
+        let probe = try Probe("replace", environment: environment)
+        #expect(probe.status == 0, "\(probe.errors)")
+        #expect(
+            probe.lines == ["custom 0 0", "end -25300 old", "memory -25300", "end -25300 old"], "\(probe.lines)")
+    }
+
+    @Test func fork_whileStoresAreReplaced_harmsNeitherSide() throws {
+        let probe = try Probe("replace-fork", folder.path + "/store", environment: environment)
+        #expect(probe.lines == ["done 0"], "\(probe.lines) \(probe.errors)")
+    }
+}
