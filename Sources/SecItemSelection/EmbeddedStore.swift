@@ -131,7 +131,8 @@ struct EmbeddedStore {
         switch passphrase {
         case .none: KeyFileProtector()
         case .file(let url): PassphraseProtector(sources: [.file(path: url.path)])
-        case .closure(let ask): PassphraseProtector(sources: [.closure { try ask().map { Secret($0) } }])
+        case .closure(let ask):
+            PassphraseProtector(sources: [.closure { try AskedOnce.answer { try ask().map { Secret($0) } } }])
         case .automatic: automaticProtector
         }
     }

@@ -17,7 +17,7 @@ final class RememberingStore: PassphraseStore, ForwardingStore {
     var base: any KeychainStore { embedded }
 
     func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
-        try embedded.insert(record, interaction: interaction)
+        try AskedOnce.during { () throws(StoreError) in try embedded.insert(record, interaction: interaction) }
         remember()
     }
 
@@ -36,6 +36,8 @@ final class RememberingStore: PassphraseStore, ForwardingStore {
     func unlock(passphrase: Secret?) throws(StoreError) { try embedded.unlock(passphrase: passphrase) }
 
     func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError) {
-        try embedded.setPassphrase(passphrase, current: current)
+        try AskedOnce.during { () throws(StoreError) in
+            try embedded.setPassphrase(passphrase, current: current)
+        }
     }
 }

@@ -54,7 +54,7 @@ enum OpeningProbe {
             }.start()
             other.wait()
             usleep(50_000)
-            // The passphrase of a new store is asked for when it is made, and when it is unlocked.
+            // Whoever else needs the passphrase meanwhile is answered too.
             for _ in 0..<10 { hasAnswered.signal() }
             isOver.wait()
             other.wait()
