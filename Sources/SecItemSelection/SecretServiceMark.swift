@@ -28,6 +28,8 @@
         /// The names of the mark, and of what is not confirmed.
         private var existing: [String] {
             get throws(StoreError) {
+                // That there is no such folder is another matter, and has a remedy of its own.
+                _ = try file.folder
                 do throws(StoreError) {
                     return try file.existing
                 } catch {

@@ -44,13 +44,17 @@ struct StateFile: Sendable {
             }
             defer { closedir(directory) }
             var names: [String] = []
-            while let entry = readdir(directory) {
+            while true {
+                errno = 0
+                guard let entry = readdir(directory) else {
+                    if errno != 0 { throw Self.failure("\(folder) cannot be read") }
+                    return names
+                }
                 let found = withUnsafePointer(to: &entry.pointee.d_name) {
                     $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 }
                 if found == name || found.hasPrefix(name + ".") { names.append(found) }
             }
-            return names
         }
     }
 

@@ -148,8 +148,13 @@ struct StoreSelection {
         ///   not know where the items are. Where somebody asks for this store each time, it is good to have.
         private func secretService(_ reason: String, isMarkNeeded: Bool) -> ChosenStore {
             let mark = SecretServiceMark(environment: environment, identifier: application.identifier)
+            let place = PlaceOfItems(environment: environment, identifier: application.identifier)
             let store = MarkingStore(LibsecretStore(configuration: .init(environment: environment))) {
-                () throws(StoreError) in try mark.begin(isNeeded: isMarkNeeded)
+                () throws(StoreError) in
+                guard let reminder = try mark.begin(isNeeded: isMarkNeeded) else { return nil }
+                // Another process may have chosen the embedded store meanwhile, where there is no bus.
+                place.warn(ofNewStoreAt: "the Secret Service")
+                return reminder
             }
             var chosen = ChosenStore(store: store, reason: reason)
             chosen.place = "secret-service"

@@ -38,6 +38,12 @@ enum KeychainProbe {
         },
         "add": { say("\(add($0[0]))") },
         "find": { say("\(find($0[0]))") },
+        "find-and-add-later": { arguments in
+            say("\(find(arguments[0]))")
+            _ = readLine()
+            say("\(add(arguments[0]))")
+        },
+        "delete": { say("\(SecItemDelete(password($0[0])))") },
         "find-thrice": { arguments in
             for _ in 0..<3 { say("\(find(arguments[0]))") }
         },

@@ -117,6 +117,14 @@ import Testing
         }
     }
 
+    /// As with the variables: an empty one is none.
+    @Test func emptyName_isNone() throws {
+        let store = store()
+        for name in ["new", ""] { store.setApplication(identifier: name) }
+        #expect(store.application.identifier == "old")
+        #expect(ApplicationIdentity(environment: ["SECITEM_ACCESS_GROUPS": "a, ,b,"]).accessGroups == ["a", "b"])
+    }
+
     @Test func sameName_keepsTheStoreOpen() throws {
         let store = store()
         store.use(.embedded(directory: URL(fileURLWithPath: folder.path + "/directory")))
@@ -139,15 +147,20 @@ import Testing
     #if Gnome
         private static let bus = PrivateBus.shared
 
-        private func probe(
-            _ command: String, _ argument: String, as name: String, _ more: [String: String] = [:], hasBus: Bool = true
-        ) throws -> Probe {
+        private func environment(of name: String, hasBus: Bool) -> [String: String] {
             var environment = [
                 "HOME": folder.path, "SECITEM_APPLICATION_IDENTIFIER": name, "XDG_RUNTIME_DIR": folder.path,
                 "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none",
             ]
             if hasBus { environment["DBUS_SESSION_BUS_ADDRESS"] = Self.bus?.variables["DBUS_SESSION_BUS_ADDRESS"] }
-            return try Probe(command, argument, environment: environment.merging(more) { $1 })
+            return environment
+        }
+
+        private func probe(
+            _ command: String, _ argument: String, as name: String, _ more: [String: String] = [:], hasBus: Bool = true
+        ) throws -> Probe {
+            let environment = environment(of: name, hasBus: hasBus).merging(more) { $1 }
+            return try Probe(command, argument, environment: environment)
         }
 
         private func mark(_ name: String, isConfirmed: Bool = true) throws {
@@ -199,6 +212,24 @@ import Testing
                 #expect(try SecretServiceMark(environment: ["HOME": folder.path], identifier: name).isSet)
             }
             #expect(try probe("find", "one", as: new, hasBus: false).lines == ["-25291"])
+            #expect(try probe("delete", "one", as: new).lines == ["0"])
+        }
+
+        /// Two processes choose before the first item is stored: one on the session's bus, one without.
+        @Test(.enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
+        func itemsInTwoStores_areSaid() throws {
+            let name = "split \(UUID().uuidString)"
+            let first = try Program(
+                try Probe.path, ["find-and-add-later", "one"], environment: environment(of: name, hasBus: true),
+                timeLimit: 60
+            ).start()
+            try first.waitFor(line: "-25300")
+            #expect(try probe("add", "one", as: name, hasBus: false).lines == ["0"])
+            first.write("go\n")
+            let ended = try first.waitUntilExit()
+            #expect(ended.lines == ["-25300", "0"])
+            #expect(ended.errors.contains("had items in another keychain"), "\(ended)")
+            #expect(try probe("delete", "one", as: name).lines == ["0"])
         }
     #endif
 

@@ -43,7 +43,7 @@ package struct ApplicationIdentity: Sendable {
         origin = found?.1 ?? .nothing
         accessGroups = environment["SECITEM_ACCESS_GROUPS"]?.split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
-        }
+        }.filter { !$0.isEmpty }
     }
 
     /// The `name` of the `[Application]` section.

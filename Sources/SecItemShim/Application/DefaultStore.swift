@@ -83,11 +83,15 @@ final class DefaultStore: Sendable {
 
     var application: ClientApplication { settings.application }
 
+    /// - Parameter identifier: Empty for the one that the surroundings give, as an empty variable is.
     func setApplication(identifier: String) {
         change { state in
             let before = state.surroundings.map { surroundings in state.application(in: surroundings).identifier }
-            state.identifier = identifier
-            if before?.utf8.elementsEqual(identifier.utf8) != true { state.reset { $0.place != nil } }
+            state.identifier = identifier.isEmpty ? nil : identifier
+            let now = state.surroundings.map { surroundings in state.application(in: surroundings).identifier }
+            guard let before, let now, before.utf8.elementsEqual(now.utf8) else {
+                return state.reset { $0.place != nil }
+            }
         }
     }
 

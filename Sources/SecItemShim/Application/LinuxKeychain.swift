@@ -35,7 +35,7 @@ public enum LinuxKeychain {
         case none
         /// The content of a file, without one line break at its end.
         case file(URL)
-        /// What the closure gives, asked for when the store needs it. Nil leaves the store locked.
+        /// What the closure gives, asked for when the store needs it, once in a call. Nil leaves the store locked.
         ///
         /// It runs in the thread of the call that needs it, without a lock. Calls that must not ask are answered
         /// `errSecInteractionNotAllowed` meanwhile, others wait. A keychain call that needs the passphrase from within the
@@ -56,8 +56,9 @@ public enum LinuxKeychain {
     /// else the name of the executable, which programs of the same name share; the environment variable
     /// `SECITEM_APPLICATION_IDENTIFIER` goes before these. ``adopt(itemsOf:)`` moves items from an earlier name to this one.
     ///
-    /// Another name has the store chosen and opened anew, unless it is in memory or the application's own: one that was
-    /// unlocked with ``unlock(passphrase:)``, or locked, is then as it is at the start of a program.
+    /// An empty name stands for the default. Another name has the store chosen and opened anew, unless it is in memory or
+    /// the application's own: one that was unlocked with ``unlock(passphrase:)``, or locked, is then as it is at the start
+    /// of a program.
     public static var applicationIdentifier: String {
         get { DefaultStore.shared.application.identifier }
         set { DefaultStore.shared.setApplication(identifier: newValue) }
