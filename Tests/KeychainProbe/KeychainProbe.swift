@@ -54,7 +54,6 @@ enum KeychainProbe {
         "slow-person": { OpeningProbe.waitForSlowPerson($0[0]) },
         "fork": { OpeningProbe.fork($0[0]) },
         "replace": { _ in ReplacingProbe.talk() },
-        "replace-fork": { ReplacingProbe.fork($0[0]) },
     ]
 }
 

@@ -110,12 +110,12 @@ enum OpeningProbe {
     private static let forks = 4
 
     // Swift does not let `fork` be called by its name.
-    static let forkProcess = unsafeBitCast(
+    private static let forkProcess = unsafeBitCast(
         dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
 }
 
 /// What one thread sets for others to see.
-final class Flag: Sendable {
+private final class Flag: Sendable {
     private let value = Atomic(false)
 
     var isSet: Bool { value.load(ordering: .relaxed) }

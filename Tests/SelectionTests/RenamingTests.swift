@@ -242,9 +242,4 @@ import Testing
         #expect(
             probe.lines == ["custom 0 0", "end -25300 old", "memory -25300", "end -25300 old"], "\(probe.lines)")
     }
-
-    @Test func fork_whileStoresAreReplaced_harmsNeitherSide() throws {
-        let probe = try Probe("replace-fork", folder.path + "/store", environment: environment)
-        #expect(probe.lines == ["done 0"], "\(probe.lines) \(probe.errors)")
-    }
 }
