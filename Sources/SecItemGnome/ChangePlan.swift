@@ -5,8 +5,11 @@ import SecItemStore
 /// takes their time for, and goes on where it was. Used by one thread.
 final class ChangePlan: Plan {
     struct Step {
+        let update: RecordUpdate
         let item: StoredItem
-        let oldSecret: Secret?
+        /// Where the item is now.
+        var place: String
+        var oldSecret: Secret?
         /// The record with the changes made; its secrets are those that change.
         let target: ItemRecord
         let attributes: [String: String]
@@ -21,7 +24,17 @@ final class ChangePlan: Plan {
             case changed
         }
 
+        init(_ update: RecordUpdate, of item: StoredItem, oldSecret: Secret?) throws(StoreError) {
+            self.update = update
+            self.item = item
+            place = item.path
+            self.oldSecret = oldSecret
+            target = try item.record.applying(update.changes)
+            attributes = try item.attributes(after: update.changes, becoming: target)
+        }
+
         var changesKey: Bool { target.primaryKey != item.record.primaryKey }
+        var newSecret: Secret? { target.secrets[.valueData] }
     }
 
     private(set) var steps: [Step]
@@ -36,26 +49,57 @@ final class ChangePlan: Plan {
         steps = []
         var all: [Step] = []
         for update in updates {
-            let changes = update.changes
             let items = try operation.find(update.filter, for: .writing).items
             if items.isEmpty { return }
-            let old = changes.secrets.isEmpty ? [:] : try operation.secretsForUndoing(of: items)
-            all += try items.map { item in
-                let target = try item.record.applying(changes)
-                let attributes = try item.attributes(after: changes, becoming: target)
-                return Step(item: item, oldSecret: old[item.path], target: target, attributes: attributes)
-            }
+            all += try Self.steps(update, of: items, operation)
         }
         steps = all
     }
 
+    private static func steps(
+        _ update: RecordUpdate, of items: [StoredItem], _ operation: Operation
+    ) throws -> [Step] {
+        let old = update.changes.secrets.isEmpty ? [:] : try operation.secretsForUndoing(of: items)
+        return try items.map { try Step(update, of: $0, oldSecret: old[$0.path]) }
+    }
+
     func perform(_ operation: Operation) throws {
-        try requireDistinct(operation)
-        let wasFresh = isFresh
+        if !isFresh { try renew(operation) }
         isFresh = false
-        for index in steps.indices where steps[index].state != .changed {
-            try change(&steps[index], operation, isFresh: wasFresh)
+        try requireDistinct(operation)
+        for index in steps.indices where steps[index].state != .changed { try change(&steps[index], operation) }
+    }
+
+    /// Looks again at what is not changed yet: others may have written since, while a person was asked or the service was
+    /// away. An undo must bring back what they wrote, not what stood there before.
+    private func renew(_ operation: Operation) throws {
+        steps = try steps.compactMap { step in
+            switch step.state {
+            case .asBefore:
+                guard let item = try operation.find(step.item, again: step.update.filter) else { return nil }
+                return try Self.steps(step.update, of: [item], operation)[0]
+            case .begun: return try renewed(step, operation)
+            case .changed: return step
+            }
         }
+    }
+
+    /// A step of which something may have been done. Nil when its item is gone.
+    private func renewed(_ step: Step, _ operation: Operation) throws -> Step? {
+        guard let item = try operation.locate(step.item, changedTo: step.attributes) else { return nil }
+        var result = step
+        let provider = operation.session.provider
+        let states = [item.attributes, step.attributes].map { $0.withoutReserved(of: provider) }
+        if states[0].isByteEqual(to: states[1]) {
+            result.place = item.path
+        } else {
+            result = try Step(step.update, of: item, oldSecret: step.oldSecret)
+            result.state = .begun
+        }
+        guard let new = step.newSecret else { return result }
+        let current = try operation.secretsForUndoing(of: [item])[item.path]
+        if let current, !current.isSame(as: new) { result.oldSecret = current }
+        return result
     }
 
     /// - Throws: `StoreError` with `.duplicate` when two items would have the same primary key.
@@ -69,15 +113,13 @@ final class ChangePlan: Plan {
         for step in changed { try operation.requireNoOther(step.target, except: steps.map(\.item)) }
     }
 
-    private func change(_ step: inout Step, _ operation: Operation, isFresh: Bool) throws {
-        let place = isFresh ? step.item.path : try operation.locate(step.item, changedTo: step.attributes)?.path
-        // Gone: somebody else has deleted it.
-        guard let place else { return step.state = .changed }
+    private func change(_ step: inout Step, _ operation: Operation) throws {
+        let place = step.place
         step.state = .begun
         do throws(BusFailure) {
             // The secret first: attributes, and with them the date, never tell of a change that has not been made.
             let session = operation.session
-            if let secret = step.target.secrets[.valueData] { try session.setSecret(secret, of: place) }
+            if let secret = step.newSecret { try session.setSecret(secret, of: place) }
             if !step.attributes.isByteEqual(to: step.item.attributes) {
                 try session.setAttributes(step.attributes, of: place)
             }
@@ -113,19 +155,40 @@ final class ChangePlan: Plan {
         return !isBegun
     }
 
+    /// Puts back what stands there as this plan wrote it. What somebody else has written since is theirs, and stays.
     private func restore(_ step: Step, _ operation: Operation) throws {
-        let session = operation.session
         guard let found = try operation.locate(step.item, changedTo: step.attributes) else { return }
-        // What somebody else has changed since is theirs. Attributes tell: each change has another date.
+        let session = operation.session
         let states = [step.item.attributes, step.attributes].map { $0.withoutReserved(of: session.provider) }
         let state = found.attributes.withoutReserved(of: session.provider)
-        guard states.contains(where: { $0.isByteEqual(to: state) }) else { return }
-        let place = found.path
-        try session.setAttributes(step.item.attributes, of: place)
-        if step.target.secrets[.valueData] != nil, let secret = step.oldSecret {
-            try session.setSecret(secret, of: place)
+        // Whoever writes through this store sets another date: then the secret may be theirs too, whatever it is.
+        guard let current = states.firstIndex(where: { $0.isByteEqual(to: state) }) else {
+            return logOthers(operation, found.path)
         }
-        try session.setLabel(step.item.record.displayedLabel, of: place)
+        if let new = step.newSecret, let old = step.oldSecret {
+            try restoreSecret(old, insteadOf: new, of: found, operation)
+        }
+        if current != 0 { try session.setAttributes(step.item.attributes, of: found.path) }
+        let labels = [step.item.record, step.target].map(\.displayedLabel)
+        if labels[0].utf8.elementsEqual(labels[1].utf8) { return }
+        let label = try session.property("Label", of: "Item", at: found.path, type: "s").string
+        if label.utf8.elementsEqual(labels[1].utf8) { try session.setLabel(labels[0], of: found.path) }
+    }
+
+    /// The attributes say nothing of a secret that another program has written.
+    private func restoreSecret(
+        _ old: Secret, insteadOf new: Secret, of item: StoredItem, _ operation: Operation
+    ) throws {
+        guard let current = try operation.secretsForUndoing(of: [item])[item.path] else { return }
+        if current.isSame(as: old) { return }
+        guard current.isSame(as: new) else { return logOthers(operation, item.path) }
+        try operation.session.setSecret(old, of: item.path)
+    }
+
+    private func logOthers(_ operation: Operation, _ path: String) {
+        operation.store.log.warning(
+            "an update failed, and another program has changed one of its items since: what it wrote stays",
+            metadata: ["item": "\(path)"])
     }
 
     private func log(_ operation: Operation, _ index: Int, _ cause: any Error) {

@@ -5,6 +5,7 @@ import SecItemStore
 /// whatever a person takes their time for, and goes on where it was. Used by one thread.
 final class DeletionPlan: Plan {
     struct Step {
+        let filter: RecordFilter
         let item: StoredItem
         /// Nil when there is no way back.
         let secret: Secret?
@@ -29,37 +30,42 @@ final class DeletionPlan: Plan {
     ///
     /// The plan is empty when one of the deletions matches nothing.
     init(_ deletions: [RecordDeletion], _ operation: Operation) throws {
-        let items = try Self.items(of: deletions, operation)
-        // One deletion needs no way back.
-        let secrets = items.count > 1 ? try operation.secretsForUndoing(of: items) : [:]
-        steps = items.map { Step(item: $0, secret: secrets[$0.path]) }
-    }
-
-    private static func items(of deletions: [RecordDeletion], _ operation: Operation) throws -> [StoredItem] {
         let found = try deletions.map { try operation.find($0.filter, for: .writing).items }
-        if found.contains(where: \.isEmpty) { return [] }
+        steps = []
+        if found.contains(where: \.isEmpty) { return }
         let meant = Set(found.joined().map(\.path))
-        var result: [StoredItem] = []
+        var doomed: [(filter: RecordFilter, item: StoredItem)] = []
         for (deletion, items) in zip(deletions, found) {
             if let unless = deletion.unless {
                 let others = try operation.find(unless, for: .reading([], limit: nil)).items
                 if !others.allSatisfy({ meant.contains($0.path) }) { continue }
             }
-            result += items
+            doomed += items.map { (deletion.filter, $0) }
         }
-        return result
+        // One deletion needs no way back.
+        let secrets = doomed.count > 1 ? try operation.secretsForUndoing(of: doomed.map(\.item)) : [:]
+        steps = doomed.map { Step(filter: $0.filter, item: $0.item, secret: secrets[$0.item.path]) }
     }
 
     func perform(_ operation: Operation) throws {
-        let wasFresh = isFresh
+        if !isFresh { try renew(operation) }
         isFresh = false
-        for index in steps.indices where steps[index].state != .gone {
-            try delete(&steps[index], operation, isFresh: wasFresh)
+        for index in steps.indices where steps[index].state != .gone { try delete(&steps[index], operation) }
+    }
+
+    /// Finds anew what nobody has been asked to delete yet: others may have written since, while a person was asked or the
+    /// service was away. What they wrote is what comes back, and what the filter no longer means stays.
+    private func renew(_ operation: Operation) throws {
+        steps = try steps.compactMap { step in
+            guard step.state == .there else { return step }
+            guard let item = try operation.find(step.item, again: step.filter) else { return nil }
+            let secrets = try operation.secretsForUndoing(of: [item])
+            return Step(filter: step.filter, item: item, secret: secrets[item.path])
         }
     }
 
-    private func delete(_ step: inout Step, _ operation: Operation, isFresh: Bool) throws {
-        var path: String? = isFresh ? step.item.path : try operation.locate(step.item)?.path
+    private func delete(_ step: inout Step, _ operation: Operation) throws {
+        var path: String? = step.state == .there ? step.item.path : try operation.locate(step.item)?.path
         while let place = path {
             step.state = .asked
             do {

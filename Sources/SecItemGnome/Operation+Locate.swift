@@ -39,6 +39,16 @@ extension Operation {
         return nil
     }
 
+    /// The item that a filter meant before, read again; nil when it is nowhere, or no longer what the filter means.
+    func find(_ item: StoredItem, again filter: RecordFilter) throws -> StoredItem? {
+        // The reference of another program's item is made of its place, which may be another one now.
+        if item.isForeign { return try locate(item) }
+        let one = RecordFilter(
+            itemClass: filter.itemClass, reference: item.record.reference, attributes: filter.attributes,
+            accessGroups: filter.accessGroups, condition: filter.condition)
+        return try find(one, for: .writing).items.first
+    }
+
     /// The attributes by which another program's item is told from others: without those that a service makes up.
     private func foreignIdentity(_ attributes: [String: String]) -> [String: String] {
         attributes.filter { !Provider.keePassXCFields.contains($0.key) && $0.key != SecretSchema.schemaName }

@@ -1,9 +1,11 @@
 import Foundation
-import SecItemGnome
+import SecItemConformance
 import SecItemStore
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SecItemGnome
 
 extension OnARealService {
     /// Whatever happens to the service before any of the calls that a change makes: afterwards either everything is as
@@ -18,14 +20,17 @@ extension OnARealService {
 
         /// What it happens to.
         enum Change: String, CaseIterable, CustomTestStringConvertible {
-            case insert, updateOfThree, deleteOfThree, deleteOfOthers
+            case insert, updateOfThree, updateOfOthers, deleteOfThree, deleteOfOthers
+
+            /// Whether two of the three items are another program's.
+            var isOfOthers: Bool { self == .updateOfOthers || self == .deleteOfOthers }
             var testDescription: String { rawValue }
 
             func make(_ store: LibsecretStore) throws {
                 let filter = RecordFilter.password("interrupted")
                 switch self {
                 case .insert: try store.insert(.password("interrupted", "new", "new"), interaction: .forbidden)
-                case .updateOfThree:
+                case .updateOfThree, .updateOfOthers:
                     let changes = RecordChanges(
                         attributes: [.comment: .string("changed"), .label: .string("changed")],
                         secrets: [.valueData: Secret(Data("changed".utf8))])
@@ -33,6 +38,44 @@ extension OnARealService {
                 case .deleteOfThree, .deleteOfOthers:
                     _ = try store.delete(matching: filter, interaction: .forbidden)
                 }
+            }
+        }
+
+        /// Another program, which knows nothing of the queue of writers. It is quicker than a real one, which would have to
+        /// be started each time.
+        private final class Stranger {
+            private let session: ServiceSession
+            private let collection = ServiceSession.root + "/collection/login"
+
+            init(_ bus: PrivateBus) throws {
+                let address = try SessionBusAddress.find(in: bus.environment)
+                session = try ServiceSession(address: address, timeLimit: 20, allowsPlain: false)
+            }
+
+            func add(_ account: String) throws {
+                _ = try session.create(
+                    ["service": "interrupted", "username": account], label: "label \(account)",
+                    secret: Secret(Data("secret \(account)".utf8)), in: collection)
+            }
+
+            /// Writes the secret of an item, and says whether it is there.
+            func write(_ secret: String, to account: String) throws -> Bool {
+                let hits = try session.search([["service": "interrupted", "username": account]])
+                guard let path = hits.unlocked.first else { return false }
+                try session.setSecret(Secret(Data(secret.utf8)), of: path)
+                return true
+            }
+
+            func lock() throws {
+                _ = try session.call("Service", "Lock", .tuple(.objectPaths([collection])))
+            }
+
+            /// As the login manager does: without a prompt.
+            func unlock() throws {
+                let password = try session.encoded(Secret(Data("test".utf8)))
+                _ = try session.call(
+                    "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface", "UnlockWithMasterPassword",
+                    .tuple(.objectPath(collection), password))
             }
         }
 
@@ -71,8 +114,8 @@ extension OnARealService {
             let bus = try PrivateBus()
             let interruption = Interruption { count in
                 switch (event, count) {
-                case (.lock, 0), (.lockAndUnlock, 0): try? bus.run("lock")
-                case (.lockAndUnlock, 2): try? bus.run("unlock")
+                case (.lock, 0), (.lockAndUnlock, 0): try? Stranger(bus).lock()
+                case (.lockAndUnlock, 2): try? Stranger(bus).unlock()
                 case (.kill, 0): try? bus.run("kill")
                 case (.killAndRestart, 0):
                     try? bus.run("kill")
@@ -80,12 +123,11 @@ extension OnARealService {
                 default: break
                 }
             }
-            var configuration = LibsecretStore.Configuration(environment: bus.environment)
-            configuration.canPrompt = false
-            configuration.beforeCall = { _ in interruption.note() }
-            let store = LibsecretStore(configuration: configuration)
+            let store = interruptedStore(bus, interruption)
             var outcomes: Set<String> = []
-            for call in 0..<60 {
+            // A restart takes long: every other call, today these and tomorrow those.
+            let step = event == .lock || event == .lockAndUnlock ? 1 : 2
+            for call in stride(from: Int.random(in: 0..<step), to: 60, by: step) {
                 try arrange(change, bus)
                 let before = try contents(bus)
                 // The session is opened now, and the memory of items emptied: the calls are those of the change alone.
@@ -96,7 +138,7 @@ extension OnARealService {
                     #expect(failure == nil)
                     break
                 }
-                if event == .kill { try bus.run("restart", "unlocked") } else { try bus.run("unlock") }
+                if event == .kill { try bus.run("restart", "unlocked") } else { try Stranger(bus).unlock() }
                 // The store that failed sets right what it could not while the service was away.
                 _ = try store.secret(.password("interrupted", "0"))
                 let after = try contents(bus)
@@ -115,13 +157,8 @@ extension OnARealService {
             let store = bus.store()
             _ = try store.delete(matching: .password("interrupted"), interaction: .forbidden)
             for number in 0..<3 {
-                if change == .deleteOfOthers && number > 0 {
-                    let tool = [
-                        "/usr/bin/env", "secret-tool", "store", "--label", "label \(number)", "service", "interrupted",
-                        "username", "\(number)",
-                    ]
-                    let result = try bus.execute(tool, input: "secret \(number)")
-                    try #require(result.status == 0, "\(result)")
+                if change.isOfOthers && number > 0 {
+                    try Stranger(bus).add("\(number)")
                 } else {
                     try store.insert(
                         .password("interrupted", "\(number)", "secret \(number)", more: [.comment: .string("old")]),
@@ -147,18 +184,85 @@ extension OnARealService {
             case .insert:
                 #expect(after.count == 4, comment)
                 #expect(after.filter { $0.contains("new [") }.count == 1, comment)
-            case .updateOfThree:
+            case .updateOfThree, .updateOfOthers:
                 #expect(after.count == 3, comment)
                 #expect(after.allSatisfy { $0.contains(" changed [") }, comment)
             case .deleteOfThree, .deleteOfOthers: #expect(after == [], comment)
             }
         }
 
+        // MARK: Others that write meanwhile
+
+        /// Of a change that is undone later, as it could not be at once.
+        @Test(arguments: [Change.updateOfThree, .updateOfOthers])
+        func undo_leavesWhatAnotherProgramHasWrittenSince(change: Change) throws {
+            let bus = try PrivateBus()
+            let interruption = Interruption { count in if count == 0 { try? Stranger(bus).lock() } }
+            let store = interruptedStore(bus, interruption)
+            for call in 0..<60 {
+                try arrange(change, bus)
+                let before = try contents(bus)
+                _ = try store.status()
+                interruption.arm(at: call)
+                let failure = code { try change.make(store) }
+                guard interruption.disarm() else { break }
+                try Stranger(bus).unlock()
+                guard failure != nil else { continue }
+                #expect(try Stranger(bus).write("theirs", to: "1"))
+                _ = try store.secret(.password("interrupted", "0"))
+                let expected = before.map { $0.replacingOccurrences(of: "secret 1 ", with: "theirs ") }
+                #expect(try contents(bus) == expected.sorted(), "call \(call)")
+            }
+        }
+
+        /// The service dies once, somebody writes, and then the collection is locked: whatever the change did before and
+        /// after that, what was written is there when it failed.
+        @Test(arguments: [Change.updateOfThree, .updateOfOthers, .deleteOfThree, .deleteOfOthers])
+        func undo_bringsBackWhatAnotherProgramWroteMeanwhile(change: Change) throws {
+            let bus = try PrivateBus()
+            var random = SeededGenerator()
+            let lockAt = Shared(0), isWritten = Shared(false)
+            let interruption = Interruption { count in
+                if count == 0 {
+                    try? bus.run("kill")
+                    try? bus.run("restart", "unlocked")
+                    let hasWritten = try? Stranger(bus).write("theirs", to: "1")
+                    isWritten.change { $0 = hasWritten ?? false }
+                } else if count == lockAt.value {
+                    try? Stranger(bus).lock()
+                }
+            }
+            let store = interruptedStore(bus, interruption)
+            for call in 0..<60 {
+                try arrange(change, bus)
+                let before = try contents(bus)
+                _ = try store.status()
+                isWritten.change { $0 = false }
+                lockAt.change { $0 = Int.random(in: 1...14, using: &random) }
+                interruption.arm(at: call)
+                let failure = code { try change.make(store) }
+                guard interruption.disarm() else { break }
+                try Stranger(bus).unlock()
+                _ = try store.secret(.password("interrupted", "0"))
+                guard failure != nil else { continue }
+                let theirs = isWritten.value ? "theirs " : "secret 1 "
+                let expected = before.map { $0.replacingOccurrences(of: "secret 1 ", with: theirs) }
+                #expect(try contents(bus) == expected.sorted(), "call \(call), locked \(lockAt.value) later")
+            }
+        }
+
+        private func interruptedStore(_ bus: PrivateBus, _ interruption: Interruption) -> LibsecretStore {
+            var configuration = LibsecretStore.Configuration(environment: bus.environment)
+            configuration.canPrompt = false
+            configuration.beforeCall = { _ in interruption.note() }
+            return LibsecretStore(configuration: configuration)
+        }
+
         @Test func itemsMadeAgain_areInTheirOwnCollection() throws {
             let bus = try PrivateBus()
             let service = "org.freedesktop.secrets"
             try bus.store().insert(.password("other", "elsewhere"), interaction: .forbidden)
-            let interruption = Interruption { count in if count == 0 { try? bus.run("lock") } }
+            let interruption = Interruption { count in if count == 0 { try? Stranger(bus).lock() } }
             var configuration = LibsecretStore.Configuration(environment: bus.environment)
             configuration.beforeCall = { if $0 == "Delete" { interruption.note() } }
             configuration.canPrompt = false
@@ -171,7 +275,7 @@ extension OnARealService {
             #expect(
                 code { _ = try store.delete(matching: .password("collections"), interaction: .forbidden) } == .locked)
             #expect(interruption.disarm())
-            try bus.run("unlock")
+            try Stranger(bus).unlock()
             // Another collection is the default one from now on: what is made again must not go there.
             try bus.tool(
                 "gdbus", "call", "--session", "-d", service, "-o", root, "-m",
