@@ -149,7 +149,8 @@ extension OnARealService {
             try world.run("kill")
             try world.run("multiply", "\(texts.count)")
             try world.run("restart", "locked")
-            let store = world.store()
+            // The first call waits until all of them are read.
+            let store = world.store(callTimeLimit: 120)
             #expect(try store.all(.password("thousands")).map(\.text) == texts)
             #expect(code { try store.insert(.password("thousands", "77"), interaction: .forbidden) } == .duplicate)
             try store.insert(.password("thousands", "new", "new"), interaction: .forbidden)
