@@ -17,15 +17,28 @@ extension Operation {
     /// without a password needs nobody.
     private func unlock(_ paths: [String]) throws {
         if try unlockOpenWallet() { return }
+        guard mayAsk else { return try unlockWithoutAsking(paths) }
         let reply = try session.call("Service", "Unlock", .tuple(.objectPaths(paths)))
         guard let path = ServiceSession.prompt(in: reply[1]) else { return }
         let prompt = Prompt(session: session, path: path)
-        guard mayAsk else {
-            prompt.dismiss()
-            throw StoreError(.locked, "the collection is locked, and nobody may be asked")
-        }
         try prompt.ask()
         _ = try answer(to: prompt, timeLimit: patience)
+    }
+
+    /// Unlocks what has no password. For anything else the service makes a question, which is not asked.
+    private func unlockWithoutAsking(_ paths: [String]) throws {
+        let unlock = session.message("Service", "Unlock", at: ServiceSession.root, .tuple(.objectPaths(paths)))
+        let configuration = store.configuration
+        // gnome-keyring must not be told to drop a question: it forgets those of a program that leaves the bus.
+        var bus = session.bus
+        if session.provider.kind == .gnomeKeyring {
+            bus = try BusConnection(
+                address: SessionBusAddress.find(in: configuration.environment),
+                timeLimit: configuration.callTimeLimit, beforeCall: configuration.beforeCall)
+        }
+        guard let path = ServiceSession.prompt(in: try bus.call(unlock)[1]) else { return }
+        Prompt(session: session, path: path).dismiss()
+        throw StoreError(.locked, "the collection is locked, and nobody may be asked")
     }
 
     /// Must be called before a search: where locked items cannot be found, what is not found may be there.
@@ -104,7 +117,7 @@ extension Operation {
         case .completed(let result): return result
         case .dismissed: throw StoreError(.cancelled, "the prompt was dismissed")
         case nil:
-            prompt.giveUp()
+            prompt.dismiss()
             throw StoreError(.locked, "nobody answered the prompt")
         }
     }

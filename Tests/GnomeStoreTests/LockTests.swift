@@ -100,6 +100,24 @@ extension OnARealService {
             #expect(code { _ = try world.store(canPrompt: true).secret(filter) } == .cancelled)
         }
 
+        /// gnome-keyring takes the end of any prompt for that of the one it is showing, and dies.
+        @Test(.timeLimit(.minutes(2))) func lookup_nobodyMayBeAsked_leavesTheServiceToAnothersPrompt() throws {
+            let world = try lockedWorld(prompter: "hang")
+            let failure = Shared<StoreError.Code?>(nil)
+            let asking = Worker { [filter] in
+                let code = code { _ = try world.store(canPrompt: true, promptTimeLimit: 5).secret(filter) }
+                failure.change { $0 = code }
+            }
+            while !world.prompterLog.contains("BeginPrompting") { usleep(5000) }
+            for _ in 0..<5 {
+                #expect(
+                    code { _ = try world.store(canPrompt: true).secret(filter, interaction: .forbidden) } == .locked)
+            }
+            asking.join()
+            #expect(failure.value == .locked)
+            #expect(code { _ = try world.store().secret(filter, interaction: .forbidden) } == .locked)
+        }
+
         /// That each ends at its own limit shows in their order.
         @Test(.timeLimit(.minutes(2))) func prompt_neverAnswered_endsInTime() throws {
             let world = try lockedWorld(prompter: "hang")

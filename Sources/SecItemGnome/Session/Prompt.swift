@@ -47,14 +47,11 @@ final class Prompt: Sendable {
         }
     }
 
-    /// Has the question go away, which nobody answered in time.
-    func giveUp() {
-        // gnome-keyring (42.1 at least) dies when the prompt dismissed still waits for its prompter.
-        if session.provider.kind != .gnomeKeyring { dismiss() }
-    }
-
     /// Tells the service that nobody will answer. Waits for nothing.
     func dismiss() {
+        // gnome-keyring (42.1 at least) takes the end of any prompt, asked or not, for that of the one it is showing to
+        // somebody, and dies.
+        if session.provider.kind == .gnomeKeyring { return }
         session.bus.send(BusConnection.Call(session.provider.owner, path, "org.freedesktop.Secret.Prompt", "Dismiss"))
     }
 
