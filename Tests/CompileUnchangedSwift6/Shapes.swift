@@ -36,6 +36,7 @@ enum Shapes {
         ("ObjectsByReference", checkObjectsByReference),
         ("OptionalValues", checkOptionalValues),
         ("PersistentReferences", checkPersistentReferences),
+        ("PinnedCertificates", checkPinnedCertificates),
         ("PropertyWrapper", checkPropertyWrapper),
         ("Protection", checkProtection),
         ("RandomBytes", checkRandomBytes),
