@@ -45,12 +45,14 @@ struct TrustCertificates {
         return try #require(SecCertificateCreateWithData(nil, data as CFData))
     }
 
-    /// Whether `openssl verify` takes a chain.
-    func isVerified(_ leaf: String, with others: [String], anchor: String, date: Date) throws -> Bool {
+    /// The leaves that `openssl verify` takes.
+    func verified(_ leaves: [String], with others: [String], anchors: [String], date: Date) throws -> Set<String> {
         var words = ["verify", "-partial_chain", "-policy_check", "-auth_level", "1", "-no-CAfile", "-no-CApath"]
-        words += ["-no-CAstore", "-attime", "\(Int(date.timeIntervalSince1970))", "-trusted", path(anchor + ".pem")]
+        words += ["-no-CAstore", "-attime", "\(Int(date.timeIntervalSince1970))"]
+        for anchor in anchors { words += ["-trusted", path(anchor + ".pem")] }
         for other in others { words += ["-untrusted", path(other + ".pem")] }
-        return try Program("openssl", words + [path(leaf + ".pem")]).run().status == 0
+        let output = try Program("openssl", words + leaves.map { path($0 + ".pem") }).run().output
+        return Set(leaves.filter { output.contains(path($0 + ".pem") + ": OK\n") })
     }
 
     /// An OCSP response for a leaf, signed by its issuer.

@@ -78,8 +78,6 @@ struct VerifiedChain {
         for finding in findings.all { add(finding.check, at: finding.depth) }
     }
 
-    var isFlawless: Bool { failures.allSatisfy(\.isEmpty) }
-
     mutating func add(_ check: TrustCheck, at depth: Int) {
         let index = min(max(depth, 0), failures.count - 1)
         if !failures[index].contains(check) { failures[index].append(check) }
