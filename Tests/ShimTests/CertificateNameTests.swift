@@ -125,6 +125,8 @@ import Testing
             try certificate { $0.serialNumber = MadeCertificate.der(0x02, [number]) }
         }
         let identity = SecIdentity(certificates[0], keys[0])
+        #expect(SecIdentityCreate(nil, certificates[0], keys[0]) == identity)
+        #expect(SecKeyCopyPublicKey(keys[0]).flatMap { SecIdentityCreate(nil, certificates[0], $0) } == nil)
         #expect(identity == SecIdentity(try certificate { $0.serialNumber = MadeCertificate.der(0x02, [1]) }, keys[0]))
         #expect(identity.hash == SecIdentity(certificates[0], keys[0]).hash)
         #expect(identity != SecIdentity(certificates[0], keys[1]))

@@ -3,7 +3,7 @@ import Foundation
 /// A certificate and the private key that belongs to it. Apple:
 /// [SecIdentity](https://developer.apple.com/documentation/security/secidentity).
 ///
-/// The keychain gives one for `kSecClassIdentity` and `kSecReturnRef`. `SecPKCS12Import` is not there yet.
+/// Made by `SecIdentityCreate`; the keychain gives one for `kSecClassIdentity` and `kSecReturnRef`. `SecPKCS12Import` is not there yet.
 public final class SecIdentity: NSObject, @unchecked Sendable {
     let certificate: SecCertificate
     let privateKey: SecKey
@@ -30,6 +30,21 @@ extension SecIdentity: CoreFoundationObject {
 @discardableResult
 public func SecIdentityGetTypeID() -> CFTypeID {
     SecIdentity.typeIdentifier
+}
+
+/// Makes an identity of a certificate and a private key. Whether they belong together is not looked at. Apple:
+/// [SecIdentityCreate](https://developer.apple.com/documentation/security/secidentitycreate(_:_:_:)).
+///
+/// - Parameters:
+///   - allocator: Not looked at.
+///   - certificate: The certificate.
+///   - privateKey: The private key.
+/// - Returns: The identity, or nil for a public key.
+@discardableResult
+public func SecIdentityCreate(
+    _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
+) -> SecIdentity? {
+    privateKey.material.isPrivate ? SecIdentity(certificate, privateKey) : nil
 }
 
 /// Gives the certificate of an identity. Apple:
