@@ -170,13 +170,11 @@ import Testing
         #expect(Self.code(error) == Int(errSecUnimplemented))
 
         let curve: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]
-        for (key, value): (CFString, Any) in [
-            (kSecAttrTokenID, kSecAttrTokenIDSecureEnclave), (kSecAttrIsPermanent, true),
-            (kSecPrivateKeyAttrs, [kSecAttrIsPermanent: true]),
-        ] {
-            let parameters = curve.merging([key: value]) { $1 } as CFDictionary
+        let token: [CFString: Any] = [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]
+        for more in [token, token.merging([kSecAttrIsPermanent: true]) { $1 }] {
+            let parameters = curve.merging(more) { $1 } as CFDictionary
             #expect(SecKeyCreateRandomKey(parameters, &error) == nil)
-            #expect(Self.code(error) == Int(errSecUnimplemented), "\(key)")
+            #expect(Self.code(error) == Int(errSecUnimplemented), "\(more)")
         }
     }
 

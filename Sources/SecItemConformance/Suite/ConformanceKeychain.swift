@@ -52,6 +52,11 @@ public struct ConformanceKeychain: Sendable {
         calls.delete(query)
     }
 
+    /// `SecKeyCreateRandomKey`; throws what that gives as an error.
+    public func createRandomKey(_ parameters: CFDictionary) throws -> SecKey {
+        try calls.makeKeys(parameters).privateKey
+    }
+
     /// `LinuxKeychain.adopt(itemsOf:)`.
     public func adopt(itemsOf identifier: String) throws -> Int {
         try calls.adopt(itemsOf: identifier)

@@ -23,7 +23,7 @@ package struct KeychainCalls: Sendable {
         self.init(application: application) { (_) throws(KeychainError) in store }
     }
 
-    private func engine(_ interaction: Interaction) throws(KeychainError) -> KeychainEngine {
+    func engine(_ interaction: Interaction) throws(KeychainError) -> KeychainEngine {
         KeychainEngine(store: try opening(interaction), application: application)
     }
 
@@ -63,11 +63,16 @@ package struct KeychainCalls: Sendable {
         try engine(.allowed).adopt(itemsOf: identifier)
     }
 
+    /// - Throws: `errSecMissingEntitlement` for an application without any access group.
+    func requireGroups() throws(KeychainError) {
+        try application.requireGroups()
+    }
+
     /// What Apple's keychain looks at before it reads a query at all.
     private func admitted(_ dictionary: CFDictionary?) throws(KeychainError) -> CallerDictionary {
         let dictionary = try CallerDictionary(dictionary)
         try ForbiddenAttributes.check(dictionary)
-        try application.requireGroups()
+        try requireGroups()
         return dictionary
     }
 

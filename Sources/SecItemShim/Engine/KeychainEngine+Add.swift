@@ -20,6 +20,33 @@ extension KeychainEngine {
         return added
     }
 
+    /// Adds all of the items, or none.
+    ///
+    /// - Throws: As ``add(_:)-(NewItem)``, for the first that cannot be added. Those before it are deleted again.
+    func add(all items: [NewItem]) throws(KeychainError) {
+        var added: [ItemRecord] = []
+        for item in items {
+            do throws(KeychainError) {
+                added.append(try add(item).record)
+            } catch {
+                for record in added { takeBack(record, item.interaction) }
+                throw error
+            }
+        }
+    }
+
+    /// Deletes an item that was added a moment ago, and nothing else.
+    private func takeBack(_ record: ItemRecord, _ interaction: Interaction) {
+        let filter = RecordFilter(itemClass: record.itemClass, reference: record.reference)
+        do throws(StoreError) {
+            _ = try store.delete([RecordDeletion(filter)], interaction: interaction)
+        } catch {
+            KeychainCalls.logger.error(
+                "A key that was stored before the other of its pair could not be is still there",
+                metadata: ["reason": "\(error.message)"])
+        }
+    }
+
     private func record(of item: NewItem, in group: String) -> ItemRecord {
         let schema = ItemSchema.schema(of: item.itemClass)
         var attributes = item.attributes.filter { schema.keepsValue(of: $0.key) }

@@ -26,30 +26,33 @@ public func SecKeyCreateWithData(
     }
 }
 
-/// Makes a new private key; `SecKeyCopyPublicKey` gives its public half.
+/// Makes a new private key; `SecKeyCopyPublicKey` gives its public half. With `kSecAttrIsPermanent` it is stored too.
 ///
-/// Making an RSA key takes up to some seconds, and blocks the thread. Apple:
+///     let parameters: [CFString: Any] = [
+///         kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+///         kSecPrivateKeyAttrs: [kSecAttrIsPermanent: true, kSecAttrApplicationTag: Data("org.example.key".utf8)],
+///     ]
+///     let key = SecKeyCreateRandomKey(parameters as CFDictionary, &error)
+///
+/// Any process of the application then finds the key with `SecItemCopyMatching` and `kSecReturnRef`. Making an RSA key takes
+/// up to some seconds, and blocks the thread. Apple:
 /// [SecKeyCreateRandomKey](https://developer.apple.com/documentation/security/seckeycreaterandomkey(_:_:)).
 ///
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`: 256, 384 or 521 for a curve, from 1024 to 8192 for
-///     RSA.
+///     RSA. Beside them, attributes of the items to store; in `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` those of one
+///     key alone, which stand above. `kSecAttrIsPermanent` stores the key for which it is true: at the top, both.
 ///   - error: Receives, if not nil, why nothing was made, as for `SecKeyCreateWithData`. `errSecKeySizeNotAllowed` for
-///     another size, `errSecUnimplemented` where the key is to be kept (`kSecAttrIsPermanent`) or made in a chip
-///     (`kSecAttrTokenID`).
+///     another size, `errSecUnimplemented` where the key is to be made in a chip (`kSecAttrTokenID`), and what
+///     `SecItemAdd` answers where a key cannot be stored: then none is.
 /// - Returns: The key, or nil.
 @discardableResult
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-    answer(to: error) { () throws(KeychainError) in try newKey(parameters) }
-}
-
-private func newKey(_ parameters: CFDictionary) throws(KeychainError) -> SecKey {
-    let request = try KeyRequest(parameters)
-    if request.namesToken { throw .unimplemented("there is no chip to make a key in") }
-    if request.isPermanent { throw .unimplemented("a key cannot be stored as it is made yet") }
-    return SecKey(try newKeyMaterial(request.type, sizeInBits: request.sizeInBits))
+    answer(to: error) { () throws(KeychainError) in
+        try DefaultStore.shared.calls.makeKeys(parameters).privateKey
+    }
 }
 
 /// Makes a new pair of keys. Deprecated by Apple in favour of `SecKeyCreateRandomKey`. Apple:
@@ -66,9 +69,9 @@ public func SecKeyGeneratePair(
     _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
     do throws(KeychainError) {
-        let key = try newKey(parameters)
-        publicKey?.pointee = SecKey(key.material.publicMaterial)
-        privateKey?.pointee = key
+        let pair = try DefaultStore.shared.calls.makeKeys(parameters)
+        publicKey?.pointee = pair.publicKey
+        privateKey?.pointee = pair.privateKey
         return errSecSuccess
     } catch {
         return error.status

@@ -14,6 +14,15 @@ struct CallerDictionary {
 
     let entries: [(key: Key, value: CallerValue)]
 
+    init(entries: [(key: Key, value: CallerValue)]) {
+        self.entries = entries
+    }
+
+    /// The same entries, and one more.
+    func adding(_ key: Key, _ value: CallerValue) -> CallerDictionary {
+        CallerDictionary(entries: entries + [(key, value)])
+    }
+
     /// - Throws: `errSecParam` for NULL.
     init(_ dictionary: NSDictionary?) throws(KeychainError) {
         guard let dictionary else { throw .param("the dictionary is NULL") }

@@ -10,7 +10,7 @@ enum CallerValue {
     case date(Date)
     case uuid(UUID)
     case array(NSArray)
-    case dictionary
+    case dictionary(NSDictionary)
     case null
     /// A C dictionary without callbacks can hold NULL.
     case missing
@@ -25,7 +25,7 @@ enum CallerValue {
         case let date as NSDate: self = .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
         case let uuid as NSUUID: self = .uuid(uuid as UUID)
         case let array as NSArray: self = .array(array)
-        case is NSDictionary: self = .dictionary
+        case let dictionary as NSDictionary: self = .dictionary(dictionary)
         case is NSNull: self = .null
         default: self = .object(object)
         }

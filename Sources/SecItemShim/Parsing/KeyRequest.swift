@@ -12,8 +12,6 @@ struct KeyRequest {
     let side: Side?
     /// Nil where the dictionary does not say.
     let sizeInBits: Int?
-    /// Whether the key is to be stored as it is made.
-    let isPermanent: Bool
     /// Whether the key is to be made in a chip.
     let namesToken: Bool
 
@@ -26,8 +24,6 @@ struct KeyRequest {
         guard let known = KeyType(type) else { throw .param("Unsupported key type: \(type)") }
         self.type = known
         sizeInBits = try Self.size(dictionary["bsiz"])
-        let ofPrivateKey = (attributes["private"] as? NSDictionary).flatMap { try? CallerDictionary($0) }
-        isPermanent = [dictionary["perm"], ofPrivateKey?["perm"]].contains { $0?.boolean == true || $0?.number == 1 }
         namesToken = dictionary["tkid"] != nil
     }
 
@@ -50,7 +46,7 @@ struct KeyRequest {
 
 extension CallerValue {
     /// The number, whether it was given as one or as its digits: the constants are texts.
-    fileprivate var number: Int64? {
+    var number: Int64? {
         switch self {
         case .integer(let number): number
         case .string(let text): Int64(text)

@@ -1,0 +1,64 @@
+import Foundation
+
+/// The items that the keys of a new pair are to be stored as.
+///
+/// The parameters say what both are; `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` say more, or something else, of one of
+/// them. So `kSecAttrIsPermanent` at the top keeps both, as on Apple's.
+struct PermanentKeys {
+    private let halves: [Half: CallerDictionary]
+
+    enum Half: String, CaseIterable {
+        case publicKey = "public"
+        case privateKey = "private"
+    }
+
+    /// - Throws: `errSecParam` for NULL in place of the parameters.
+    init(_ parameters: NSDictionary) throws(KeychainError) {
+        let parameters = try CallerDictionary(parameters)
+        var halves: [Half: CallerDictionary] = [:]
+        for half in Half.allCases {
+            let ofHalf = try parameters.ofHalf(half)
+            if ofHalf.isPermanent { halves[half] = ofHalf }
+        }
+        self.halves = halves
+    }
+
+    /// The items of that pair, in the order in which they are added.
+    ///
+    /// - Throws: As ``NewItem`` does.
+    func items(of pair: (publicKey: SecKey, privateKey: SecKey)) throws(KeychainError) -> [NewItem] {
+        var items: [NewItem] = []
+        for half in Half.allCases {
+            guard let dictionary = halves[half] else { continue }
+            let key = half == .publicKey ? pair.publicKey : pair.privateKey
+            try ForbiddenAttributes.check(dictionary)
+            items.append(try NewItem(parsing: dictionary.adding(.string("v_Ref"), .object(key))))
+        }
+        return items
+    }
+}
+
+extension CallerDictionary {
+    /// What belongs to the pair and to no item.
+    private static let ofPairs: Set<String> = ["public", "private", "type", "bsiz"]
+
+    fileprivate func ofHalf(_ half: PermanentKeys.Half) throws(KeychainError) -> CallerDictionary {
+        var own = CallerDictionary(entries: [])
+        if case .dictionary(let dictionary) = self[half.rawValue] { own = try CallerDictionary(dictionary) }
+        let named = Set(own.entries.compactMap(\.key.text))
+        let common = entries.filter { entry in entry.key.text.map { !named.contains($0) } ?? true }
+        return CallerDictionary(
+            entries: (own.entries + common).filter { entry in !(entry.key.text.map(Self.ofPairs.contains) ?? false) })
+    }
+
+    fileprivate var isPermanent: Bool {
+        guard let value = self["perm"] else { return false }
+        return value.boolean == true || value.number == 1
+    }
+}
+
+extension CallerDictionary.Key {
+    fileprivate var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+}
