@@ -6,7 +6,11 @@ import Testing
 
 /// What the store keeps of the portal's secret.
 @Suite struct ProtectorTests {
-    private let device = DeviceKey().keys(ofStore: [1, 2, 3])
+    private let device: DeviceKeys
+
+    init() throws {
+        device = try DeviceKey().keys(ofStore: [1, 2, 3])
+    }
 
     private func protector(_ secret: String, token: String? = nil) -> PortalProtector {
         PortalProtector { (_) throws(StoreError) in
@@ -26,9 +30,11 @@ import Testing
     @Test func parameters_giveTheSameKeyAgain_andAnotherSaltAnother() throws {
         let protector = protector("a secret of the portal")
         let first = protector.newParameters(), second = protector.newParameters()
-        let key = try protector.wrappingKey(parameters: first, device: device, passphrase: nil)
-        #expect(try protector.wrappingKey(parameters: first, device: device, passphrase: nil) == key)
-        #expect(try protector.wrappingKey(parameters: second, device: device, passphrase: nil) != key)
+        func key(_ parameters: [UInt8]) throws -> Data {
+            try protector.wrappingKey(parameters: parameters, device: device, passphrase: nil).data()
+        }
+        #expect(try key(first) == key(first))
+        #expect(try key(first) != key(second))
         #expect(!protector.needsPassphrase && protector.method.name == "portal+device")
     }
 

@@ -98,6 +98,13 @@ import Testing
         #expect(open(context, sealed.nonce, Data()) == nil)
     }
 
+    @Test func derivedKey_isHKDF() throws {
+        for salt in [[], [UInt8](repeating: 7, count: 16), [UInt8](repeating: 7, count: 32)] {
+            let key = try KeySet.testKey.derived("a purpose", salt: salt)
+            #expect(key.data() == KeySet.plainHKDF(KeySet.testKey, salt: salt, "a purpose"))
+        }
+    }
+
     @Test func preparedDigest_isHMAC() throws {
         let key = KeySet.testKey
         for count in [0, 1, 55, 56, 64, 1_000] {

@@ -25,8 +25,8 @@ import Testing
     }
 
     /// The root key, if `wrapping` is what wraps it.
-    private func open(_ root: WrappedKey, of storeID: [UInt8], with wrapping: Data) -> SymmetricKey? {
-        root.unwrapped(with: SymmetricKey(data: wrapping), storeID: storeID)
+    private func open(_ root: WrappedKey, of storeID: [UInt8], with wrapping: Data) -> Secret? {
+        root.unwrapped(with: Secret(wrapping), storeID: storeID)
     }
 
     private func scrypt(_ passphrase: String, _ parameters: [UInt8]) throws -> Data {

@@ -216,7 +216,10 @@ enum StoreProbe {
         case "empty-root": makeIDsInEmptyRoot(location)
         case "size-limit": try addUnderSizeLimit(location, Int(argument) ?? 0)
         case "fork-opening": try forkWhileOpening(location)
+        case "memory": try lookAtMemory(location, argument)
+        case "no-locked-memory": try useWithoutLockedMemory(location)
         case "quota": try useBeyondQuota(location, argument)
+        case "look-ups": try timeLookUps(openStore(location), Int(argument) ?? 20_000)
         default: failure("no such command")
         }
     }

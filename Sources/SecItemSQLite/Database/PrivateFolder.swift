@@ -247,18 +247,15 @@ struct FileIdentity: Hashable, Sendable {
 extension Secret {
     /// The bytes of an open file of at most 4096 bytes.
     convenience init(readingSmallFile file: Int32, path: String) throws(StoreError) {
-        var buffer = [UInt8](repeating: 0, count: 4097)
-        defer { buffer.withUnsafeMutableBytes { $0.wipe() } }
         var count = 0
-        while count < buffer.count {
-            let capacity = buffer.count - count
-            let got = buffer.withUnsafeMutableBytes {
-                Foundation.read(file, $0.baseAddress?.advanced(by: count), capacity)
+        let buffer = try Secret.make(count: 4097, afterFork: .wiped) { (buffer) throws(StoreError) in
+            while count < buffer.count {
+                let got = Foundation.read(file, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+                if got < 0 && errno == EINTR { continue }
+                guard got >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
+                if got == 0 { break }
+                count += got
             }
-            if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
-            if got == 0 { break }
-            count += got
         }
         guard count <= 4096 else { throw StoreError(.corrupt, "\(path) is longer than such a file is") }
         self.init(count: count) { target in

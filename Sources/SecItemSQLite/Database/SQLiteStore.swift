@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Logging
 import SecItemStore
@@ -102,14 +101,14 @@ package final class SQLiteStore: PassphraseStore {
         cache: FirstUnlockCache, logger: Logger
     ) throws(StoreError) {
         let header = opened.header
-        guard var keys = KeySet(try header.alwaysKeys(opened.device)) else {
+        guard var keys = try KeySet(header.alwaysKeys(opened.device)) else {
             throw StoreError(.corrupt, "keys are missing")
         }
         let own = try Self.protector(of: header, configured: protector)
         let lacksPassphrase = protector.needsPassphrase && !own.needsPassphrase
         if own.needsPassphrase {
             if let cached = Self.cachedKeys(header, passphraseFile: own.passphraseFile, cache, logger) {
-                keys = keys.adding(cached)
+                keys = try keys.adding(cached)
             }
         } else {
             // Also where it is of no use: whether the store can be opened at all is told now.
@@ -123,7 +122,7 @@ package final class SQLiteStore: PassphraseStore {
                         "remedy": "call LinuxKeychain.setPassphrase once, or configure no passphrase",
                     ])
             } else {
-                keys = keys.adding(others)
+                keys = try keys.adding(others)
             }
         }
         self.location = location
@@ -161,7 +160,7 @@ package final class SQLiteStore: PassphraseStore {
     /// machine has restarted.
     private static func cachedKeys(
         _ header: StoreHeader, passphraseFile: PassphraseFile?, _ cache: FirstUnlockCache, _ logger: Logger
-    ) -> [KeyName: SymmetricKey]? {
+    ) -> [KeyName: Secret]? {
         let content = cache.content(storeID: header.storeID, logger: logger)
         guard let keys = content.flatMap(KeySet.keys(cacheContent:)), header.areOwn(keys) else { return nil }
         guard let passphraseFile else { return keys }
@@ -251,6 +250,7 @@ package final class SQLiteStore: PassphraseStore {
     }
 
     private func report(_ damage: DamageReport) {
+        SecretMemory.report(logger)
         for line in damage.lines {
             logger.error("A keychain item is damaged and left out", metadata: ["damage": "\(line)"])
         }
@@ -379,7 +379,7 @@ package final class SQLiteStore: PassphraseStore {
     /// - Throws: ``StoreError/Code/locked`` when it was locked while it unlocked itself.
     @discardableResult
     private func adopt(
-        _ root: SymmetricKey, _ header: StoreHeader, isPassphraseProtected: Bool, _ unlocking: Unlocking?
+        _ root: Secret, _ header: StoreHeader, isPassphraseProtected: Bool, _ unlocking: Unlocking?
     ) throws(StoreError) -> Bool {
         let more = try header.otherKeys(root)
         let lacksPassphrase = protector.needsPassphrase && !isPassphraseProtected
@@ -395,7 +395,7 @@ package final class SQLiteStore: PassphraseStore {
                 if lacksPassphrase {
                     state.keys = state.keys.alwaysOnly()
                 } else if !state.isLockedByCaller {
-                    state.keys = state.keys.adding(more)
+                    state.keys = try state.keys.adding(more)
                 }
                 state.isPassphraseProtected = isPassphraseProtected
                 state.lacksPassphrase = lacksPassphrase

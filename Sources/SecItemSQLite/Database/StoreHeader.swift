@@ -51,7 +51,7 @@ struct StoreHeader: Sendable {
         guard deviceKey.id == deviceKeyID else {
             throw StoreError(.corrupt, "the key file is that of another store")
         }
-        let device = deviceKey.keys(ofStore: storeID)
+        let device = try deviceKey.keys(ofStore: storeID)
         let expected = try Self.code(storeID: storeID, deviceKeyID: deviceKeyID, device: device)
         guard expected.isEqualInConstantTime(to: code), Set(keys.keys) == Set(KeyName.allCases),
             keys.values.allSatisfy({ $0.isAuthentic(storeID: storeID, device: device) })
@@ -72,19 +72,20 @@ struct StoreHeader: Sendable {
     // MARK: Unwrapping
 
     /// The keys of what is always accessible.
-    func alwaysKeys(_ device: DeviceKeys) throws(StoreError) -> [KeyName: SymmetricKey] {
+    func alwaysKeys(_ device: DeviceKeys) throws(StoreError) -> [KeyName: Secret] {
         try unwrapped(with: device.wrapping) { $0.availability == .always }
     }
 
     /// All other keys, but for the root key itself.
-    func otherKeys(_ root: SymmetricKey) throws(StoreError) -> [KeyName: SymmetricKey] {
-        try unwrapped(with: root.derived("secitem/1 root wrap")) { $0.availability != .always && $0 != .root }
+    func otherKeys(_ root: Secret) throws(StoreError) -> [KeyName: Secret] {
+        let wrapping = try root.derived("secitem/1 root wrap", afterFork: .wiped)
+        return try unwrapped(with: wrapping) { $0.availability != .always && $0 != .root }
     }
 
     private func unwrapped(
-        with wrapping: SymmetricKey, _ isWanted: (KeyName) -> Bool
-    ) throws(StoreError) -> [KeyName: SymmetricKey] {
-        var result: [KeyName: SymmetricKey] = [:]
+        with wrapping: Secret, _ isWanted: (KeyName) -> Bool
+    ) throws(StoreError) -> [KeyName: Secret] {
+        var result: [KeyName: Secret] = [:]
         for name in KeyName.allCases where isWanted(name) {
             guard let key = keys[name]?.unwrapped(with: wrapping, storeID: storeID) else { throw Self.damaged }
             result[name] = key
@@ -97,7 +98,7 @@ struct StoreHeader: Sendable {
     /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong.
     func rootKey(
         _ protector: some RootKeyProtector, device: DeviceKeys, passphrase: Secret?
-    ) throws(StoreError) -> SymmetricKey {
+    ) throws(StoreError) -> Secret {
         guard let wrapped = keys[.root] else { throw Self.damaged }
         let wrapping = try protector.wrappingKey(
             parameters: wrapped.parameters, device: device, passphrase: passphrase)
@@ -119,8 +120,11 @@ struct StoreHeader: Sendable {
     }
 
     /// Whether those are the store's keys.
-    func areOwn(_ candidates: [KeyName: SymmetricKey]) -> Bool {
-        candidates.allSatisfy { keys[$0.key]?.check == $0.value.checkValue }
+    func areOwn(_ candidates: [KeyName: Secret]) -> Bool {
+        candidates.allSatisfy { name, key in
+            guard let wrapped = keys[name], let check = try? key.checkValue() else { return false }
+            return wrapped.check == check
+        }
     }
 
     // MARK: Writing
@@ -130,21 +134,21 @@ struct StoreHeader: Sendable {
         _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?
     ) throws {
         let storeID = RandomBytes.bytes(16)
-        let device = deviceKey.keys(ofStore: storeID)
+        let device = try deviceKey.keys(ofStore: storeID)
         let code = try code(storeID: storeID, deviceKeyID: deviceKey.id, device: device)
         try database.execute(
             sql: "INSERT INTO store (id, uuid, device_key, code) VALUES (1, ?, ?, ?)",
             arguments: [Data(storeID), Data(deviceKey.id), code.data]
         )
-        let root = SymmetricKey.random()
+        let root = try Secret.randomKey()
         try wrappedRoot(
             root, storeID: storeID, device: device, protector: protector, passphrase: passphrase
         ).write(database)
-        let rootWrapping = root.derived("secitem/1 root wrap")
+        let rootWrapping = try root.derived("secitem/1 root wrap", afterFork: .wiped)
         for name in KeyName.allCases where name != .root {
             let isAlways = name.availability == .always
             try WrappedKey(
-                wrapping: .random(), name: name, wrapper: isAlways ? WrappedKey.byDevice : WrappedKey.byRoot,
+                wrapping: .randomKey(), name: name, wrapper: isAlways ? WrappedKey.byDevice : WrappedKey.byRoot,
                 storeID: storeID, with: isAlways ? device.wrapping : rootWrapping, device: device
             ).write(database)
         }
@@ -152,7 +156,7 @@ struct StoreHeader: Sendable {
 
     /// The root key, wrapped anew.
     static func wrappedRoot(
-        _ root: SymmetricKey, storeID: [UInt8], device: DeviceKeys, protector: some RootKeyProtector,
+        _ root: Secret, storeID: [UInt8], device: DeviceKeys, protector: some RootKeyProtector,
         passphrase: Secret?
     ) throws(StoreError) -> WrappedKey {
         let parameters = protector.newParameters()

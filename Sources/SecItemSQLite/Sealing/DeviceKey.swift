@@ -9,21 +9,21 @@ struct DeviceKey: Sendable {
 
     /// Which key it is: the database names it, so that another store's file is told apart from a damaged one.
     let id: [UInt8]
-    private let key: SymmetricKey
+    private let key: Secret
 
     /// A new random key.
-    init() {
+    init() throws(StoreError) {
         id = RandomBytes.bytes(Self.idByteCount)
-        key = .random()
+        key = try .randomKey()
     }
 
     /// What a store uses the key for.
-    func keys(ofStore storeID: [UInt8]) -> DeviceKeys {
+    func keys(ofStore storeID: [UInt8]) throws(StoreError) -> DeviceKeys {
         DeviceKeys(
-            wrapping: key.derived("secitem/1 device wrap", salt: storeID),
-            wrappingRoot: key.derived("secitem/1 device wrap root", salt: storeID),
-            binding: key.derived("secitem/1 device bind root", salt: storeID),
-            authenticating: key.derived("secitem/1 device code", salt: storeID)
+            wrapping: try key.derived("secitem/1 device wrap", salt: storeID),
+            wrappingRoot: try key.derived("secitem/1 device wrap root", salt: storeID),
+            binding: try key.derived("secitem/1 device bind root", salt: storeID),
+            authenticating: try key.derived("secitem/1 device code", salt: storeID)
         )
     }
 
@@ -37,11 +37,11 @@ struct DeviceKey: Sendable {
 
     /// The key in a key file.
     init(file: Secret, path: String) throws(StoreError) {
-        let parts = file.withUnsafeBytes { bytes -> (id: [UInt8], key: SymmetricKey, version: UInt8)? in
+        let parts = file.withUnsafeBytes { bytes -> (id: [UInt8], key: Secret, version: UInt8)? in
             guard bytes.count == Self.fileByteCount, bytes.starts(with: Self.magic),
                 Self.checksum(of: bytes).elementsEqual(bytes[Self.checkedByteCount...])
             else { return nil }
-            return (Array(bytes[8..<24]), SymmetricKey(data: bytes[24..<56]), bytes[7])
+            return (Array(bytes[8..<24]), Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[24..<56])), bytes[7])
         }
         guard let parts else { throw StoreError(.corrupt, "\(path) is not a key file, or is damaged") }
         guard parts.version == Self.version else {
@@ -69,21 +69,21 @@ struct DeviceKey: Sendable {
 /// The keys that one store derives from the device key.
 package struct DeviceKeys: Sendable {
     /// Wraps the keys of what is always accessible.
-    let wrapping: SymmetricKey
+    let wrapping: Secret
     /// Wraps the root key of a store without a passphrase.
-    let wrappingRoot: SymmetricKey
+    let wrappingRoot: Secret
     /// Half of what wraps the root key of a store that something else protects too.
-    let binding: SymmetricKey
+    let binding: Secret
     /// Vouches for the header and the key table.
-    let authenticating: SymmetricKey
+    let authenticating: Secret
 
     /// A key that nobody has who has only one of the two: the device key, or `other`.
-    func bound(to other: SymmetricKey, _ purpose: String) -> SymmetricKey {
+    func bound(to other: Secret, _ purpose: String) throws(StoreError) -> Secret {
         // Both have 32 bytes, so no other pair gives the same 64.
-        let both = Secret(count: 64) { target in
+        let both = try Secret.make(count: 64, afterFork: .wiped) { (target) throws(StoreError) in
             other.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(32))) }
             binding.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[32...]).copyMemory(from: $0) }
         }
-        return both.withUnsafeBytes { SymmetricKey(data: $0) }.derived(purpose)
+        return try both.derived(purpose, afterFork: .wiped)
     }
 }

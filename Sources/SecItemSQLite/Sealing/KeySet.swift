@@ -1,20 +1,25 @@
-import Crypto
 import Foundation
 import SecItemStore
 
 /// The keys at hand at one moment. Never changed, only replaced: an operation goes on with the set it began with, and
 /// the last to let go of a key wipes it.
 final class KeySet: Sendable {
-    private let keys: [KeyName: SymmetricKey]
+    private let keys: [KeyName: Secret]
     private let alwaysMetadata: MetadataKeys
     private let mainMetadata: MetadataKeys?
 
     /// Nil without the keys of what is always accessible.
-    init?(_ keys: [KeyName: SymmetricKey]) {
+    convenience init?(_ keys: [KeyName: Secret]) throws(StoreError) {
         guard let always = keys[.alwaysMetadata] else { return nil }
+        self.init(
+            keys, try MetadataKeys(always),
+            try keys[.metadata].map { (key) throws(StoreError) in try MetadataKeys(key) })
+    }
+
+    private init(_ keys: [KeyName: Secret], _ alwaysMetadata: MetadataKeys, _ mainMetadata: MetadataKeys?) {
         self.keys = keys
-        alwaysMetadata = MetadataKeys(always)
-        mainMetadata = keys[.metadata].map(MetadataKeys.init)
+        self.alwaysMetadata = alwaysMetadata
+        self.mainMetadata = mainMetadata
     }
 
     /// The keys for an item's attributes and look-ups; nil before the first unlock.
@@ -26,7 +31,7 @@ final class KeySet: Sendable {
     }
 
     /// The key for secrets of that protection class; nil when it is locked.
-    func secretKey(for accessible: Accessible) -> SymmetricKey? {
+    func secretKey(for accessible: Accessible) -> Secret? {
         KeyName(sealingSecretsOf: accessible).flatMap { keys[$0] }
     }
 
@@ -34,18 +39,18 @@ final class KeySet: Sendable {
     var isUnlocked: Bool { keys[.whenUnlocked] != nil }
 
     /// The set with more keys.
-    func adding(_ more: [KeyName: SymmetricKey]) -> KeySet {
-        KeySet(keys.merging(more) { _, new in new }) ?? self
+    func adding(_ more: [KeyName: Secret]) throws(StoreError) -> KeySet {
+        try KeySet(keys.merging(more) { _, new in new }) ?? self
     }
 
     /// The set without those that locking takes away.
     func locked() -> KeySet {
-        KeySet(keys.filter { $0.key.availability != .whenUnlocked }) ?? self
+        KeySet(keys.filter { $0.key.availability != .whenUnlocked }, alwaysMetadata, mainMetadata)
     }
 
     /// The set of what is always accessible.
     func alwaysOnly() -> KeySet {
-        KeySet(keys.filter { $0.key.availability == .always }) ?? self
+        KeySet(keys.filter { $0.key.availability == .always }, alwaysMetadata, nil)
     }
 
     // MARK: Between first unlock and restart
@@ -64,13 +69,13 @@ final class KeySet: Sendable {
     }
 
     /// The keys in what ``cacheContent`` gave, or nil when it is something else.
-    static func keys(cacheContent content: Secret) -> [KeyName: SymmetricKey]? {
-        content.withUnsafeBytes { bytes in
+    static func keys(cacheContent content: Secret) -> [KeyName: Secret]? {
+        content.withUnsafeBytes { bytes -> [KeyName: Secret]? in
             guard bytes.count == 1 + 32 * KeyName.cached.count, bytes.first == cacheVersion else { return nil }
-            var result: [KeyName: SymmetricKey] = [:]
+            var result: [KeyName: Secret] = [:]
             for (index, name) in KeyName.cached.enumerated() {
                 let start = 1 + 32 * index
-                result[name] = SymmetricKey(data: bytes[start..<start + 32])
+                result[name] = Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[start..<start + 32]))
             }
             return result
         }

@@ -1,4 +1,3 @@
-import Crypto
 import CryptoExtras
 import Foundation
 import Logging
@@ -51,7 +50,7 @@ package struct PassphraseProtector: RootKeyProtector {
 
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
-    ) throws(StoreError) -> SymmetricKey {
+    ) throws(StoreError) -> Secret {
         guard parameters.count == Self.parametersByteCount,
             let cost = ScryptCost(
                 logarithmOfRounds: parameters[0], blockSize: parameters[1], parallelism: parameters[2]
@@ -60,17 +59,26 @@ package struct PassphraseProtector: RootKeyProtector {
         guard let passphrase else { throw StoreError(.locked, "no passphrase was given") }
         // scrypt's implementation takes no empty passphrase, and an empty one protects nothing.
         guard passphrase.count > 0 else { throw StoreError(.authenticationFailed, "the passphrase is empty") }
+        let key = try Self.stretched(passphrase, salt: parameters[3...], cost)
+        return isBoundToDevice
+            ? try device.bound(to: key, "secitem/1 passphrase and device wrap root")
+            : try key.derived("secitem/1 passphrase wrap root", afterFork: .wiped)
+    }
+
+    private static func stretched(
+        _ passphrase: Secret, salt: ArraySlice<UInt8>, _ cost: ScryptCost
+    ) throws(StoreError) -> Secret {
+        defer { wipeStack() }
         do {
-            let key = try passphrase.withUnsafeBytes { bytes in
+            return try passphrase.withUnsafeBytes { bytes in
                 try KDF.Scrypt.deriveKey(
-                    from: bytes, salt: parameters[3...], outputByteCount: 32,
+                    from: bytes, salt: salt, outputByteCount: Secret.keyByteCount,
                     rounds: 1 << Int(cost.logarithmOfRounds), blockSize: Int(cost.blockSize),
                     parallelism: Int(cost.parallelism)
-                )
+                ).withUnsafeBytes { try Secret.make(copying: $0, afterFork: .wiped) }
             }
-            return isBoundToDevice
-                ? device.bound(to: key, "secitem/1 passphrase and device wrap root")
-                : key.derived("secitem/1 passphrase wrap root")
+        } catch let error as StoreError {
+            throw error
         } catch {
             throw StoreError(.io, "deriving a key from the passphrase failed", underlying: error)
         }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import SecItemStore
 
@@ -58,14 +57,15 @@ package struct PortalProtector: RootKeyProtector {
         let salt = RandomBytes.bytes(Self.saltByteCount)
         // Without an answer there is no wrapping key either, and asking for that one says why.
         guard let answer = try? source(nil) else { return salt }
-        return salt + Self.portalKey(answer.secret, salt: salt).checkValue + Array((answer.token ?? "").utf8)
+        guard let check = try? Self.portalKey(answer.secret, salt: salt).checkValue() else { return salt }
+        return salt + check + Array((answer.token ?? "").utf8)
     }
 
     /// - Throws: What asking the portal throws; ``StoreError/Code/authenticationFailed`` when it hands out another secret
     ///   than that of the store.
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
-    ) throws(StoreError) -> SymmetricKey {
+    ) throws(StoreError) -> Secret {
         let salt = Array(parameters.prefix(Self.saltByteCount))
         let check = parameters.dropFirst(Self.saltByteCount).prefix(Self.checkByteCount)
         let token = parameters.dropFirst(Self.saltByteCount + Self.checkByteCount)
@@ -73,17 +73,17 @@ package struct PortalProtector: RootKeyProtector {
         guard check.count == Self.checkByteCount, token.count <= Self.maximumTokenByteCount else {
             throw StoreError(.corrupt, "the parameters of the portal's secret are damaged, or it has too long a token")
         }
-        let key = Self.portalKey(answer.secret, salt: salt)
+        let key = try Self.portalKey(answer.secret, salt: salt)
         // Told apart from a damaged store: the secret is another after the keyring was reset, or for another application.
-        guard key.checkValue.elementsEqual(check) else {
+        guard try key.checkValue().elementsEqual(check) else {
             throw StoreError(
                 .authenticationFailed, "the portal hands out another secret than when this keychain was made")
         }
-        return isBoundToDevice ? device.bound(to: key, "secitem/1 portal and device wrap root") : key
+        return isBoundToDevice ? try device.bound(to: key, "secitem/1 portal and device wrap root") : key
     }
 
-    private static func portalKey(_ secret: Secret, salt: [UInt8]) -> SymmetricKey {
-        secret.withUnsafeBytes { SymmetricKey(data: $0) }.derived("secitem/1 portal wrap root", salt: salt)
+    private static func portalKey(_ secret: Secret, salt: [UInt8]) throws(StoreError) -> Secret {
+        try secret.derived("secitem/1 portal wrap root", salt: salt, afterFork: .wiped)
     }
 }
 

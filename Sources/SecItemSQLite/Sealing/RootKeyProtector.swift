@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import SecItemStore
 
@@ -31,7 +30,7 @@ package protocol RootKeyProtector: Sendable {
     ///
     /// - Throws: ``StoreError/Code/locked`` without a passphrase where one is needed;
     ///   ``StoreError/Code/corrupt`` when the parameters are not this method's.
-    func wrappingKey(parameters: [UInt8], device: DeviceKeys, passphrase: Secret?) throws(StoreError) -> SymmetricKey
+    func wrappingKey(parameters: [UInt8], device: DeviceKeys, passphrase: Secret?) throws(StoreError) -> Secret
 }
 
 extension RootKeyProtector {
@@ -75,7 +74,7 @@ package struct KeyFileProtector: RootKeyProtector {
 
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
-    ) throws(StoreError) -> SymmetricKey {
+    ) throws(StoreError) -> Secret {
         device.wrappingRoot
     }
 }

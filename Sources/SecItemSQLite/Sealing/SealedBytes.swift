@@ -14,9 +14,11 @@ struct SealedBytes {
     let ciphertext: Data
 
     /// Seals the bytes, bound to `context`, under a nonce that swift-crypto takes from `getrandom(2)`.
-    init(sealing plaintext: Secret, context: Transcript, with key: SymmetricKey) throws(StoreError) {
+    init(sealing plaintext: Secret, context: Transcript, with key: Secret) throws(StoreError) {
         do {
-            let box = try plaintext.withUnsafeBytes { try AES.GCM.seal($0, using: key, authenticating: context.bytes) }
+            let box = try plaintext.withUnsafeBytes { plaintext in
+                try key.withAESKey { try AES.GCM.seal(plaintext, using: $0, authenticating: context.bytes) }
+            }
             guard let combined = box.combined else { throw StoreError(.io, "sealing failed") }
             nonce = Array(combined.prefix(Self.nonceByteCount))
             ciphertext = combined.dropFirst(Self.nonceByteCount)
@@ -27,14 +29,14 @@ struct SealedBytes {
 
     /// Opens what was sealed; nil when the key, the context, the nonce or the ciphertext is another.
     static func open(
-        nonce: UnsafeRawBufferPointer, ciphertext: UnsafeRawBufferPointer, context: Transcript, with key: SymmetricKey
+        nonce: UnsafeRawBufferPointer, ciphertext: UnsafeRawBufferPointer, context: Transcript, with key: Secret
     ) -> Opened? {
         guard nonce.count == nonceByteCount, ciphertext.count >= tagByteCount,
             let nonce = try? AES.GCM.Nonce(data: nonce),
             let box = try? AES.GCM.SealedBox(
                 nonce: nonce, ciphertext: ciphertext.dropLast(tagByteCount), tag: ciphertext.suffix(tagByteCount)
             ),
-            let plaintext = try? AES.GCM.open(box, using: key, authenticating: context.bytes)
+            let plaintext = try? key.withAESKey({ try AES.GCM.open(box, using: $0, authenticating: context.bytes) })
         else { return nil }
         return Opened(plaintext)
     }
@@ -52,8 +54,8 @@ struct SealedBytes {
             data.withUnsafeMutableBytes { $0.wipe() }
         }
 
-        func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-            data.withUnsafeBytes(body)
+        func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+            try data.withUnsafeBytes(body)
         }
     }
 }

@@ -43,7 +43,9 @@ enum ValueCoding {
         let count = sizes.reduce(1) { $0 + headerByteCount + $1 }
         guard count <= maximumByteCount else { throw StoreError(.tooLarge, "an item of \(count) bytes") }
         // Filled with zeros by Secret: what the writer leaves is the padding.
-        return Secret(count: (count + alignment - 1) / alignment * alignment) { target in
+        return try Secret.make(
+            count: (count + alignment - 1) / alignment * alignment, afterFork: .wiped
+        ) { (target) throws(StoreError) in
             var writer = Writer(target: target)
             writer.write(byte: version)
             body(&writer)
@@ -120,7 +122,8 @@ enum ValueCoding {
     static func decodeSecrets(_ bytes: UnsafeRawBufferPointer) -> [ItemAttribute: Secret]? {
         var result: [ItemAttribute: Secret] = [:]
         let isComplete = forEachEntry(in: bytes) { attribute, tag, content in
-            tag == Tag.data.rawValue && result.updateValue(Secret(copying: content), forKey: attribute) == nil
+            guard tag == Tag.data.rawValue, let secret = try? Secret.make(copying: content) else { return false }
+            return result.updateValue(secret, forKey: attribute) == nil
         }
         return isComplete ? result : nil
     }

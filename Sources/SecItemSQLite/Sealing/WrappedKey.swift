@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import SecItemStore
 
@@ -11,7 +10,7 @@ struct WrappedKey: Sendable {
     let parameters: [UInt8]
     /// Nonce, ciphertext and tag.
     let sealed: [UInt8]
-    /// ``CryptoKit/SymmetricKey/checkValue`` of the key.
+    /// ``SecItemStore/Secret/checkValue()`` of the key.
     let check: [UInt8]
     /// What the device key says about all of the above.
     let code: Blind
@@ -30,14 +29,13 @@ struct WrappedKey: Sendable {
 
     /// Wraps a key.
     init(
-        wrapping key: SymmetricKey, name: KeyName, wrapper: String, parameters: [UInt8] = [], storeID: [UInt8],
-        with wrappingKey: SymmetricKey, device: DeviceKeys
+        wrapping key: Secret, name: KeyName, wrapper: String, parameters: [UInt8] = [], storeID: [UInt8],
+        with wrappingKey: Secret, device: DeviceKeys
     ) throws(StoreError) {
-        let plaintext = key.withUnsafeBytes { Secret(copying: $0) }
         let context = Self.context(name: name, wrapper: wrapper, parameters: parameters, storeID: storeID)
-        let box = try SealedBytes(sealing: plaintext, context: context, with: wrappingKey)
+        let box = try SealedBytes(sealing: key, context: context, with: wrappingKey)
         let sealed = box.nonce + box.ciphertext
-        let check = key.checkValue
+        let check = try key.checkValue()
         let transcript = Self.codeTranscript(context, sealed: sealed, check: check)
         let code = try Blind(authenticating: transcript, with: device.authenticating)
         self.init(
@@ -54,7 +52,7 @@ struct WrappedKey: Sendable {
     }
 
     /// The key, or nil when `wrappingKey` is not the one that wrapped it.
-    func unwrapped(with wrappingKey: SymmetricKey, storeID: [UInt8]) -> SymmetricKey? {
+    func unwrapped(with wrappingKey: Secret, storeID: [UInt8]) -> Secret? {
         let context = Self.context(name: name, wrapper: wrapper, parameters: parameters, storeID: storeID)
         let opened = sealed.withUnsafeBytes { sealed in
             SealedBytes.open(
@@ -63,8 +61,10 @@ struct WrappedKey: Sendable {
                 context: context, with: wrappingKey
             )
         }
-        let key = opened?.withUnsafeBytes { SymmetricKey(data: $0) }
-        return key?.bitCount == 256 && key?.checkValue == check ? key : nil
+        guard let opened, let key = try? opened.withUnsafeBytes({ try Secret.make(copying: $0) }),
+            key.count == Secret.keyByteCount
+        else { return nil }
+        return (try? key.checkValue()) == check ? key : nil
     }
 
     private static func context(

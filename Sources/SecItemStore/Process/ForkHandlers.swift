@@ -12,12 +12,15 @@ package protocol ForkAware: AnyObject, Sendable {
 
 /// What runs before and after `fork()`, for everything in the process that registered.
 package enum ForkHandlers {
-    /// When something is stopped before a fork: first operations, which use state, then the state.
+    /// When something is stopped before a fork: first operations, which use state, then the state, then the memory of
+    /// both. What is stopped last goes on first.
     package enum Moment: Sendable {
         /// Waits for work in progress, perhaps for seconds. Such work may register others.
         case operations
         /// Takes a lock that is only ever held for a moment, by nobody who registers others.
         case state
+        /// The same, for what others need while they stop or go on.
+        case memory
     }
 
     private final class Entry {
@@ -60,9 +63,11 @@ package enum ForkHandlers {
             stopped += operations
             registry.lock()
         }
-        let states = running(.state) ?? []
-        for participant in states { participant.willFork() }
-        stopped += states
+        for moment in [Moment.state, .memory] {
+            let participants = running(moment) ?? []
+            for participant in participants { participant.willFork() }
+            stopped += participants
+        }
     }
 
     /// Those of that moment that are not stopped yet, or nil when there are none.

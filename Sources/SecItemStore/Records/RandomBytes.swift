@@ -9,14 +9,19 @@ import Foundation
 package enum RandomBytes {
     /// That many random bytes.
     package static func bytes(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
         var bytes = [UInt8](repeating: 0, count: count)
-        for start in stride(from: 0, to: count, by: 8) {
+        bytes.withUnsafeMutableBytes(fill)
+        return bytes
+    }
+
+    /// Fills the memory with random bytes.
+    package static func fill(_ target: UnsafeMutableRawBufferPointer) {
+        var generator = SystemRandomNumberGenerator()
+        for start in stride(from: 0, to: target.count, by: 8) {
             withUnsafeBytes(of: generator.next()) { word in
-                for index in start..<min(start + 8, count) { bytes[index] = word[index - start] }
+                for index in start..<min(start + 8, target.count) { target[index] = word[index - start] }
             }
         }
-        return bytes
     }
 
     /// A random UUID (version 4 of RFC 9562).

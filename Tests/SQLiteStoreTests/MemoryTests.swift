@@ -1,0 +1,140 @@
+import Foundation
+import SecItemConformance
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSQLite
+
+/// Where keys and secrets are in a process's memory, and where they are not.
+@Suite struct MemoryTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    // MARK: A process that uses a store
+
+    /// How often something is in memory that is locked and not dumped, and where else.
+    private struct Sight {
+        var guarded = 0
+        var elsewhere = ""
+    }
+
+    /// What the probe saw: by what it was doing, and what it looked for.
+    private func sights(_ needles: [String: Data]) throws -> [String: [String: Sight]] {
+        let masked = needles.map { name, bytes in
+            name + ":" + bytes.map { byte in String(format: "%02x", byte ^ 0xa5) }.joined()
+        }
+        let probe = try Program.built(
+            "StoreProbe", ["memory", folder.location.folder, masked.joined(separator: ",")])
+        var result: [String: [String: Sight]] = [:]
+        for line in try probe.run().lines {
+            let fields = line.split(separator: " ", maxSplits: 4).map(String.init)
+            guard fields.count >= 4, let guarded = Int(fields[2]) else {
+                Issue.record("\(line)")
+                continue
+            }
+            let elsewhere = fields[3] == "0" ? "" : fields.dropFirst(4).joined()
+            result[fields[0], default: [:]][fields[1]] = Sight(guarded: guarded, elsewhere: elsewhere)
+        }
+        return result
+    }
+
+    /// All keys of the store, and those that they are made from and into.
+    private func keys(_ passphrase: String) throws -> [String: Data] {
+        let store = try openStore(folder.location, passphrase: passphrase)
+        let header = try store.connection.read(StoreHeader.read)
+        let file = try Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath))
+        let device = try header.check(DeviceKey(file: Secret(file), path: ""))
+        let protector = try #require(PassphraseProtector(sources: []).protector(for: header.rootMethod))
+        let root = try header.rootKey(protector, device: device, passphrase: Secret(Data(passphrase.utf8)))
+        var keys = [
+            "device": Secret(file[24..<56]), "root": root, "device-wrapping": device.wrapping,
+            "device-binding": device.binding, "device-authenticating": device.authenticating,
+            "root-wrapping": try root.derived("secitem/1 root wrap"),
+        ]
+        for (name, key) in try header.otherKeys(root) { keys[name.rawValue] = key }
+        for (name, key) in try header.alwaysKeys(device) { keys[name.rawValue] = key }
+        if let metadata = keys["metadata"] {
+            for purpose in ["attributes", "row", "blind index"] {
+                keys["metadata-" + purpose.prefix(5)] = try metadata.derived("secitem/1 " + purpose)
+            }
+        }
+        return keys.mapValues { $0.data() }
+    }
+
+    /// Nothing is where it may be swapped out or dumped; what is no longer needed is nowhere.
+    @Test func keysAndSecrets_areInGuardedMemoryOnly_andGoWhenTheyAreLetGo() throws {
+        let passphrase = "a passphrase of no meaning"
+        let keys = try keys(passphrase)
+        let random = Data(RandomBytes.bytes(48))
+        let others = [
+            "secret": random, "passphrase": Data(passphrase.utf8), "canary": Data(RandomBytes.bytes(32)),
+        ]
+        let sights = try sights(keys.merging(others) { first, _ in first })
+        #expect(Set(sights.keys) == ["unlocked", "child", "released", "locked", "closed"])
+        for (phase, needles) in sights {
+            for (name, sight) in needles {
+                #expect((sight.elsewhere != "") == (name == "canary"), "\(phase): \(name)")
+                let isThere: Bool? =
+                    switch name {
+                    case "secret": ["unlocked", "child"].contains(phase)
+                    // The closure's own.
+                    case "passphrase": phase == "closed" ? false : nil
+                    case "ak", "aku", "akpu": ["unlocked", "child", "released"].contains(phase)
+                    case "ck", "cku", "dk", "dku": phase != "closed"
+                    // Made when they are needed, or needed once.
+                    case "root", "root-wrapping", "device", "device-wrapping", "device-binding",
+                        "device-authenticating":
+                        false
+                    default: phase == "closed" ? false : nil
+                    }
+                if let isThere { #expect((sight.guarded > 0) == isThere, "\(phase): \(name)") }
+            }
+        }
+    }
+
+    /// Without the right to lock memory all works, and one line says so.
+    @Test func noLockedMemory_isSaidOnce() throws {
+        if geteuid() == 0 { chown(folder.path, 65_534, 65_534) }
+        let program = try Program.built("StoreProbe", ["no-locked-memory", folder.location.folder]).run()
+        #expect(program.lines == ["found 6"])
+        #expect(program.errors.split(separator: "\n").filter { $0.contains("swapped out") }.count == 1)
+    }
+
+    // MARK: The allocator
+
+    /// Blocks of all sizes that come and go: each is of zeros at first, and no one changes another's.
+    @Test func blocks_doNotOverlap_andComeEmpty() throws {
+        var random = SeededGenerator()
+        var blocks: [(block: SecretMemory.Block, mark: UInt8)] = []
+        for round in 0..<4_000 {
+            if blocks.count > 300 || (!blocks.isEmpty && Bool.random(using: &random)) {
+                let (block, mark) = blocks.remove(at: Int.random(in: blocks.indices, using: &random))
+                #expect(block.bytes.allSatisfy { $0 == mark })
+                block.deallocate()
+            } else {
+                let size = Int.random(in: 1...(1 << Int.random(in: 1...13, using: &random)), using: &random)
+                let kind = Bool.random(using: &random) ? SecretMemory.AfterFork.kept : .wiped
+                let block = try #require(SecretMemory.allocate(size, kind))
+                #expect(block.bytes.count == size && block.bytes.allSatisfy { $0 == 0 })
+                let mark = UInt8(truncatingIfNeeded: round) | 1
+                for index in block.bytes.indices { block.bytes[index] = mark }
+                blocks.append((block, mark))
+            }
+        }
+        for (block, mark) in blocks {
+            #expect(block.bytes.allSatisfy { $0 == mark })
+            block.deallocate()
+        }
+    }
+
+    /// More than there can be is an error, not the end of the process.
+    @Test func tooManyBytes_areAnError() {
+        for count in [1 << 46, Int.max - 10] {
+            expect(.unavailable) { _ = try Secret.make(count: count) { (_) throws(StoreError) in } }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import SecItemSQLite
+import SecItemStore
+
+// What this process's memory has of keys and secrets. The test says what to look for, in a mask: the bytes themselves are
+// in one mapping, which is not searched, and in whatever the store made of them.
+
+/// Bytes to look for.
+private struct Needle {
+    let name: String
+    let bytes: UnsafeRawBufferPointer
+
+    var secret: Secret { Secret(copying: bytes) }
+}
+
+/// The mapping that is not searched: the needles, and room to read memory into.
+private final class SearchRoom {
+    static let mask: UInt8 = 0xa5
+    private static let byteCount = 4 << 20
+    static let bufferByteCount = 2 << 20
+    private let start: UnsafeMutableRawBufferPointer
+    private(set) var needles: [Needle] = []
+
+    /// - Parameter masked: "name:hexadecimal digits", with commas between.
+    init?(masked: String) {
+        let start = mmap(nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let start, Int(bitPattern: start) != -1 else { return nil }
+        self.start = UnsafeMutableRawBufferPointer(start: start, count: Self.byteCount)
+        var offset = Self.bufferByteCount
+        for part in masked.split(separator: ",") {
+            let fields = part.split(separator: ":")
+            guard fields.count == 2 else { return nil }
+            let digits = Array(fields[1].utf8), first = offset
+            for index in stride(from: 0, to: digits.count - 1, by: 2) {
+                guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1]) else { return nil }
+                self.start[offset] = (high << 4 | low) ^ Self.mask
+                offset += 1
+            }
+            let bytes = UnsafeRawBufferPointer(rebasing: self.start[first..<offset])
+            needles.append(Needle(name: String(fields[0]), bytes: bytes))
+        }
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
+    }
+
+    var buffer: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(rebasing: start[..<Self.bufferByteCount])
+    }
+
+    subscript(_ name: String) -> Needle? { needles.first { $0.name == name } }
+
+    /// What of a mapping is outside this room.
+    func outside(_ range: Range<UInt>) -> [Range<UInt>] {
+        let own = UInt(bitPattern: start.baseAddress)..<UInt(bitPattern: start.baseAddress) + UInt(start.count)
+        guard range.overlaps(own) else { return [range] }
+        return [
+            range.lowerBound..<max(range.lowerBound, own.lowerBound),
+            min(range.upperBound, own.upperBound)..<range.upperBound,
+        ].filter { !$0.isEmpty }
+    }
+}
+
+/// A line of /proc/self/smaps and its flags.
+private struct MemoryRange {
+    let range: Range<UInt>
+    let name: String
+    let isReadable: Bool
+    var flags: Set<Substring> = []
+
+    /// Whether it is neither swapped out nor dumped.
+    var isGuarded: Bool { flags.isSuperset(of: ["lo", "dd"]) }
+
+    init?(_ line: Substring) {
+        let fields = line.split(separator: " ", omittingEmptySubsequences: true)
+        let bounds = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
+        guard bounds.count == 2, fields.count >= 5 else { return nil }
+        range = bounds[0]..<bounds[1]
+        isReadable = fields[1].hasPrefix("r")
+        name = fields.count > 5 ? String(fields[5]) : ""
+    }
+
+    /// Foundation takes the first piece that the kernel gives of such a file for the whole.
+    private static func content(_ path: String) -> String {
+        let file = open(path, O_RDONLY)
+        defer { close(file) }
+        var content: [UInt8] = [], piece = [UInt8](repeating: 0, count: 65_536)
+        while case let count = read(file, &piece, piece.count), count > 0 { content += piece[..<count] }
+        return String(decoding: content, as: UTF8.self)
+    }
+
+    static func all() -> [MemoryRange] {
+        var result: [MemoryRange] = []
+        for line in content("/proc/self/smaps").split(separator: "\n") {
+            if let range = MemoryRange(line) {
+                result.append(range)
+            } else if line.hasPrefix("VmFlags:"), !result.isEmpty {
+                result[result.count - 1].flags = Set(line.split(separator: " ").dropFirst())
+            }
+        }
+        return result
+    }
+}
+
+/// Says how often each needle is in guarded memory, how often elsewhere, and where.
+private func look(_ phase: String, _ room: SearchRoom) {
+    let memory = open("/proc/self/mem", O_RDONLY)
+    defer { close(memory) }
+    var guarded: [String: Int] = [:], other: [String: [String]] = [:]
+    for mapping in MemoryRange.all() where mapping.isReadable && !mapping.name.hasPrefix("[v") {
+        for range in room.outside(mapping.range) {
+            var address = range.lowerBound
+            while address < range.upperBound {
+                let wanted = min(UInt(SearchRoom.bufferByteCount), range.upperBound - address)
+                let got = pread(memory, room.buffer.baseAddress, Int(wanted), off_t(address))
+                guard got > 0 else { break }
+                for needle in room.needles {
+                    let count = occurrences(of: needle.bytes, in: UnsafeRawBufferPointer(rebasing: room.buffer[..<got]))
+                    if mapping.isGuarded {
+                        guarded[needle.name, default: 0] += count
+                    } else if count > 0 {
+                        other[needle.name, default: []].append(
+                            "\(mapping.name.isEmpty ? "anonymous" : mapping.name)×\(count)")
+                    }
+                }
+                if UInt(got) == range.upperBound - address { break }
+                // What lies across two pieces is in the next one.
+                address += UInt(got) - 256
+            }
+        }
+    }
+    room.buffer.wipe()
+    for needle in room.needles {
+        let places = other[needle.name, default: []]
+        say(
+            "\(phase) \(needle.name) \(guarded[needle.name, default: 0]) \(places.count) \(places.joined(separator: " "))"
+        )
+    }
+}
+
+/// Of the C library, which does not show it without `_GNU_SOURCE`. A loop in Swift would take minutes without optimisation.
+private let memmem = dlsym(nil, "memmem").map {
+    unsafeBitCast(
+        $0, to: (@convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeMutableRawPointer?).self)
+}
+
+private func occurrences(of needle: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) -> Int {
+    guard var start = bytes.baseAddress, let first = needle.baseAddress else { return 0 }
+    let end = start + bytes.count
+    var count = 0
+    while let found = memmem?(start, end - start, first, needle.count) {
+        count += 1
+        start = UnsafeRawPointer(found) + needle.count
+    }
+    return count
+}
+
+/// Uses a store, and looks at the process's memory at each step.
+func lookAtMemory(_ location: StoreLocation, _ masked: String) throws {
+    guard let room = SearchRoom(masked: masked), room["secret"] != nil else { return failure("no room to search") }
+    // What is in ordinary memory has to be found, or nothing that is not found says anything.
+    let canary = room["canary"].map { Array($0.bytes) }
+    try useAndLook(location, room)
+    look("closed", room)
+    withExtendedLifetime(canary) {}
+}
+
+private func useAndLook(_ location: StoreLocation, _ room: SearchRoom) throws {
+    let source = PassphraseSource.closure { [bytes = room["passphrase"]?.secret] in bytes }
+    let protector = PassphraseProtector(sources: [source], cost: .lowest)
+    let store = try SQLiteStore(location: location, protector: protector, cache: .none)
+    try store.insert(
+        ItemRecord(
+            reference: record("a", Data()).reference, attributes: record("a", Data()).attributes,
+            secrets: room["secret"].map { [.valueData: $0.secret] } ?? [:]), interaction: .allowed)
+    try lookUpAndLook(store, room)
+    look("released", room)
+    try store.lock()
+    look("locked", room)
+}
+
+/// Memory of both kinds, small and large, to see what a forked child has of it.
+private struct Marks {
+    private let kept = [10, 10_000].compactMap { SecretMemory.allocate($0, .kept) }
+    private let wiped = [10, 10_000].compactMap { SecretMemory.allocate($0, .wiped) }
+
+    init() {
+        for block in kept + wiped { for index in block.bytes.indices { block.bytes[index] = 1 } }
+    }
+
+    var areRightInChild: Bool {
+        let isSo =
+            kept.count == 2 && wiped.count == 2 && kept.allSatisfy { $0.bytes.allSatisfy { $0 == 1 } }
+            && wiped.allSatisfy { $0.bytes.allSatisfy { $0 == 0 } }
+        // All of it goes on being usable.
+        for block in kept + wiped { block.deallocate() }
+        return isSo && Marks().kept.count == 2
+    }
+}
+
+private func lookUpAndLook(_ store: SQLiteStore, _ room: SearchRoom) throws {
+    let found = try find(store)
+    look("unlocked", room)
+    let marks = Marks()
+    let child = fork()
+    if child == 0 {
+        do {
+            guard try find(store).count == found.count else { return failure("the child finds less") }
+            guard marks.areRightInChild else { return failure("the child has other memory than it should") }
+            look("child", room)
+        } catch {
+            failure("in the child: \(error)")
+        }
+        _exit(0)
+    }
+    var status: Int32 = 0
+    guard child > 0, waitpid(child, &status, 0) == child, status == 0 else { return failure("child: \(status)") }
+    withExtendedLifetime(found) {}
+}
+
+/// Uses a store where no memory may be locked.
+func useWithoutLockedMemory(_ location: StoreLocation) throws {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &none)
+    // The limit does not hold for root.
+    if geteuid() == 0 { guard setgid(65_534) == 0, setuid(65_534) == 0 else { return failure("setuid: \(errno)") } }
+    let store = try SQLiteStore(location: location, cache: .none)
+    for number in 0..<3 {
+        try store.insert(record("\(number)", Data("secret".utf8)), interaction: .allowed)
+        try store.insert(record("large \(number)", Data(count: 10_000)), interaction: .allowed)
+    }
+    let found = try find(store)
+    say("found \(found.filter { [6, 10_000].contains($0.secrets[.valueData]?.count) }.count)")
+    // Another store of the same process says nothing more.
+    guard try find(SQLiteStore(location: location, cache: .none)).count == 6 else {
+        return failure("items are missing")
+    }
+}
