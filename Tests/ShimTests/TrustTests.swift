@@ -252,6 +252,19 @@ struct TrustTests {
         }
     }
 
+    /// A certificate that somebody pinned for its host is no authority for others, whatever its key may sign.
+    @Test func pinnedCertificate_isNoAuthority() throws {
+        for (name, extensions) in [("usage", ["keyUsage=critical,keyCertSign,digitalSignature"]), ("silent", [])] {
+            let pinned = try made.make(name, extensions + [TrustCertificates.host])
+            let below = try made.make(
+                "bank", by: name, TrustCertificates.server + ["subjectAltName=DNS:bank.example.org"])
+            for policy in [server("bank.example.org"), SecPolicyCreateBasicX509()] {
+                #expect(try !Judgement([below], anchors: [pinned], policy).isTrusted, "\(name)")
+                #expect(try !Judgement([below, pinned], anchors: [pinned], policy).isTrusted, "\(name)")
+            }
+        }
+    }
+
     @Test func path_longerThanPermitted_isRefused() throws {
         let last = try made.make(
             "last", by: "root", ["basicConstraints=critical,CA:TRUE,pathlen:0", "keyUsage=keyCertSign"])
@@ -380,6 +393,24 @@ struct TrustTests {
         let failed = try Judgement([old, middle], anchors: [root])
         #expect(SecTrustSetExceptions(failed.trust, SecTrustCopyExceptions(failed.trust)))
         #expect(failed.result == .fatalTrustFailure)
+        // Nor a signature that is not the issuer's.
+        var bytes = try #require(SecCertificateCopyData(leaf) as Data?)
+        bytes[bytes.count - 1] ^= 1
+        let forged = try #require(SecCertificateCreateWithData(nil, bytes as CFData))
+        let judged = try Judgement([forged, middle], anchors: [root])
+        #expect(SecTrustSetExceptions(judged.trust, SecTrustCopyExceptions(judged.trust)))
+        #expect(!SecTrustEvaluateWithError(judged.trust, nil))
+    }
+
+    /// What was accepted of a root is not accepted of a leaf that is that root.
+    @Test func exceptions_holdInTheirPlace() throws {
+        let failed = try Judgement([leaf, middle, root], anchors: [])
+        let exceptions = try #require(SecTrustCopyExceptions(failed.trust))
+        #expect(SecTrustSetExceptions(failed.trust, exceptions))
+        #expect(failed.result == .proceed)
+        let alone = try Judgement([root], anchors: [])
+        #expect(!SecTrustSetExceptions(alone.trust, exceptions))
+        #expect(!SecTrustEvaluateWithError(alone.trust, nil))
     }
 
     @Test func options_letExpiredOnesPass() throws {

@@ -32,7 +32,8 @@ struct ChainVerifier {
             let parameters = library.contextParameters(context)
         else { throw Self.noMemory }
         prepare(parameters)
-        let result = withExtendedLifetime(findings) {
+        // OpenSSL borrows them all.
+        let result = withExtendedLifetime((findings, list, store, leaf)) {
             _ = library.setContextData(context, 0, Unmanaged.passUnretained(findings).toOpaque())
             library.setCallback(context, noteVerifyError)
             return library.verify(context)

@@ -30,6 +30,7 @@ struct LibcryptoX509: Sendable {
     let checkAddress: @convention(c) (Object, UnsafePointer<CChar>, CUnsignedInt) -> CInt
     let checkEmail: @convention(c) (Object, UnsafePointer<CChar>, Int, CUnsignedInt) -> CInt
     let extendedKeyUsage: GetBits
+    let checkAuthority: GetNumber
     let publicKey: GetObject
     let keyKind: GetNumber
     let keyBits: GetNumber
@@ -106,6 +107,7 @@ struct LibcryptoX509: Sendable {
         checkAddress = try library.function("X509_check_ip_asc")
         checkEmail = try library.function("X509_check_email")
         extendedKeyUsage = try library.function("X509_get_extended_key_usage")
+        checkAuthority = try library.function("X509_check_ca")
         publicKey = try library.function("X509_get0_pubkey")
         keyKind = try library.function("EVP_PKEY_get_base_id")
         keyBits = try library.function("EVP_PKEY_get_bits")

@@ -102,9 +102,12 @@ private struct PolicyProperties {
 private func policy(_ identifier: NSString, _ properties: PolicyProperties) -> SecPolicy? {
     if let family = PolicyFamily(identifier as String) {
         guard family.identifier == kSecPolicyAppleEAP || properties.name != nil else { return nil }
-        return tlsPolicy(family.identifier, isServer: !properties.isClient, hosts: properties.names)
+        return tlsPolicy(
+            family.identifier, isServer: !properties.isClient, hosts: properties.names,
+            revocation: properties.revocation ?? 0)
     }
     var rules = TrustRules()
+    rules.revocation = properties.revocation ?? 0
     switch identifier {
     case kSecPolicyAppleX509Basic: break
     case kSecPolicyAppleRevocation:
@@ -124,9 +127,12 @@ private func policy(_ identifier: NSString, _ properties: PolicyProperties) -> S
     return SecPolicy(identifier, rules)
 }
 
-private func tlsPolicy(_ identifier: CFString, isServer: Bool, hosts: [String]?) -> SecPolicy {
+private func tlsPolicy(
+    _ identifier: CFString, isServer: Bool, hosts: [String]?, revocation: CFOptionFlags = 0
+) -> SecPolicy {
     var rules = TrustRules()
     rules.hosts = hosts
+    rules.revocation = revocation
     let isTLS = identifier == kSecPolicyAppleSSL
     if identifier != kSecPolicyAppleIPsec { rules.purposes = isServer ? TrustRules.server : TrustRules.client }
     rules.isServer = isTLS && isServer

@@ -45,15 +45,20 @@ public final class SecTrust: NSObject, @unchecked Sendable {
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
     func evaluation() throws(KeychainError) -> TrustEvaluation {
         let (request, known, revision) = lock.withLock { (self.request, outcome, self.revision) }
-        if let known { return known }
+        if let known, isFresh(known, for: request) { return known }
         let found = try request.evaluate(library)
         return lock.withLock {
             guard revision == self.revision else { return found }
             // Another thread may have been first: everybody gets the same outcome.
-            let kept = outcome ?? found
-            outcome = kept
-            return kept
+            if let outcome, isFresh(outcome, for: request) { return outcome }
+            outcome = found
+            return found
         }
+    }
+
+    /// Whether what was found still holds: for the present time, only for a minute.
+    private func isFresh(_ outcome: TrustEvaluation, for request: TrustRequest) -> Bool {
+        request.date != nil || (0..<60).contains(Date().timeIntervalSince(outcome.date))
     }
 
     /// What is found for the present request without its exceptions; nil where nothing can be evaluated.

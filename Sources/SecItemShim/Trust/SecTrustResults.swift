@@ -98,7 +98,8 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 /// Sets what may be wrong with this chain. Apple:
 /// [SecTrustSetExceptions](https://developer.apple.com/documentation/security/sectrustsetexceptions(_:_:)).
 ///
-/// A revoked leaf, a weak key and a weak signature stay failures. A chain that is trusted by an exception has the result
+/// A revoked leaf (where its issuer is in the chain), a weak key, a weak or wrong signature and what cannot be read stay failures. What
+/// is accepted holds for the same certificate in the same place of the chain, and for every host. A chain that is trusted by an exception has the result
 /// `.proceed`.
 ///
 /// - Parameters:

@@ -40,7 +40,10 @@ struct StapledResponses {
         let partialChain: CUnsignedLong = 0x80000
         _ = library.setFlags(parameters, partialChain)
         library.setTime(parameters, date.posixTime)
-        return library.verifyResponse(basic, list.pointer, store.pointer, 0) == 1
+        library.setLevel(parameters, ChainVerifier.Level.basic.rawValue)
+        return withExtendedLifetime((store, list)) {
+            library.verifyResponse(basic, list.pointer, store.pointer, 0) == 1
+        }
     }
 
     private func status(in basic: LibcryptoX509.Object, _ digest: KeyDigest) -> Answer {

@@ -47,9 +47,9 @@ extension TrustCheck {
     /// The code of the error.
     var status: OSStatus { row.status }
 
-    /// Whether no exception helps.
+    /// Whether no exception helps: what is broken, and what nobody could look at.
     var isFatal: Bool {
-        self == .weakKeySize || self == .weakSignature || self == .revocation
+        [.weakKeySize, .weakSignature, .revocation, .certificateProcessing].contains(self)
     }
 
     /// What is wrong, for developers.
@@ -107,8 +107,7 @@ extension TrustCheck {
     }
 
     private static let byVerifyError: [CInt: TrustCheck] = [
-        2: .missingIntermediate, 4: .missingIntermediate, 6: .missingIntermediate, 7: .missingIntermediate,
-        9: .temporalValidity, 10: .temporalValidity, 13: .temporalValidity, 14: .temporalValidity,
+        2: .missingIntermediate, 9: .temporalValidity, 10: .temporalValidity,
         18: .anchorTrusted, 19: .anchorTrusted, 20: .missingIntermediate, 21: .missingIntermediate,
         22: .chainLength, 25: .pathLength, 26: .extendedKeyUsage, 27: .anchorTrusted, 28: .anchorTrusted,
         32: .keyUsage, 34: .criticalExtensions, 37: .basicConstraintsCA, 41: .unparseableExtension,

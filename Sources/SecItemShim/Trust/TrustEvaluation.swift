@@ -123,7 +123,7 @@ extension TrustRequest {
         let remaining = zip(certificates, chain.failures).enumerated().map { index, pair in
             pair.1.filter { check in
                 !isPermitted(check, at: index, isRoot: index > 0 && index == certificates.count - 1)
-                    && exceptions?.permits(check, on: pair.0) != true
+                    && exceptions?.permits(check, on: pair.0, at: index) != true
             }
         }
         return TrustEvaluation(

@@ -8,13 +8,12 @@ struct TrustExceptions: Codable, Equatable, Sendable {
         let checks: [TrustCheck]
     }
 
+    /// One for each certificate of the chain, leaf first.
     private let exceptions: [Exception]
 
     /// Everything that the evaluation found. What is fatal stays so, whatever this says.
     init(_ evaluation: TrustEvaluation) {
-        exceptions = zip(evaluation.chain, evaluation.failures).enumerated().compactMap { index, pair in
-            index == 0 || !pair.1.isEmpty ? Exception(digest: Self.digest(pair.0), checks: pair.1) : nil
-        }
+        exceptions = zip(evaluation.chain, evaluation.failures).map { Exception(digest: Self.digest($0), checks: $1) }
     }
 
     /// - Returns: nil for bytes that `encoded` did not give.
@@ -29,15 +28,14 @@ struct TrustExceptions: Codable, Equatable, Sendable {
 
     var encoded: Data? { try? JSONEncoder().encode(self) }
 
-    func concerns(_ certificate: SecCertificate) -> Bool {
-        let digest = Self.digest(certificate)
-        return exceptions.contains { $0.digest == digest }
+    func concerns(_ leaf: SecCertificate) -> Bool {
+        exceptions.first?.digest == Self.digest(leaf)
     }
 
-    func permits(_ check: TrustCheck, on certificate: SecCertificate) -> Bool {
-        if check.isFatal { return false }
-        let digest = Self.digest(certificate)
-        return exceptions.contains { $0.digest == digest && $0.checks.contains(check) }
+    /// - Parameter index: The certificate's place in the chain: what was accepted of an authority is not accepted of a leaf.
+    func permits(_ check: TrustCheck, on certificate: SecCertificate, at index: Int) -> Bool {
+        guard !check.isFatal, exceptions.indices.contains(index) else { return false }
+        return exceptions[index].digest == Self.digest(certificate) && exceptions[index].checks.contains(check)
     }
 
     private static func digest(_ certificate: SecCertificate) -> Data {

@@ -24,6 +24,8 @@ extension VerifiedChain {
         for (index, certificate) in certificates.enumerated() {
             if certificate.hasWeakKey { add(.weakKeySize, at: index) }
             if rules.isServer, certificate.hasShortCurve { add(.keySize, at: index) }
+            // Else a certificate that somebody pinned for one host could make others for any host.
+            if index > 0, !certificate.isAuthority { add(.basicConstraintsCA, at: index) }
         }
         applyPurposes(rules)
         if rules.isServer { applyServerRules() }

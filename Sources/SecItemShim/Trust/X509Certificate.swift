@@ -45,7 +45,7 @@ extension X509Certificate {
     func hasHost(_ host: String) -> Bool {
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         // OpenSSL takes no name, and one with a dot in front, to fit more than itself.
-        guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(0) else { return false }
+        guard !name.isEmpty, name.utf8.first != UInt8(ascii: "."), !name.utf8.contains(0) else { return false }
         defer { library.common.clearErrors() }
         switch library.checkAddress(pointer, name, 0) {
         case 1: return true
@@ -71,6 +71,10 @@ extension X509Certificate {
         let bits = library.extendedKeyUsage(pointer)
         return bits == .max ? nil : CertificatePurposes(rawValue: bits)
     }
+
+    /// Whether its basic constraints say that it may sign others. OpenSSL alone also takes a certificate for an authority that
+    /// signed itself and says nothing.
+    var isAuthority: Bool { library.checkAuthority(pointer) == 1 }
 
     /// Nil for a key that OpenSSL cannot read.
     var key: (kind: KeyKind, bits: Int)? {
