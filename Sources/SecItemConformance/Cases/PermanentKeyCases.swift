@@ -7,7 +7,7 @@ extension ConformanceSuite {
     static let permanentKeyCases: [ConformanceCase] = [
         /// 3.11: What is permanent is stored, and nothing else; what was stored signs for the key that was made.
         ConformanceCase("permanentKey_isStored_andIsThatKey", rules: "3.11", "5.1") { keychain in
-            for (parameters, classes) in Wanted.all {
+            for (parameters, classes) in Wanted.all + Wanted.misleading(try newPrivateKey()) {
                 let key = try keychain.createRandomKey(
                     Wanted.curve.merging(parameters) { $1 } as CFDictionary)
                 let stored = try keychain.items(ofClass: kSecClassKey)
@@ -83,6 +83,17 @@ private enum Wanted {
         all.append(([kSecAttrIsPermanent: true, kSecPublicKeyAttrs: no], [1]))
         all.append(([kSecAttrIsPermanent: true, kSecPrivateKeyAttrs: no], [0]))
         return all
+    }
+
+    /// What says that the new key is another one, or another half.
+    static func misleading(_ other: SecKey) -> [(parameters: [CFString: Any], classes: [Int])] {
+        let yes: [CFString: Any] = [kSecAttrIsPermanent: true]
+        return [
+            ([kSecValueRef: other, kSecPrivateKeyAttrs: yes], [1]),
+            ([kSecValueData: Data([1]), kSecPublicKeyAttrs: yes], [0]),
+            ([kSecAttrKeyClass: kSecAttrKeyClassPrivate, kSecAttrIsPermanent: true], [0, 1]),
+            ([kSecAttrKeyClass: kSecAttrKeyClassPublic, kSecPrivateKeyAttrs: yes], [1]),
+        ]
     }
 }
 

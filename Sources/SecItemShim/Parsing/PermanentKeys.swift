@@ -39,8 +39,10 @@ struct PermanentKeys {
 }
 
 extension CallerDictionary {
-    /// What belongs to the pair and to no item.
-    private static let ofPairs: Set<String> = ["public", "private", "type", "bsiz"]
+    /// What belongs to the pair and to no item, and what the new key itself says: which key it is, and which half.
+    private static let ofPairs: Set<String> = [
+        "public", "private", "type", "bsiz", "kcls", "v_Ref", "v_Data", "v_PersistentRef",
+    ]
 
     fileprivate func ofHalf(_ half: PermanentKeys.Half) throws(KeychainError) -> CallerDictionary {
         var own = CallerDictionary(entries: [])
