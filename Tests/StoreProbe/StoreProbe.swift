@@ -219,7 +219,6 @@ enum StoreProbe {
         case "memory": try lookAtMemory(location, argument)
         case "no-locked-memory": try useWithoutLockedMemory(location)
         case "quota": try useBeyondQuota(location, argument)
-        case "look-ups": try timeLookUps(openStore(location), Int(argument) ?? 20_000)
         default: failure("no such command")
         }
     }

@@ -121,9 +121,9 @@ final class PrivateFolder {
 
     // MARK: Files
 
-    /// Opens a file for reading.
-    func open(_ path: String) throws(StoreError) -> Int32 {
-        let file = openat(descriptor, Self.name(of: path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    /// Opens a file, for reading where nothing else is asked for.
+    func open(_ path: String, _ access: Int32 = O_RDONLY) throws(StoreError) -> Int32 {
+        let file = openat(descriptor, Self.name(of: path), access | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
         return file
     }

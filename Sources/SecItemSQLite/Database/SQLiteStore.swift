@@ -321,7 +321,7 @@ package final class SQLiteStore: PassphraseStore {
         } catch {
             // A person may mistype and try again; what lies in a file stays wrong.
             if error.code == .authenticationFailed, let file = protector.passphraseFile {
-                stateLock.withLock { state.automaticFailure = error }
+                try? guarded { stateLock.withLock { state.automaticFailure = error } }
                 logger.error(
                     "The configured passphrase does not open the keychain",
                     metadata: [
@@ -338,11 +338,13 @@ package final class SQLiteStore: PassphraseStore {
         do throws(StoreError) {
             return try protector.passphrase(mayAsk: mayAsk)
         } catch {
-            let isNew = stateLock.withLock {
-                defer { state.isMissingReported = true }
-                return !state.isMissingReported
+            let isNew = try? guarded {
+                stateLock.withLock {
+                    defer { state.isMissingReported = true }
+                    return !state.isMissingReported
+                }
             }
-            if isNew && protector.passphraseFile != nil {
+            if isNew == true && protector.passphraseFile != nil {
                 logger.error("The configured passphrase cannot be had", metadata: ["reason": "\(error.message)"])
             }
             throw error

@@ -111,10 +111,13 @@ final class StoreConnection: @unchecked Sendable {
     /// Readers of older states hold it up for a moment; after about a second it is left to the next write: the log is on
     /// disk, so nothing is lost but the simple copy. Other writers have their turn between two attempts.
     private func finish(_ log: inout LogMove, _ database: Database, _ lock: WriterLock) {
-        for attempt in 0..<250 where log.state == .heldUp {
+        let end = ContinuousClock.now + .seconds(1)
+        var attempt = 0
+        while log.state == .heldUp && ContinuousClock.now < end {
             BusyWait.pause(attempt, longest: 5_000)
-            do {
-                try lock.withLock { log.attempt(database) }
+            attempt += 1
+            do throws(StoreError) {
+                try lock.withLockIfFree { log.attempt(database) }
             } catch {
                 return warn("\(error)")
             }
@@ -193,6 +196,8 @@ final class StoreConnection: @unchecked Sendable {
     /// For the one thread of a forked child.
     func resetLock() {
         lock.reset()
+        // Still open only where the fork could not wait: the child never uses it again.
+        if case .open(_, let lock) = state { lock.letGo() }
     }
 
     private func opened() throws(StoreError) -> State {
@@ -223,17 +228,25 @@ final class StoreConnection: @unchecked Sendable {
 
     // MARK: Opening
 
-    /// The caller holds the setup lock. A pool that finds an empty log writes.
+    /// The caller holds the setup lock.
     private static func open(_ path: String, _ lock: WriterLock) throws(StoreError) -> State {
+        beginLog(path + "-wal")
         do {
-            return try lock.withLock { .open(try openPool(path), lock) }
+            // A pool that finds an empty log writes. Only then does it wait for writers: one that is stopped half way must not
+            // keep others from reading.
+            return try isEmpty(path + "-wal")
+                ? lock.withLock { .open(try openPool(path), lock) } : .open(openPool(path), lock)
         } catch {
             throw StoreError(database: error)
         }
     }
 
+    private static func isEmpty(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size == 0
+    }
+
     private static func openPool(_ path: String) throws(StoreError) -> DatabasePool {
-        beginLog(path + "-wal")
         var attempts = 0
         while true {
             do {

@@ -11,17 +11,29 @@ import SecItemStore
 /// It is a lock on the open file `device.key`, which every store has and nobody writes: it ends with the process, however
 /// that ends.
 final class WriterLock: Sendable {
-    private let file: Int32
+    // Written by the one thread of a forked child only.
+    private nonisolated(unsafe) var file: Int32
     private let path: String
 
     /// Finds the file to lock.
     init(_ folder: PrivateFolder) throws(StoreError) {
         path = folder.location.keyFilePath
-        file = try folder.open(path)
+        do throws(StoreError) {
+            // NFS locks only files that are open for writing.
+            file = try folder.open(path, O_RDWR)
+        } catch {
+            file = try folder.open(path)
+        }
     }
 
     deinit {
-        close(file)
+        letGo()
+    }
+
+    /// Closes the file, so that a lock which a forked child shares with its parent ends with the parent.
+    func letGo() {
+        if file >= 0 { close(file) }
+        file = -1
     }
 
     /// Runs `body` when nobody else writes. Not twice on one thread, and not while it holds a lock that writers wait for.
@@ -33,10 +45,22 @@ final class WriterLock: Sendable {
         return try body()
     }
 
+    /// Runs `body` if nobody else writes just now.
+    func withLockIfFree(_ body: () -> Void) throws(StoreError) {
+        guard try takeIfFree() else { return }
+        defer { flock(file, LOCK_UN) }
+        body()
+    }
+
+    private func takeIfFree() throws(StoreError) -> Bool {
+        if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+        guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(openingFailed: path, errno: errno) }
+        return false
+    }
+
     private func lock() throws(StoreError) {
         var wait = BusyWait(longestPause: 500)
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(openingFailed: path, errno: errno) }
+        while try !takeIfFree() {
             guard wait.pause() else {
                 throw StoreError(.unavailable, "other processes have been writing beside \(path) for too long")
             }

@@ -1,0 +1,38 @@
+import Foundation
+import SecItemStore
+
+// What calls of libraries leave behind in memory that is not ours.
+
+/// Runs `body`, and wipes what it has freed of that size, as far as the allocator gives that out again.
+///
+/// The C library keeps the last few blocks of a size for the thread that freed them, and gives out the latest first. Some
+/// are taken before, so that there is room for those of `body`.
+func wipingFreedMemory<Result>(_ byteCount: Int, _ body: () throws -> Result) rethrows -> Result {
+    let before = (malloc(byteCount), malloc(byteCount), malloc(byteCount))
+    defer {
+        let after = (malloc(byteCount), malloc(byteCount), malloc(byteCount))
+        wipeAndFree(after.2, byteCount)
+        wipeAndFree(after.1, byteCount)
+        wipeAndFree(after.0, byteCount)
+        free(before.2)
+        free(before.1)
+        free(before.0)
+    }
+    return try body()
+}
+
+private func wipeAndFree(_ block: UnsafeMutableRawPointer?, _ byteCount: Int) {
+    guard let block else { return }
+    explicit_bzero(block, byteCount)
+    free(block)
+}
+
+/// Wipes what calls that have returned have left on this thread's stack: digests and parts of keys.
+@inline(never)
+func wipeStack(frames: Int = 6) {
+    withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { frame in
+        if frames > 1 { wipeStack(frames: frames - 1) }
+        // After the call, so that it is not one that reuses this frame.
+        frame.wipe()
+    }
+}
