@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 
 /// Something that must be put in order around a `fork()`.
 package protocol ForkAware: AnyObject, Sendable {
@@ -55,6 +56,11 @@ package enum ForkHandlers {
 
     private static func stopAll() {
         forkLock.lock()
+        // What is made once in the life of the process registers itself. A thread that is about to make one would wait for
+        // this fork to be over, and in the child nobody would ever be done making it.
+        SecretMemory.prepare()
+        Turn.prepare()
+        Logger.prepareKeychainLog()
         registry.lock()
         // Work in progress may register others before it ends: until there is nobody new.
         while let operations = running(.operations) {

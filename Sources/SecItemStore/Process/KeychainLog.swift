@@ -36,4 +36,9 @@ extension Logger {
     }
 
     private static let said = ForkableState<Set<String>>([])
+
+    /// Makes what there is one of, before a fork.
+    static func prepareKeychainLog() {
+        _ = said
+    }
 }

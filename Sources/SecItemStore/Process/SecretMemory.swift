@@ -40,6 +40,11 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
     private static let kept = SecretMemory(.kept)
     private static let wiped = SecretMemory(.wiped)
 
+    /// Makes what there is one of, before a fork.
+    static func prepare() {
+        _ = (kept, wiped)
+    }
+
     private static func memory(_ afterFork: AfterFork) -> SecretMemory {
         switch afterFork {
         case .kept: kept

@@ -15,6 +15,11 @@ package final class Turn: ForkAware, @unchecked Sendable {
     /// All turns that some thread has.
     private static let taken = ForkableState<[Turn]>([])
 
+    /// Makes what there is one of, before a fork.
+    static func prepare() {
+        _ = taken
+    }
+
     package init() {
         reset()
         ForkHandlers.register(self, stopping: .state)

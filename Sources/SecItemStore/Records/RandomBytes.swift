@@ -2,7 +2,7 @@ import Foundation
 
 /// Random bytes that are fit for keys and for names that must never repeat.
 ///
-/// Every random number of this package comes from `getrandom(2)`: here and in swift-crypto (keys, nonces) by way of
+/// Every random number of this package comes from `getrandom(2)`: here (the store's keys, identifiers) and in swift-crypto (nonces, session keys) by way of
 /// `SystemRandomNumberGenerator`, in BoringSSL by itself. That call needs no file. Foundation's `UUID()` is not used: it
 /// reads `/dev/urandom`, and where that cannot be opened (in a chroot, in a process without free descriptors) it gives the
 /// same identifier every time.
