@@ -42,7 +42,7 @@
                 if count > 0 { reminder?.confirm() } else { reminder?.withdraw() }
                 return count
             } catch {
-                if saysNothing(error.code) { reminder?.withdraw() }
+                if saysNothing(error.code) { reminder?.withdraw() } else { reminder?.leave() }
                 throw error
             }
         }
@@ -68,6 +68,8 @@
         func confirm()
         /// No item was stored.
         func withdraw()
+        /// An item may have been stored.
+        func leave()
     }
 #endif
 

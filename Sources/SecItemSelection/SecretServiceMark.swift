@@ -62,7 +62,10 @@
             do throws(StoreError) {
                 let path = try file.path
                 if access(path, F_OK) == 0 { return nil }
-                return Beginning(unconfirmed: try file.writeBeside(""), path: path)
+                if let left = Self.takeLeft(beside: path) {
+                    return Beginning(unconfirmed: left, path: path, mayHaveItems: true)
+                }
+                return Beginning(unconfirmed: try file.writeBeside(""), path: path, mayHaveItems: false)
             } catch {
                 let consequence = "where no Secret Service runs, the application will not know that its items are there"
                 guard isNeeded else {
@@ -78,9 +81,24 @@
             }
         }
 
+        /// By the mark's path, the files of this process that say that an item may have been stored. The next attempt takes one of
+        /// them, so that a program which tries again and again leaves no more of them than it has threads.
+        private static let left = ForkableState<[String: [String]]>([:])
+
+        private static func takeLeft(beside path: String) -> String? {
+            left.withLock { left in
+                while let unconfirmed = left[path]?.popLast() {
+                    if access(unconfirmed, F_OK) == 0 { return unconfirmed }
+                }
+                return nil
+            }
+        }
+
         private struct Beginning: Reminder {
             let unconfirmed: String
             let path: String
+            /// Whether an earlier attempt may have stored an item: then the file is not for this one to remove.
+            let mayHaveItems: Bool
 
             func confirm() {
                 // Where it cannot be renamed it stays, and says nearly the same.
@@ -88,7 +106,11 @@
             }
 
             func withdraw() {
-                unlink(unconfirmed)
+                if mayHaveItems { leave() } else { unlink(unconfirmed) }
+            }
+
+            func leave() {
+                SecretServiceMark.left.withLock { $0[path, default: []].append(unconfirmed) }
             }
         }
     }

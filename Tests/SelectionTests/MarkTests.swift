@@ -65,6 +65,20 @@
             #expect(try mark().isSet)
         }
 
+        /// A program that tries again and again leaves one file, and no later attempt takes away what an earlier one says.
+        @Test func attemptsThatMayHaveStored_shareOneFile() throws {
+            let store = store()
+            for _ in 0..<20 {
+                base.failNext(StoreError(.unavailable, "told to"))
+                #expect(insert(store, "one") == .unavailable)
+            }
+            base.failNext(StoreError(.duplicate, "told to"))
+            #expect(insert(store, "one") == .duplicate)
+            #expect(try files.count == 1 && mark().isSet)
+            #expect(insert(store, "one") == nil)
+            #expect(files == ["application.secret-service"])
+        }
+
         @Test func failedItem_leavesTheMarkOfAnother() throws {
             let store = store()
             #expect(insert(store, "one") == nil)
