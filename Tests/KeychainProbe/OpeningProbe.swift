@@ -88,7 +88,7 @@ enum OpeningProbe {
             let process = forkProcess()
             if process == 0 {
                 // Ends the child where it hangs.
-                alarm(60)
+                alarm(100)
                 open()
                 let statuses = [find("before"), add("child \(child)"), find("child \(child)")]
                 _exit(statuses == [0, 0, 0] ? 0 : 1)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension KeychainCalls {
-    /// Makes a pair of keys, and stores what of it is to be permanent: both, or none when one cannot be.
+    /// Makes a pair of keys, and stores what of it is to be permanent: when one of two cannot be, the other is deleted again.
     ///
     /// - Throws: As `SecKeyCreateRandomKey` says.
     package func makeKeys(

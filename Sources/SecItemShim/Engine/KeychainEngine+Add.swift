@@ -20,9 +20,10 @@ extension KeychainEngine {
         return added
     }
 
-    /// Adds all of the items, or none.
+    /// Adds the items one after another. When one fails, those before it are deleted again; if the process ends in between, or
+    /// they cannot be deleted, they stay.
     ///
-    /// - Throws: As ``add(_:)-(NewItem)``, for the first that cannot be added. Those before it are deleted again.
+    /// - Throws: As ``add(_:)-(NewItem)``, for the first that cannot be added.
     func add(all items: [NewItem]) throws(KeychainError) {
         var added: [ItemRecord] = []
         for item in items {

@@ -44,7 +44,7 @@ public func SecKeyCreateWithData(
 ///     key alone, which stand above. `kSecAttrIsPermanent` stores the key for which it is true: at the top, both.
 ///   - error: Receives, if not nil, why nothing was made, as for `SecKeyCreateWithData`. `errSecKeySizeNotAllowed` for
 ///     another size, `errSecUnimplemented` where the key is to be made in a chip (`kSecAttrTokenID`), and what
-///     `SecItemAdd` answers where a key cannot be stored: then none is.
+///     `SecItemAdd` answers where a key cannot be stored: then the other is deleted again.
 /// - Returns: The key, or nil.
 @discardableResult
 public func SecKeyCreateRandomKey(
@@ -85,7 +85,8 @@ public typealias SecKeyGeneratePairBlock = (SecKey?, SecKey?, CFError?) -> Void
 /// [SecKeyGeneratePairAsync](https://developer.apple.com/documentation/security/seckeygeneratepairasync(_:_:_:)).
 ///
 /// - Parameters:
-///   - parameters: As for `SecKeyCreateRandomKey`; read before this returns.
+///   - parameters: As for `SecKeyCreateRandomKey`; copied at the top level only: leave the dictionaries in it alone until
+///     `result` is called.
 ///   - deliveryQueue: Where the block is called.
 ///   - result: Called with the public and the private key, or with the error of `SecKeyCreateRandomKey`.
 public func SecKeyGeneratePairAsync(
