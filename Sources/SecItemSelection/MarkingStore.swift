@@ -72,8 +72,3 @@
         func leave()
     }
 #endif
-
-extension [RecordUpdate] {
-    /// Whether they may bring items into an access group, and so to an application that had none.
-    var bringItems: Bool { contains { $0.changes.attributes[.accessGroup] != nil } }
-}
