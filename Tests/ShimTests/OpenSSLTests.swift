@@ -96,13 +96,20 @@ struct OpenSSLTests {
     @Test(arguments: [1024, 2048, 4096])
     func messageSignatures_ofRSAKeys(_ size: Int) throws {
         let keys = try rsaKey(size)
+        try checkMessages(keys, "algid:sign:RSA:message-PKCS1v15:", publicPem: "public")
+    }
+
+    /// Signatures of a message with every digest, ours for the program and the program's for us.
+    private func checkMessages(
+        _ keys: (privateKey: SecKey, publicKey: SecKey), _ algorithms: String, publicPem: String
+    ) throws {
         let message = Data("message".utf8)
         try write(message, "message")
         for (digest, _) in Self.digests {
-            let algorithm = SecKeyAlgorithm(rawValue: "algid:sign:RSA:message-PKCS1v15:\(digest)" as CFString)
+            let algorithm = SecKeyAlgorithm(rawValue: algorithms + digest as CFString)
             let signature = SecKeyCreateSignature(keys.privateKey, algorithm, message as CFData, nil)
             try write(try #require(signature) as Data, "ours")
-            try openssl("dgst -\(digest.lowercased()) -verify @public.pem -signature @ours @message")
+            try openssl("dgst -\(digest.lowercased()) -verify @\(publicPem).pem -signature @ours @message")
             try openssl("dgst -\(digest.lowercased()) -sign @key.pem -out @theirs @message")
             #expect(
                 SecKeyVerifySignature(keys.publicKey, algorithm, message as CFData, try read("theirs") as CFData, nil))
@@ -141,17 +148,7 @@ struct OpenSSLTests {
                 keys, "algid:sign:ECDSA:digest-X962:\(digest)", Data((0..<size).map { UInt8($0) }),
                 publicPem: "key.public", options: "")
         }
-        let message = Data("message".utf8)
-        try write(message, "message")
-        for (digest, _) in Self.digests {
-            let algorithm = SecKeyAlgorithm(rawValue: "algid:sign:ECDSA:message-X962:\(digest)" as CFString)
-            let signature = SecKeyCreateSignature(keys.privateKey, algorithm, message as CFData, nil)
-            try write(try #require(signature) as Data, "ours")
-            try openssl("dgst -\(digest.lowercased()) -verify @key.public.pem -signature @ours @message")
-            try openssl("dgst -\(digest.lowercased()) -sign @key.pem -out @theirs @message")
-            #expect(
-                SecKeyVerifySignature(keys.publicKey, algorithm, message as CFData, try read("theirs") as CFData, nil))
-        }
+        try checkMessages(keys, "algid:sign:ECDSA:message-X962:", publicPem: "key.public")
     }
 
     @Test(arguments: ["P-256", "P-384", "P-521"])

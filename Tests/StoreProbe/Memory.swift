@@ -81,18 +81,9 @@ private struct MemoryRange {
         name = fields.count > 5 ? String(fields[5]) : ""
     }
 
-    /// Foundation takes the first piece that the kernel gives of such a file for the whole.
-    private static func content(_ path: String) -> String {
-        let file = open(path, O_RDONLY)
-        defer { close(file) }
-        var content: [UInt8] = [], piece = [UInt8](repeating: 0, count: 65_536)
-        while case let count = read(file, &piece, piece.count), count > 0 { content += piece[..<count] }
-        return String(decoding: content, as: UTF8.self)
-    }
-
     static func all() -> [MemoryRange] {
         var result: [MemoryRange] = []
-        for line in content("/proc/self/smaps").split(separator: "\n") {
+        for line in MountTable.content("/proc/self/smaps").split(separator: "\n") {
             if let range = MemoryRange(line) {
                 result.append(range)
             } else if line.hasPrefix("VmFlags:"), !result.isEmpty {

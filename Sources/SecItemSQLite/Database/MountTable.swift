@@ -2,7 +2,7 @@ import Foundation
 import SecItemStore
 
 /// What `/proc/self/mountinfo` says of the mounted file systems.
-enum MountTable {
+package enum MountTable {
     /// The type of the file system on that device; nil when nothing is said of it.
     static func type(ofDevice number: UInt64) -> String? {
         type(ofDevice: number, in: content("/proc/self/mountinfo"))
@@ -25,7 +25,7 @@ enum MountTable {
 
     /// The whole file, as far as it can be read. Foundation takes the first piece that the kernel gives of such a file, less
     /// than 4 KiB, for all of it.
-    static func content(_ path: String) -> String {
+    package static func content(_ path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }
         defer { close(file) }
