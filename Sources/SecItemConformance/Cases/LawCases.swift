@@ -356,6 +356,9 @@ private struct LawRun {
         if halves.count > 1, meaning.status == errSecSuccess || query.reference == nil {
             meaning.status = try statusOfHalves(query, setting: Array(attributes.keys), meaning, before)
         }
+        if meaning.status == errSecSuccess, meaning.records.contains(where: { $0.isFreed(bySetting: attributes) }) {
+            meaning.status = errSecParam
+        }
         let status = keychain.update(dictionary, changes)
         if meaning.status != errSecSuccess {
             try expect(status, meaning.status, "setting \(attributes):")

@@ -68,6 +68,15 @@ extension ItemRecord {
         return row.kind.emptyValue.modelBytes
     }
 
+    /// Whether the bytes of a key would be given out after an update, and are not before.
+    func isFreed(bySetting changes: [ItemAttribute: AttributeValue]) -> Bool {
+        func isKept(_ attributes: [ItemAttribute: AttributeValue]) -> Bool {
+            attributes[.isExtractable].map { $0.integer.map { $0 == 0 } ?? true } ?? false
+                || attributes[.isSensitive].map { $0.integer.map { $0 != 0 } ?? true } ?? false
+        }
+        return itemClass == .key && isKept(attributes) && !isKept(attributes.merging(changes) { $1 })
+    }
+
     /// What no two items of the class have in common.
     var modelKey: [[UInt8]?] {
         ItemSchema.schema(of: itemClass).primaryKeyRows.map { modelValue(of: $0.attribute) }

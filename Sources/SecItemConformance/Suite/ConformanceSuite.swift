@@ -4,7 +4,8 @@ public enum ConformanceSuite {
     public static let cases: [ConformanceCase] =
         parsingCases + coercionCases + classCases + addCases + copyMatchingCases + resultCases
         + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases + adoptionCases
-        + liveObjectCases + permanentKeyCases + protectionCases + authenticationCases + matchCases + meaningCases
+        + liveObjectCases + permanentKeyCases + keyPermissionCases + protectionCases + authenticationCases + matchCases
+        + meaningCases
         + foreignDictionaryCases
         + textCases + randomTextCases + valueCases + castCases + concurrencyCases + attributeCases
         + propertyCases + lawCases + sizeCases

@@ -11,7 +11,7 @@ extension KeychainCalls {
         if request.namesToken { throw .unimplemented("there is no chip to make a key in") }
         let permanent = try PermanentKeys(parameters)
         let material = try newKeyMaterial(request.type, sizeInBits: request.sizeInBits)
-        let pair = (publicKey: SecKey(material.publicMaterial), privateKey: SecKey(material))
+        let pair = try permanent.pair(of: material)
         try store(try permanent.items(of: pair))
         return pair
     }

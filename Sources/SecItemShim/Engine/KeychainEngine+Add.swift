@@ -7,7 +7,8 @@ extension KeychainEngine {
     /// - Returns: The item as stored, with its live object where one is wanted.
     /// - Throws: `errSecDuplicateItem` when an item with its primary key is there, `errSecMissingEntitlement` for a
     ///   group that is not the application's, `errSecInteractionNotAllowed` when the store is locked, `errSecDecode`
-    ///   when the item has no live object to give.
+    ///   when the item has no live object to give, `errSecDataNotAvailable` when nothing but the data of a key is wanted
+    ///   that may not leave.
     func add(_ item: NewItem) throws(KeychainError) -> FoundItem {
         let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
         try requireSoftwareItem(item)
@@ -15,6 +16,7 @@ extension KeychainEngine {
         try checkProtection(record.accessible)
         try asking { () throws(StoreError) in try record.requireSize() }
         var added = FoundItem(record)
+        if item.kinds == .data, !added.mayLeave { throw .mayNotLeave }
         if item.kinds.contains(.reference) { added.live = try added.liveObject() }
         try asking { () throws(StoreError) in try store.insert(record, interaction: item.interaction) }
         return added

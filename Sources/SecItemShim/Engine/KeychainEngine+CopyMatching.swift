@@ -17,11 +17,13 @@ struct FoundItem {
 extension KeychainEngine {
     /// Finds the items that a query means.
     ///
-    /// - Throws: `errSecItemNotFound` when there are none, `errSecInteractionNotAllowed` when one is locked.
+    /// - Throws: `errSecItemNotFound` when there are none, `errSecInteractionNotAllowed` when one is locked,
+    ///   `errSecDataNotAvailable` when nothing but data is wanted and no key found may leave.
     func copyMatching(_ query: ItemQuery) throws(KeychainError) -> [FoundItem] {
         let groups = try application.readableGroups(naming: query.accessGroup)
         let found = try find(query, in: groups, parts: query.parts, limit: query.limit.maximum)
         if found.isEmpty { throw .itemNotFound() }
+        if query.kinds == .data, !found.contains(where: \.mayLeave) { throw .mayNotLeave }
         return query.wantsLiveObjects ? try withLiveObjects(found, query, in: groups) : found
     }
 
@@ -88,6 +90,8 @@ extension ItemQuery {
         var parts: RecordParts = []
         if kinds.contains(.data) || wantsLiveObjects { parts.insert(.secrets) }
         if shape.includesAttributes || wantsLiveObjects { parts.insert(.attributes) }
+        // Whether a key's data may leave is one of its attributes.
+        if kinds.contains(.data), itemClass == .key || itemClass == .identity { parts.insert(.attributes) }
         return parts
     }
 }

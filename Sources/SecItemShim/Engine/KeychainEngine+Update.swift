@@ -4,17 +4,39 @@ extension KeychainEngine {
     /// Makes the changes in every item that the query means, or in none.
     ///
     /// - Throws: `errSecItemNotFound` when the query means no item, `errSecDuplicateItem` when two items would be the
-    ///   same, `errSecMissingEntitlement` for a group that is not the application's.
+    ///   same, `errSecMissingEntitlement` for a group that is not the application's, `errSecParam` when a key that may not
+    ///   leave could leave afterwards.
     func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainError) {
         let groups = try application.writableGroups(naming: query.accessGroup)
         try check(changes)
-        let targets = try targets(of: query, in: groups, setting: changes.attributes.keys)
+        let targets = try sparingKeptKeys(
+            targets(of: query, in: groups, setting: changes.attributes.keys), changes, query.interaction)
         let recordChanges = RecordChanges(attributes: changes.attributes, secrets: changes.secrets)
         let count = try asking { () throws(StoreError) in
             try store.update(
                 targets.map { RecordUpdate($0.filter, applying: recordChanges) }, interaction: query.interaction)
         }
         if count == 0 { throw .itemNotFound() }
+    }
+
+    /// The targets without the keys that the changes would let leave. Not even an update that runs at the same time can make
+    /// it one of those: the store looks at the condition when it makes the change.
+    ///
+    /// - Throws: `errSecParam` when there is such a key now.
+    private func sparingKeptKeys(
+        _ targets: [Target], _ changes: ItemChanges, _ interaction: Interaction
+    ) throws(KeychainError) -> [Target] {
+        guard KeyPermissions.couldAllowLeaving(changes.attributes) else { return targets }
+        let isFreed = RecordCondition(on: .attributes) { record in
+            var changed = record
+            changed.attributes.merge(changes.attributes) { $1 }
+            return !record.mayLeave && changed.mayLeave
+        }
+        let isOther = RecordCondition(on: .attributes) { !isFreed.holds(for: $0) }
+        for target in targets where try !records(target.filter.meeting(isFreed), [], limit: 1, interaction).isEmpty {
+            throw .param("a key that may not leave stays so")
+        }
+        return targets.map { Target(filter: $0.filter.meeting(isOther), unless: $0.unless) }
     }
 
     private func check(_ changes: ItemChanges) throws(KeychainError) {

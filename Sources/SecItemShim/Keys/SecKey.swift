@@ -7,10 +7,17 @@ import Foundation
 /// [SecKey](https://developer.apple.com/documentation/security/seckey).
 public final class SecKey: NSObject, @unchecked Sendable {
     package let material: KeyMaterial
+    /// What of all that the material can do this object does.
+    package let permissions: KeyPermissions
 
-    init(_ material: KeyMaterial) {
+    init(_ material: KeyMaterial, permitting permissions: KeyPermissions) {
         self.material = material
+        self.permissions = permissions
         super.init()
+    }
+
+    convenience init(_ material: KeyMaterial) {
+        self.init(material, permitting: .all)
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

@@ -10,7 +10,8 @@ import Foundation
 /// - Parameters:
 ///   - keyData: PKCS #1 in DER for RSA, of at least 1024 bits; ANSI X9.63 (`04 || X || Y`, and `|| K` for a private
 ///     key) for the curves P-256, P-384 and P-521.
-///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`. A size is not looked at: the bytes say it.
+///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`. A size is not looked at: the bytes say it. With
+///     `kSecAttrCanSign` and its like, `kSecAttrIsExtractable` false, or `kSecAttrIsSensitive` true, the key keeps to it.
 ///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
 ///     caller releases. `errSecParam` for bytes or attributes that cannot be read and for other types of key,
 ///     `errSecUnimplemented` for symmetric ones.
@@ -22,7 +23,8 @@ public func SecKeyCreateWithData(
     answer(to: error) { () throws(KeychainError) in
         let request = try KeyRequest(attributes)
         guard let side = request.side else { throw .param("the class of the key is missing") }
-        return SecKey(try keyMaterial(request.type, side, from: keyData.copiedData))
+        let permissions = KeyPermissions(try request.permissions(), isPrivate: side == .privateKey)
+        return SecKey(try keyMaterial(request.type, side, from: keyData.copiedData), permitting: permissions)
     }
 }
 
@@ -42,6 +44,8 @@ public func SecKeyCreateWithData(
 ///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`: 256, 384 or 521 for a curve, from 1024 to 8192 for
 ///     RSA. Beside them, attributes of the items to store; in `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` those of one
 ///     key alone, which stand above. `kSecAttrIsPermanent` stores the key for which it is true: at the top, both.
+///     `kSecAttrIsExtractable` false or `kSecAttrIsSensitive` true, at the top or for the private key, keeps its bytes
+///     inside: see `SecKeyCopyExternalRepresentation`. `kSecAttrCanSign` and its like, false, keep it from that use.
 ///   - error: Receives, if not nil, why nothing was made, as for `SecKeyCreateWithData`. `errSecKeySizeNotAllowed` for
 ///     another size, `errSecUnimplemented` where the key is to be made in a chip (`kSecAttrTokenID`), and what
 ///     `SecItemAdd` answers where a key cannot be stored: then the other is deleted again.
@@ -126,12 +130,15 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 ///
 /// - Parameters:
 ///   - key: The key; a private one gives its private number too.
-///   - error: Left alone: every key here can be exported.
+///   - error: Receives, if not nil, why nothing was given: an error of the domain `NSOSStatusErrorDomain`, which the
+///     caller releases. `errSecDataNotAvailable` for a key that was made, read or stored with `kSecAttrIsExtractable` false
+///     or `kSecAttrIsSensitive` true.
+/// - Returns: The bytes, or nil.
 @discardableResult
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    ResultData(key.material.externalRepresentation)
+    answer(to: error) { () throws(KeychainError) in ResultData(try key.leavingRepresentation()) }
 }
 
 /// Gives what there is to know of a key: type, class, size, what it is for, and the hash of its public half under
@@ -139,7 +146,7 @@ public func SecKeyCopyExternalRepresentation(
 /// [SecKeyCopyAttributes](https://developer.apple.com/documentation/security/seckeycopyattributes(_:)).
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
-    keyAttributes(of: key.material)
+    keyAttributes(of: key)
 }
 
 /// Gives the number of bytes that one step of the key's work takes: those of the modulus, or of a coordinate. Apple:

@@ -51,7 +51,8 @@ public func SecKeyVerifySignature(
 
 /// Tells whether a key can be used in that way.
 ///
-/// What is not supported fails with `errSecParam`. Some algorithms need OpenSSL 3 on the machine, which is looked for
+/// What is not supported fails with `errSecParam`. Neither is what `kSecAttrCanSign` and its like forbid the key, where it
+/// was made, read or stored with one of them false. Some algorithms need OpenSSL 3 on the machine, which is looked for
 /// at the first call that asks; docs/key-algorithms.md says
 /// which. Apple:
 /// [SecKeyIsAlgorithmSupported](https://developer.apple.com/documentation/security/seckeyisalgorithmsupported(_:_:_:)).
@@ -63,11 +64,13 @@ public func SecKeyIsAlgorithmSupported(
 }
 
 extension SecKey {
-    /// - Throws: `errSecParam` if the key does not do that.
+    /// - Throws: `errSecParam` if the key does not do that, or may not.
     func algorithm(
         _ name: SecKeyAlgorithm, for operation: SecKeyOperationType
     ) throws(KeychainError) -> KeyAlgorithm {
-        guard let algorithm = KeyAlgorithm(name), material.supports(algorithm, operation) else {
+        guard let algorithm = KeyAlgorithm(name), material.supports(algorithm, operation),
+            permissions.allows(operation, isPrivate: material.isPrivate)
+        else {
             throw .param("\(name.rawValue): algorithm not supported by the key \(self)")
         }
         return algorithm

@@ -30,7 +30,9 @@ extension ItemRecord {
             throw .unimplemented("keys of this type or class are not supported")
         }
         do {
-            return SecKey(try keyMaterial(type, side, from: secretData()))
+            return SecKey(
+                try keyMaterial(type, side, from: secretData()),
+                permitting: KeyPermissions(attributes, isPrivate: side == .privateKey))
         } catch {
             throw KeychainError(errSecDecode, "the item's data is no key of its type", underlying: error)
         }

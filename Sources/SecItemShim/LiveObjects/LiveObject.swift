@@ -8,13 +8,15 @@ struct LiveObject {
     let attributes: [ItemAttribute: AttributeValue]
     /// What an item must have to be one of the object.
     let identity: [ItemAttribute: AttributeValue]
+    /// What the object may be used for. A caller cannot permit more.
+    let permissions: KeyPermissions
     let data: Data
 
     /// - Throws: `errSecParam` for what is no live object, `errSecUnimplemented` for an identity.
     init(_ value: CallerValue) throws(KeychainError) {
         guard case .object(let object) = value else { throw .param("kSecValueRef is not an item") }
         switch object {
-        case let key as SecKey: self.init(key.material)
+        case let key as SecKey: self.init(key)
         case let certificate as SecCertificate: self.init(certificate)
         case is SecIdentity: throw .unimplemented("an identity cannot be given as kSecValueRef yet")
         default: throw .param("kSecValueRef is not an item")
@@ -23,10 +25,12 @@ struct LiveObject {
 }
 
 extension LiveObject {
-    fileprivate init(_ key: any KeyMaterial) {
+    fileprivate init(_ object: SecKey) {
+        let key = object.material
         let isPrivate: Int64 = key.isPrivate ? 1 : 0
         let isPublic = 1 - isPrivate
         itemClass = .key
+        permissions = object.permissions
         data = key.externalRepresentation
         identity = [.keyClass: .integer(isPrivate), .applicationLabel: .data(key.publicKeyHash)]
         let uses: [ItemAttribute: AttributeValue] = [
@@ -40,12 +44,13 @@ extension LiveObject {
             .isPrivate: .integer(isPrivate), .isModifiable: .integer(1), .isSensitive: .integer(0),
             .wasAlwaysSensitive: .integer(0), .isExtractable: .integer(1), .wasNeverExtractable: .integer(0),
         ]
-        attributes = identity.merging(uses) { $1 }.merging(kind) { $1 }
+        attributes = identity.merging(uses) { $1 }.merging(kind) { $1 }.merging(permissions.attributes) { $1 }
     }
 
     fileprivate init(_ certificate: SecCertificate) {
         let parts = certificate.parts
         itemClass = .certificate
+        permissions = .all
         data = certificate.bytes
         identity = [
             .issuer: .data(parts.issuer.normalized ?? Data()), .serialNumber: .data(parts.serialNumber),

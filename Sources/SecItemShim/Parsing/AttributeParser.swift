@@ -46,9 +46,12 @@ struct AttributeParser {
 
     /// Adds what a new item of a live object has. What the caller says stands above it, but for the data.
     ///
-    /// - Throws: `errSecParam` when the caller gave data too.
+    /// - Throws: `errSecParam` when the caller gave data too, or permits what the object forbids.
     mutating func add(itemOf live: LiveObject) throws(KeychainError) {
         guard secrets[.valueData] == nil else { throw .param("kSecValueRef and kSecValueData exclude each other") }
+        guard !attributes.contains(where: { live.permissions.isContradicted(by: $1, of: $0) }) else {
+            throw .param("an attribute permits what the key forbids")
+        }
         attributes.merge(live.attributes) { own, _ in own }
         secrets[.valueData] = Secret(live.data)
     }

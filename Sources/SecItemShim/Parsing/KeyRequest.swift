@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// What a caller's dictionary says of a key to make or to read.
 struct KeyRequest {
@@ -14,6 +15,7 @@ struct KeyRequest {
     let sizeInBits: Int?
     /// Whether the key is to be made in a chip.
     let namesToken: Bool
+    private let dictionary: CallerDictionary
 
     /// - Throws: `errSecParam` if a value cannot be read or the type of key is not there, `errSecUnimplemented` for a
     ///   symmetric key.
@@ -25,6 +27,14 @@ struct KeyRequest {
         self.type = known
         sizeInBits = try Self.size(dictionary["bsiz"])
         namesToken = dictionary["tkid"] != nil
+        self.dictionary = dictionary
+    }
+
+    /// The attributes that forbid something, as far as the dictionary names them.
+    ///
+    /// - Throws: `errSecParam` for a value that is neither a truth value nor a number.
+    func permissions() throws(KeychainError) -> [ItemAttribute: AttributeValue] {
+        try dictionary.permissions()
     }
 
     private static func side(_ value: CallerValue?) throws(KeychainError) -> Side? {
@@ -52,5 +62,18 @@ extension CallerValue {
         case .string(let text): Int64(text)
         default: nil
         }
+    }
+}
+
+extension CallerDictionary {
+    /// The attributes by which a key is forbidden something, as far as they are named.
+    ///
+    /// - Throws: `errSecParam` for a value of the wrong type.
+    func permissions() throws(KeychainError) -> [ItemAttribute: AttributeValue] {
+        var attributes: [ItemAttribute: AttributeValue] = [:]
+        for name in KeyPermissions.attributeNames {
+            if let value = self[name.code] { attributes[name] = try AttributeValue(value, as: .number) }
+        }
+        return attributes
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The items that the keys of a new pair are to be stored as.
+/// What is said of the keys of a new pair, and the items that they are to be stored as.
 ///
 /// The parameters say what both are; `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` say more, or something else, of one of
 /// them. So `kSecAttrIsPermanent` at the top keeps both, as on Apple's.
@@ -17,19 +17,30 @@ struct PermanentKeys {
         let parameters = try CallerDictionary(parameters)
         var halves: [Half: CallerDictionary] = [:]
         for half in Half.allCases {
-            let ofHalf = try parameters.ofHalf(half)
-            if ofHalf.isPermanent { halves[half] = ofHalf }
+            halves[half] = try parameters.ofHalf(half)
         }
         self.halves = halves
     }
 
-    /// The items of that pair, in the order in which they are added.
+    /// The pair as objects, which keep to what the parameters forbid each of them.
+    ///
+    /// - Throws: `errSecParam` for a value of the wrong type.
+    func pair(of material: any KeyMaterial) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
+        let ofPublic = try halves[.publicKey]?.permissions() ?? [:]
+        let ofPrivate = try halves[.privateKey]?.permissions() ?? [:]
+        return (
+            SecKey(material.publicMaterial, permitting: KeyPermissions(ofPublic, isPrivate: false)),
+            SecKey(material, permitting: KeyPermissions(ofPrivate, isPrivate: true))
+        )
+    }
+
+    /// The items of that pair that are permanent, in the order in which they are added.
     ///
     /// - Throws: As ``NewItem`` does.
     func items(of pair: (publicKey: SecKey, privateKey: SecKey)) throws(KeychainError) -> [NewItem] {
         var items: [NewItem] = []
         for half in Half.allCases {
-            guard let dictionary = halves[half] else { continue }
+            guard let dictionary = halves[half], dictionary.isPermanent else { continue }
             let key = half == .publicKey ? pair.publicKey : pair.privateKey
             try ForbiddenAttributes.check(dictionary)
             items.append(try NewItem(parsing: dictionary.adding(.string("v_Ref"), .object(key))))
@@ -48,7 +59,11 @@ extension CallerDictionary {
         var own = CallerDictionary(entries: [])
         if case .dictionary(let dictionary) = self[half.rawValue] { own = try CallerDictionary(dictionary) }
         let named = Set(own.entries.compactMap(\.key.text))
-        let common = entries.filter { entry in entry.key.text.map { !named.contains($0) } ?? true }
+        // A public key is for everybody: only what is said of itself keeps it inside.
+        let ofPrivate = half == .publicKey ? Set(KeyPermissions.keepingInside.map(\.code)) : []
+        let common = entries.filter { entry in
+            entry.key.text.map { !named.contains($0) && !ofPrivate.contains($0) } ?? true
+        }
         return CallerDictionary(
             entries: (own.entries + common).filter { entry in !(entry.key.text.map(Self.ofPairs.contains) ?? false) })
     }

@@ -1,10 +1,12 @@
 import Foundation
+import SecItemStore
 
 /// What `SecKeyCopyAttributes` gives.
-func keyAttributes(of material: any KeyMaterial) -> NSDictionary {
+func keyAttributes(of key: SecKey) -> NSDictionary {
+    let material = key.material
     let isPrivate = material.isPrivate
     let isRSA = material.type == .rsa
-    let attributes: [CFString: Any] = [
+    var attributes: [CFString: Any] = [
         kSecClass: kSecClassKey,
         kSecAttrKeyType: isRSA ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom,
         kSecAttrKeyClass: isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic,
@@ -23,5 +25,8 @@ func keyAttributes(of material: any KeyMaterial) -> NSDictionary {
         kSecAttrCanWrap: NSNumber(value: isPrivate ? 0 : 1),
         kSecAttrCanUnwrap: NSNumber(value: isPrivate ? 1 : 0),
     ]
+    for (attribute, value) in key.permissions.attributes {
+        attributes[attribute.code as CFString] = value.integer.map { NSNumber(value: $0) }
+    }
     return attributes as NSDictionary
 }

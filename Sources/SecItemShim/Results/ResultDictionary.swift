@@ -34,13 +34,13 @@ struct ResultDictionary {
         }
     }
 
-    /// Adds the secrets: the value data, and what else is sealed with it.
+    /// Adds the secrets: the value data, where it may leave, and what else is sealed with it.
     mutating func addSecrets(of item: FoundItem) {
-        for (attribute, secret) in item.record.secrets where item.privateKey == nil || attribute != .valueData {
-            add(attribute == .valueData ? "v_Data" : AttributeNames.name(of: attribute), secret.resultData)
+        for (attribute, secret) in item.record.secrets where attribute != .valueData {
+            add(AttributeNames.name(of: attribute), secret.resultData)
         }
-        guard let key = item.privateKey else { return }
-        if let secret = key.secrets[.valueData] { add("v_Data", secret.resultData) }
+        if let secret = item.secret { add("v_Data", secret.resultData) }
+        guard item.privateKey != nil else { return }
         if let certificate = item.record.secrets[.valueData] { add("certdata", certificate.resultData) }
     }
 }

@@ -46,8 +46,8 @@ extension ResultShape {
 extension FoundItem {
     var itemClass: ItemClass { privateKey == nil ? record.itemClass : .identity }
 
-    /// What `kSecReturnData` gives: an identity's is that of its key.
-    var secret: Secret? { (privateKey ?? record).secrets[.valueData] }
+    /// What `kSecReturnData` gives: an identity's is that of its key. Nil for a key that may not leave.
+    var secret: Secret? { mayLeave ? (privateKey ?? record).secrets[.valueData] : nil }
 
     /// An identity is named by its certificate.
     var persistentReference: NSData {

@@ -1,0 +1,17 @@
+import SecItemStore
+
+extension RecordFilter {
+    /// The records among these that meet one condition more.
+    func meeting(_ more: RecordCondition) -> RecordFilter {
+        RecordFilter(
+            itemClass: itemClass, reference: reference, attributes: attributes, accessGroups: accessGroups,
+            condition: condition.map { $0.and(more) } ?? more)
+    }
+}
+
+extension RecordCondition {
+    /// The condition that holds where both hold.
+    func and(_ other: RecordCondition) -> RecordCondition {
+        RecordCondition(on: parts.union(other.parts)) { holds(for: $0) && other.holds(for: $0) }
+    }
+}
