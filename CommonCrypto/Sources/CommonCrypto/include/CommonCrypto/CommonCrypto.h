@@ -1,0 +1,15 @@
+/// Everything that `import CommonCrypto` brings.
+
+#ifndef COMMONCRYPTO_COMMONCRYPTO_H
+#define COMMONCRYPTO_COMMONCRYPTO_H
+
+#include <CommonCrypto/CommonCryptoError.h>
+#include <CommonCrypto/CommonCryptor.h>
+#include <CommonCrypto/CommonDigest.h>
+#include <CommonCrypto/CommonHMAC.h>
+#include <CommonCrypto/CommonKeyDerivation.h>
+#include <CommonCrypto/CommonRandom.h>
+#include <CommonCrypto/CommonSymmetricKeywrap.h>
+#include <CommonCrypto/MemoryFunctions.h>
+
+#endif

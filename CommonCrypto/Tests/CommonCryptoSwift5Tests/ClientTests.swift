@@ -1,0 +1,1 @@
+../CommonCryptoTests/ClientTests.swift
