@@ -62,6 +62,6 @@ private let certificateText = """
         _ = try importIdentities(Data([0x30]), passphrase: "secret")
         throw Failure(description: "imported nothing")
     } catch let error as NSError where error.domain == NSOSStatusErrorDomain {
-        try expectEqual(error.code, Int(errSecUnimplemented))
+        try expectEqual(error.code, Int(errSecDecode))
     }
 }

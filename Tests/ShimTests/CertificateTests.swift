@@ -80,13 +80,6 @@ import Testing
         }
     }
 
-    @Test func importOfIdentities_isUnimplemented() {
-        var items: CFArray?
-        let options = [kSecImportExportPassphrase: "secret"] as CFDictionary
-        #expect(SecPKCS12Import(Data([1]) as CFData, options, &items) == errSecUnimplemented)
-        #expect(items == nil)
-    }
-
     @Test func sharedCredentials_areUnimplemented() async {
         let added = await withCheckedContinuation { continuation in
             SecAddSharedWebCredential("example.org" as CFString, "anna" as CFString, nil) {

@@ -3,7 +3,8 @@ import Foundation
 /// A certificate and the private key that belongs to it. Apple:
 /// [SecIdentity](https://developer.apple.com/documentation/security/secidentity).
 ///
-/// Made by `SecIdentityCreate`; the keychain gives one for `kSecClassIdentity` and `kSecReturnRef`. `SecPKCS12Import` is not there yet.
+/// Made by `SecIdentityCreate`, read from files by `SecPKCS12Import`; the keychain gives one for `kSecClassIdentity` and
+/// `kSecReturnRef`.
 public final class SecIdentity: NSObject, @unchecked Sendable {
     let certificate: SecCertificate
     let privateKey: SecKey
@@ -69,15 +70,4 @@ public func SecIdentityCopyPrivateKey(
 ) -> OSStatus {
     privateKeyRef.pointee = identityRef.privateKey
     return errSecSuccess
-}
-
-/// Reads the identities of a PKCS #12 file. Not there yet. Apple:
-/// [SecPKCS12Import](https://developer.apple.com/documentation/security/secpkcs12import(_:_:_:)).
-///
-/// - Returns: `errSecUnimplemented`; `items` is left alone.
-@discardableResult
-public func SecPKCS12Import(
-    _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
-) -> OSStatus {
-    errSecUnimplemented
 }

@@ -1,0 +1,38 @@
+import Foundation
+
+extension KeychainCalls {
+    /// Reads a PKCS #12 file, and adds what it holds to the keychain where the options want that: `SecPKCS12Import`.
+    package func importPKCS12(
+        _ file: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
+    ) -> OSStatus {
+        status(ofFileCall: "SecPKCS12Import") { () throws(KeychainError) in
+            let request = try PKCS12Request(options)
+            let bags = try PKCS12File(FileBytes.slice(file)).bags(request.passphrase)
+            let results = NSMutableArray()
+            var added: [NewItem] = []
+            for identity in bags.identities {
+                let trust = try identity.evaluatedTrust()
+                results.add(identity.rendered(trust.object, trust.chain))
+                added += try request.items(for: identity.identity, chain: trust.chain)
+            }
+            try addImported(added)
+            items.pointee = results.copy() as? NSArray
+        }
+    }
+
+    /// Adds items of a file, as far as they are not there yet.
+    ///
+    /// - Throws: As `SecItemAdd` answers, for the first that cannot be added; those before it stay.
+    private func addImported(_ items: [NewItem]) throws(KeychainError) {
+        guard let first = items.first else { return }
+        try requireGroups()
+        let engine = try engine(first.interaction)
+        for item in items {
+            do throws(KeychainError) {
+                _ = try engine.add(item)
+            } catch  where error.status == errSecDuplicateItem {
+                continue
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import SwiftASN1
+
+/// Reads values in BER one after the other, as they are asked for.
+///
+/// swift-asn1 makes a tree of all that it is given at once, and a value of two bytes takes a hundred there. A file from a
+/// stranger is read with this one: it keeps nothing but slices of the file.
+struct BERReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// - Throws: `errSecDecode` at the end, as for whatever is no BER or not what was expected.
+    mutating func next() throws(KeychainError) -> BERValue {
+        let header = try BERHeader(rest)
+        let content = rest.dropFirst(header.size)
+        let end: Int
+        let next: Int
+        if let length = header.length {
+            guard length <= content.count else { throw .notDecodable("a value is longer than what holds it") }
+            end = content.startIndex + length
+            next = end
+        } else {
+            (end, next) = try Self.endOfContents(content)
+        }
+        let value = BERValue(
+            tag: header.tag, encoding: rest[rest.startIndex..<next], content: content[content.startIndex..<end])
+        rest = rest[next...]
+        return value
+    }
+
+    /// The next value, which has to have that tag.
+    mutating func next(_ tag: UInt8) throws(KeychainError) -> BERValue {
+        let value = try next()
+        guard value.tag == tag else { throw .notDecodable("a value has another tag") }
+        return value
+    }
+
+    /// The next value if it has that tag.
+    mutating func nextIfAny(_ tag: UInt8) throws(KeychainError) -> BERValue? {
+        rest.first == tag ? try next() : nil
+    }
+
+    /// All values that are left.
+    mutating func all() throws(KeychainError) -> [BERValue] {
+        var values = [BERValue]()
+        while !isAtEnd { values.append(try next()) }
+        return values
+    }
+
+    /// Where values of indefinite length end, and where the next value begins.
+    private static func endOfContents(_ bytes: ArraySlice<UInt8>) throws(KeychainError) -> (end: Int, next: Int) {
+        var position = bytes.startIndex
+        var depth = 1
+        while true {
+            let header = try BERHeader(bytes[position...])
+            let start = position
+            position += header.size
+            if header.tag == 0, header.length == 0 {
+                depth -= 1
+                if depth == 0 { return (start, position) }
+            } else if let length = header.length {
+                guard length <= bytes.endIndex - position else { throw .notDecodable("a value has no end") }
+                position += length
+            } else {
+                depth += 1
+            }
+        }
+    }
+}
+
+/// What comes before a value's content.
+private struct BERHeader {
+    let tag: UInt8
+    /// Nil for an indefinite length.
+    let length: Int?
+    let size: Int
+
+    init(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
+        guard bytes.count >= 2 else { throw .notDecodable("a value has no end") }
+        tag = bytes[bytes.startIndex]
+        // Files with keys have none of the tags that take more than one byte.
+        guard tag & 0x1f != 0x1f else { throw .notDecodable("a value has a long tag") }
+        let first = bytes[bytes.startIndex + 1]
+        switch first {
+        case ..<0x80:
+            (length, size) = (Int(first), 2)
+        case 0x80:
+            guard tag & 0x20 != 0 else { throw .notDecodable("a primitive value has no length") }
+            (length, size) = (nil, 2)
+        default:
+            let count = Int(first & 0x7f)
+            let digits = bytes.dropFirst(2).prefix(count)
+            guard count <= 4, digits.count == count else { throw .notDecodable("a value's length is too long") }
+            (length, size) = (digits.reduce(0) { $0 << 8 | Int($1) }, 2 + count)
+        }
+    }
+}
+
+/// One value in BER.
+struct BERValue {
+    let tag: UInt8
+    /// The value as a whole.
+    let encoding: ArraySlice<UInt8>
+    let content: ArraySlice<UInt8>
+
+    /// Reads what is in a constructed value.
+    var parts: BERReader { BERReader(tag & 0x20 == 0 ? [] : content) }
+
+    /// The bytes of an octet string, which BER may have cut into pieces; its tag may be another one.
+    func octets(depth: Int = 8) throws(KeychainError) -> ArraySlice<UInt8> {
+        guard tag & 0x20 != 0 else { return content }
+        guard depth > 0 else { throw .notDecodable("a string is in too many pieces") }
+        var octets: ArraySlice<UInt8> = []
+        for piece in try parts.pieces() {
+            guard piece.tag & 0xdf == BERTag.octetString else {
+                throw .notDecodable("a string has a piece that is none")
+            }
+            octets += try piece.octets(depth: depth - 1)
+        }
+        return octets
+    }
+
+    /// A whole number that is not negative, and fits.
+    func number() throws(KeychainError) -> Int {
+        guard tag == BERTag.integer, let first = content.first, first & 0x80 == 0, content.count <= 8 else {
+            throw .notDecodable("a number is negative or too large")
+        }
+        return content.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    func identifier() throws(KeychainError) -> ASN1ObjectIdentifier {
+        guard tag == BERTag.identifier, content.count <= 64,
+            let identifier = try? ASN1ObjectIdentifier(derEncoded: encoding)
+        else { throw .notDecodable("an identifier is none") }
+        return identifier
+    }
+}
+
+extension BERReader {
+    fileprivate func pieces() throws(KeychainError) -> [BERValue] {
+        var reader = self
+        return try reader.all()
+    }
+}
+
+/// The tags of the values that files with keys are made of.
+enum BERTag {
+    static let integer: UInt8 = 0x02
+    static let bitString: UInt8 = 0x03
+    static let octetString: UInt8 = 0x04
+    static let null: UInt8 = 0x05
+    static let identifier: UInt8 = 0x06
+    static let bmpString: UInt8 = 0x1e
+    static let sequence: UInt8 = 0x30
+    static let set: UInt8 = 0x31
+    /// A primitive value under the context's tag 0.
+    static let implicit0: UInt8 = 0x80
+    /// A constructed value under the context's tag 0.
+    static let tagged0: UInt8 = 0xa0
+    static let tagged1: UInt8 = 0xa1
+}
+
+extension KeychainError {
+    static func notDecodable(_ message: String) -> KeychainError { KeychainError(errSecDecode, message) }
+}

@@ -1,0 +1,56 @@
+import Crypto
+import Foundation
+import SwiftASN1
+
+/// The curves of keys, as files name them.
+enum CurveParameters: CaseIterable {
+    case p256
+    case p384
+    case p521
+
+    var identifier: ASN1ObjectIdentifier {
+        switch self {
+        case .p256: [1, 2, 840, 10045, 3, 1, 7]
+        case .p384: [1, 3, 132, 0, 34]
+        case .p521: [1, 3, 132, 0, 35]
+        }
+    }
+
+    var coordinateSize: Int {
+        switch self {
+        case .p256: 32
+        case .p384: 48
+        case .p521: 66
+        }
+    }
+
+    init?(_ identifier: ASN1ObjectIdentifier) {
+        guard let curve = Self.allCases.first(where: { $0.identifier == identifier }) else { return nil }
+        self = curve
+    }
+
+    init?(_ material: any KeyMaterial) {
+        guard material.type == .ellipticCurve,
+            let curve = Self.allCases.first(where: { $0.coordinateSize == material.blockSize })
+        else { return nil }
+        self = curve
+    }
+
+    /// The key with that private number.
+    ///
+    /// - Throws: `errSecDecode` for a number that is none of the curve.
+    func privateKey(number bytes: ArraySlice<UInt8>) throws(KeychainError) -> any KeyMaterial {
+        let digits = bytes.drop { $0 == 0 }
+        guard digits.count <= coordinateSize else { throw .notDecodable("a private number is too large") }
+        let number = Data(count: coordinateSize - digits.count) + Data(digits)
+        do {
+            return switch self {
+            case .p256: CurvePrivateKeyMaterial(key: try P256.Signing.PrivateKey(rawRepresentation: number))
+            case .p384: CurvePrivateKeyMaterial(key: try P384.Signing.PrivateKey(rawRepresentation: number))
+            case .p521: CurvePrivateKeyMaterial(key: try P521.Signing.PrivateKey(rawRepresentation: number))
+            }
+        } catch {
+            throw KeychainError(errSecDecode, "a private number is none of its curve", underlying: error)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import SwiftASN1
+
+// Shorter words for what files of keys are made of.
+
+/// Serializes values in DER.
+///
+/// - Throws: `errSecInternalComponent` if a value cannot be serialized, which none does.
+func derBytes(_ body: (inout DER.Serializer) throws -> Void) throws(KeychainError) -> [UInt8] {
+    var serializer = DER.Serializer()
+    do {
+        try body(&serializer)
+    } catch let error as KeychainError {
+        throw error
+    } catch {
+        throw KeychainError(errSecInternalComponent, "a value could not be written in DER", underlying: error)
+    }
+    return serializer.serializedBytes
+}
+
+extension DER.Serializer {
+    mutating func sequence(_ body: (inout DER.Serializer) throws -> Void) throws {
+        try appendConstructedNode(identifier: .sequence, body)
+    }
+
+    mutating func set(_ body: (inout DER.Serializer) throws -> Void) throws {
+        try appendConstructedNode(identifier: .set, body)
+    }
+
+    /// A value under an explicit tag of the context's.
+    mutating func tagged(_ number: UInt, _ body: (inout DER.Serializer) throws -> Void) throws {
+        try appendConstructedNode(identifier: .init(tagWithNumber: number, tagClass: .contextSpecific), body)
+    }
+
+    mutating func octets(_ bytes: some Collection<UInt8>) {
+        appendPrimitiveNode(identifier: .octetString) { $0.append(contentsOf: bytes) }
+    }
+
+    mutating func bits(_ bytes: some Collection<UInt8>) {
+        appendPrimitiveNode(identifier: .bitString) { content in
+            // No bit is unused.
+            content.append(0)
+            content.append(contentsOf: bytes)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// A key and its certificate, as a file of keys holds them.
+struct ImportedIdentity {
+    let identity: SecIdentity
+    /// What the file calls it, or whom the certificate is about.
+    let label: String?
+    /// The hash of the public key.
+    let keyIdentifier: Data
+    /// The certificates that may be in its chain, the leaf first.
+    let candidates: [SecCertificate]
+
+    /// A trust for the chain, and the chain, as far as it can be built; whether it is trusted is for the caller to ask.
+    ///
+    /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
+    func evaluatedTrust() throws(KeychainError) -> (object: SecTrust, chain: [SecCertificate]) {
+        let request = TrustRequest(certificates: candidates, policies: [SecPolicyCreateBasicX509()])
+        let trust = SecTrust(request, library: .shared)
+        return (trust, try trust.evaluation().chain)
+    }
+}
+
+extension PKCS12Bags {
+    /// Joins keys and certificates.
+    ///
+    /// A certificate belongs to a key if it has the key's public half. Of several, the one that the file marks as the key's is
+    /// taken, else the first.
+    var identities: [ImportedIdentity] {
+        let all = certificates.map(\.content)
+        let byKey = Dictionary(grouping: certificates) { $0.content.parts.publicKeyHash }
+        let issuers = Issuers(all)
+        return keys.compactMap { key in
+            let candidates = byKey[key.content.publicKeyHash] ?? []
+            let marked = candidates.first { $0.identifier != nil && $0.identifier == key.identifier }
+            guard let leaf = marked ?? candidates.first else { return nil }
+            return ImportedIdentity(
+                identity: SecIdentity(leaf.content, SecKey(key.content)),
+                label: key.name ?? leaf.name ?? leaf.content.parts.summary,
+                keyIdentifier: key.content.publicKeyHash, candidates: issuers.candidates(for: leaf.content))
+        }
+    }
+
+    /// The keys that have no certificate in the file.
+    var loneKeys: [SecKey] {
+        let known = Set(certificates.map { $0.content.parts.publicKeyHash })
+        return keys.filter { !known.contains($0.content.publicKeyHash) }.map { SecKey($0.content) }
+    }
+}
+
+/// Certificates by their subjects.
+private struct Issuers {
+    private let bySubject: [Data: [SecCertificate]]
+
+    init(_ certificates: [SecCertificate]) {
+        bySubject = Dictionary(grouping: certificates) { $0.parts.subject.normalized ?? Data() }
+    }
+
+    /// The leaf, and what may be above it by the names; no more than a chain may be made of.
+    func candidates(for leaf: SecCertificate) -> [SecCertificate] {
+        var found = [leaf]
+        var names: Set<Data> = []
+        var index = 0
+        while index < found.count, found.count < TrustLimits.greatestChain {
+            let name = found[index].parts.issuer.normalized ?? Data()
+            index += 1
+            guard names.insert(name).inserted else { continue }
+            let room = TrustLimits.greatestChain - found.count
+            found += (bySubject[name] ?? []).filter { $0 != leaf }.prefix(room)
+        }
+        return found
+    }
+}

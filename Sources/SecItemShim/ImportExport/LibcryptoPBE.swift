@@ -1,0 +1,72 @@
+import Foundation
+import Logging
+import SecItemStore
+
+/// The functions of OpenSSL 3 that encrypt with a passphrase, in a library context of our own.
+///
+/// The old ciphers of Windows and macOS are in OpenSSL's provider `legacy`. It is loaded into this context alone: what the
+/// program itself does with OpenSSL stays as the program set it up.
+struct LibcryptoPBE: @unchecked Sendable {
+    typealias Object = OpaquePointer
+    typealias Bytes = UnsafePointer<UInt8>
+
+    let readAlgorithm: LibcryptoX509.Reader
+    let freeAlgorithm: LibcryptoX509.Free
+    /// Algorithm, passphrase and its length, input and its length, output and its length, whether to encrypt, context, query.
+    let crypt:
+        @convention(c) (
+            Object, UnsafePointer<CChar>?, CInt, Bytes?, CInt, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>,
+            UnsafeMutablePointer<CInt>, CInt, Object, UnsafePointer<CChar>?
+        ) -> UnsafeMutablePointer<UInt8>?
+    /// Passphrase and its length, salt and its length, purpose, rounds, length of the key, key, digest, context, query.
+    let deriveKey:
+        @convention(c) (
+            UnsafePointer<CChar>?, CInt, Bytes?, CInt, CInt, CInt, CInt, UnsafeMutablePointer<UInt8>, Object?, Object,
+            UnsafePointer<CChar>?
+        ) -> CInt
+    /// Wipes and frees.
+    let free: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafePointer<CChar>?, CInt) -> Void
+    let context: Object
+    let common: Libcrypto
+    private let loadProvider: @convention(c) (Object, UnsafePointer<CChar>) -> Object?
+
+    /// Nil without OpenSSL 3; the log has said so then.
+    static let shared: LibcryptoPBE? = {
+        guard let common = Libcrypto.shared, let library = SharedLibrary("libcrypto.so.3") else { return nil }
+        return try? LibcryptoPBE(library, common)
+    }()
+
+    /// Whether the old ciphers are there. Looked for when the first file needs them.
+    static let hasOldCiphers: Bool = {
+        guard let library = shared else { return false }
+        defer { library.common.clearErrors() }
+        if library.loadProvider(library.context, "legacy") != nil { return true }
+        Logger(keychain: "secitem").notice(
+            "Files encrypted with RC2, RC4 or DES cannot be read: OpenSSL has no provider \"legacy\" (Debian: libssl3)."
+        )
+        return false
+    }()
+
+    private init(_ library: SharedLibrary, _ common: Libcrypto) throws {
+        self.common = common
+        readAlgorithm = try library.function("d2i_X509_ALGOR")
+        freeAlgorithm = try library.function("X509_ALGOR_free")
+        crypt = try library.function("PKCS12_pbe_crypt_ex")
+        deriveKey = try library.function("PKCS12_key_gen_utf8_ex")
+        free = try library.function("CRYPTO_clear_free")
+        loadProvider = try library.function("OSSL_PROVIDER_load")
+        let newContext: @convention(c) () -> Object? = try library.function("OSSL_LIB_CTX_new")
+        guard let context = newContext() else { throw KeychainError(errSecAllocate, "OpenSSL has no memory") }
+        self.context = context
+        guard loadProvider(context, "default") != nil else {
+            common.clearErrors()
+            throw KeychainError(errSecInternalComponent, "OpenSSL has no provider \"default\"")
+        }
+    }
+
+    /// - Throws: `errSecUnimplemented` without OpenSSL.
+    static func required() throws(KeychainError) -> LibcryptoPBE {
+        guard let shared else { throw .unimplemented("files that a passphrase protects need OpenSSL 3") }
+        return shared
+    }
+}

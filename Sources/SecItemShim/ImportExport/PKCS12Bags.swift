@@ -1,0 +1,151 @@
+import Foundation
+import SwiftASN1
+
+/// What a PKCS #12 file holds.
+struct PKCS12Bags {
+    /// A key or certificate, and what the file says of it.
+    struct Bag<Content> {
+        let content: Content
+        let name: String?
+        /// What a key and its certificate have in common.
+        let identifier: Data?
+    }
+
+    /// More than any file of a person's has.
+    private static let greatestCount = 4096
+    private static let greatestDepth = 4
+
+    private(set) var keys: [Bag<any KeyMaterial>] = []
+    private(set) var certificates: [Bag<SecCertificate>] = []
+    private var count = 0
+
+    /// Adds what a sequence of bags holds. Revocation lists and secrets are passed over.
+    ///
+    /// - Throws: As ``KeyFormat/key(_:)`` and ``PassphraseCipher/decrypted(_:_:_:)``; `errSecDataTooLarge` for too many bags
+    ///   and a certificate of more than 1 MiB.
+    mutating func add(
+        _ bytes: ArraySlice<UInt8>, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget, depth: Int = 0
+    ) throws(KeychainError) {
+        guard depth < Self.greatestDepth else { throw .notDecodable("bags are nested too deeply") }
+        var outer = BERReader(bytes)
+        var bags = try outer.next(BERTag.sequence).parts
+        while !bags.isAtEnd {
+            count += 1
+            guard count <= Self.greatestCount else {
+                throw KeychainError(errSecDataTooLarge, "the file holds more than \(Self.greatestCount) bags")
+            }
+            try add(bags.next(BERTag.sequence), passphrase, &budget, depth: depth)
+        }
+    }
+
+    private mutating func add(
+        _ bag: BERValue, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget, depth: Int
+    ) throws(KeychainError) {
+        var parts = bag.parts
+        let kind = try parts.next().identifier()
+        var tagged = try parts.next(BERTag.tagged0).parts
+        let value = try tagged.next()
+        let attributes = try PKCS12Attributes(parts.nextIfAny(BERTag.set))
+        switch kind {
+        case .keyBag: add(try KeyFormat.privateKeyInfo.key(value), attributes)
+        case .encryptedKeyBag:
+            let key = try EncryptedKey(value).key(passphrase, &budget)
+            add(key, attributes)
+        case .certificateBag: try addCertificate(value, attributes)
+        case .nestedBags: try add(value.encoding, passphrase, &budget, depth: depth + 1)
+        default: break
+        }
+    }
+
+    private mutating func add(_ key: any KeyMaterial, _ attributes: PKCS12Attributes) {
+        keys.append(Bag(content: key, name: attributes.name, identifier: attributes.identifier))
+    }
+
+    private mutating func addCertificate(_ value: BERValue, _ attributes: PKCS12Attributes) throws(KeychainError) {
+        var parts = value.parts
+        guard try parts.next().identifier() == .x509Certificate else { return }
+        var tagged = try parts.next(BERTag.tagged0).parts
+        let bytes = try tagged.next().octets()
+        let certificate = try SecCertificate(ofFile: bytes)
+        certificates.append(Bag(content: certificate, name: attributes.name, identifier: attributes.identifier))
+    }
+}
+
+/// What a bag says of its content.
+private struct PKCS12Attributes {
+    private(set) var name: String?
+    private(set) var identifier: Data?
+
+    init(_ set: BERValue?) throws(KeychainError) {
+        guard var attributes = set?.parts else { return }
+        while !attributes.isAtEnd {
+            var parts = try attributes.next(BERTag.sequence).parts
+            let kind = try parts.next().identifier()
+            var values = try parts.next(BERTag.set).parts
+            guard !values.isAtEnd else { continue }
+            let value = try values.next()
+            switch kind {
+            case .friendlyName where value.tag == BERTag.bmpString:
+                name = String(data: Data(value.content), encoding: .utf16BigEndian)
+            case .localKeyIdentifier: identifier = Data(try value.octets())
+            default: break
+            }
+        }
+    }
+}
+
+/// PKCS #8, encrypted with a passphrase.
+struct EncryptedKey {
+    private let cipher: PassphraseCipher
+    private let ciphertext: ArraySlice<UInt8>
+
+    init(_ value: BERValue) throws(KeychainError) {
+        var parts = value.parts
+        cipher = try PassphraseCipher(parts.next())
+        ciphertext = try parts.next().octets()
+    }
+
+    /// - Throws: As ``PassphraseCipher/decrypted(_:_:_:)`` and ``KeyFormat/key(_:)``.
+    func key(
+        _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+    ) throws(KeychainError) -> any KeyMaterial {
+        try cipher.decrypted(ciphertext, passphrase, &budget).withBytes { (bytes) throws(KeychainError) in
+            var reader = BERReader(bytes)
+            do throws(KeychainError) {
+                return try KeyFormat.privateKeyInfo.key(reader.next(BERTag.sequence))
+            } catch {
+                throw error.afterDecryption
+            }
+        }
+    }
+
+    /// Tries each spelling of a passphrase.
+    ///
+    /// - Throws: As the other.
+    func key(_ passphrase: Passphrase, _ budget: inout DerivationBudget) throws(KeychainError) -> any KeyMaterial {
+        for spelling in passphrase.spellings {
+            do throws(KeychainError) {
+                return try key(spelling, &budget)
+            } catch  where error.status == errSecAuthFailed {
+                continue
+            }
+        }
+        throw .wrongPassphrase
+    }
+}
+
+extension SecCertificate {
+    /// A certificate that a file holds.
+    ///
+    /// - Throws: `errSecDataTooLarge` for more than 1 MiB, `errSecDecode` for what is no certificate.
+    convenience init(ofFile bytes: ArraySlice<UInt8>) throws(KeychainError) {
+        guard bytes.count <= TrustLimits.greatestBytes else {
+            throw KeychainError(errSecDataTooLarge, "a certificate has more than \(TrustLimits.greatestBytes) bytes")
+        }
+        do {
+            try self.init(Data(bytes))
+        } catch {
+            throw KeychainError(errSecDecode, "a certificate cannot be read", underlying: error)
+        }
+    }
+}

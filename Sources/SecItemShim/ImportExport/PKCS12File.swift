@@ -1,0 +1,69 @@
+import Foundation
+import SwiftASN1
+
+/// A PKCS #12 file (RFC 7292): keys and certificates, which a passphrase protects.
+struct PKCS12File {
+    private let content: ArraySlice<UInt8>
+    private let code: PKCS12MAC
+
+    /// Reads the outermost part. What comes after it is not looked at.
+    ///
+    /// - Throws: `errSecDecode` for what is no such file, and for one without a code that shows that it is whole, as Apple's.
+    init(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
+        var reader = BERReader(bytes)
+        var parts = try reader.next(BERTag.sequence).parts
+        guard try parts.next().number() == 3 else { throw .notDecodable("the file is of an unknown version") }
+        content = try Self.data(parts.next(BERTag.sequence))
+        guard let code = try parts.nextIfAny(BERTag.sequence) else {
+            throw .notDecodable("the file has no code that shows that it is whole")
+        }
+        self.code = try PKCS12MAC(code)
+    }
+
+    /// The bytes of a PKCS #7 value that is neither signed nor encrypted.
+    private static func data(_ value: BERValue) throws(KeychainError) -> ArraySlice<UInt8> {
+        var parts = value.parts
+        guard try parts.next().identifier() == .plainData else {
+            throw .notDecodable("the file is not protected by a passphrase")
+        }
+        var tagged = try parts.next(BERTag.tagged0).parts
+        return try tagged.next().octets()
+    }
+
+    /// Opens the file.
+    ///
+    /// - Throws: `errSecAuthFailed` for a passphrase that is not the file's, `errSecUnimplemented` without OpenSSL, and as
+    ///   ``PKCS12Bags/add(_:_:_:depth:)``.
+    func bags(_ passphrase: Passphrase) throws(KeychainError) -> PKCS12Bags {
+        var budget = DerivationBudget()
+        let spelling = try code.spelling(of: passphrase, for: content, &budget)
+        var bags = PKCS12Bags()
+        var outer = BERReader(content)
+        var safes = try outer.next(BERTag.sequence).parts
+        while !safes.isAtEnd { try Self.add(safes.next(BERTag.sequence), to: &bags, spelling, &budget) }
+        return bags
+    }
+
+    private static func add(
+        _ safe: BERValue, to bags: inout PKCS12Bags, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+    ) throws(KeychainError) {
+        var parts = safe.parts
+        switch try parts.next().identifier() {
+        case .plainData: try bags.add(data(safe), passphrase, &budget)
+        case .encryptedData:
+            var tagged = try parts.next(BERTag.tagged0).parts
+            var encrypted = try tagged.next(BERTag.sequence).parts
+            _ = try encrypted.next().number()
+            var info = try encrypted.next(BERTag.sequence).parts
+            _ = try info.next().identifier()
+            let cipher = try PassphraseCipher(info.next())
+            let plaintext = try cipher.decrypted(info.next().octets(), passphrase, &budget)
+            var all = bags
+            try plaintext.withBytes { (bytes) throws(KeychainError) in
+                try all.add(bytes, passphrase, &budget)
+            }
+            bags = all
+        default: throw KeychainError(errSecUnsupportedFormat, "a part of the file is encrypted for a certificate")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Crypto
+import Foundation
+import SecItemStore
+import SwiftASN1
+
+/// The code that shows that a PKCS #12 file is whole, and that a passphrase is the file's: RFC 7292, section 4.
+struct PKCS12MAC {
+    private let digest: KeyDigest
+    private let code: ArraySlice<UInt8>
+    private let salt: ArraySlice<UInt8>
+    private let rounds: Int
+
+    /// - Throws: `errSecUnimplemented` for the codes of RFC 9579, `errSecUnsupportedFormat` for a digest that is not known.
+    init(_ value: BERValue) throws(KeychainError) {
+        var parts = value.parts
+        var info = try parts.next(BERTag.sequence).parts
+        var algorithm = try info.next(BERTag.sequence).parts
+        let identifier = try algorithm.next().identifier()
+        if identifier == .pbmac1 { throw .unimplemented("the file's code is of the kind PBMAC1") }
+        guard let digest = KeyDigest.allCases.first(where: { $0.identifier == identifier }) else {
+            throw KeychainError(errSecUnsupportedFormat, "the file's code has a digest that is not known")
+        }
+        self.digest = digest
+        code = try info.next().octets()
+        salt = try parts.next().octets()
+        rounds = parts.isAtEnd ? 1 : try parts.next(BERTag.integer).number()
+    }
+
+    /// Finds the spelling of a passphrase that the code was made with.
+    ///
+    /// - Throws: `errSecAuthFailed` if it is none of them, `errSecUnimplemented` without OpenSSL, `errSecDecode` for too much
+    ///   work.
+    func spelling(
+        of passphrase: Passphrase, for content: ArraySlice<UInt8>, _ budget: inout DerivationBudget
+    ) throws(KeychainError) -> PassphraseBytes {
+        for spelling in passphrase.spellings {
+            try budget.spend(rounds)
+            let key = try Self.key(digest, spelling, salt, rounds)
+            if digest.isAuthenticationCode(code, of: content, key: key) { return spelling }
+        }
+        throw KeychainError(errSecAuthFailed, "the passphrase is wrong, or the file was changed")
+    }
+
+    /// The code of a new file.
+    static func serialize(
+        for content: [UInt8], _ passphrase: Passphrase, into serializer: inout DER.Serializer
+    ) throws {
+        let salt = RandomBytes.bytes(16)
+        let rounds = PassphraseCipher.usualRounds
+        let key = try key(.sha256, passphrase.usual, salt[...], rounds)
+        let code = HMAC<SHA256>.authenticationCode(for: content, using: key)
+        try serializer.sequence { serializer in
+            try serializer.sequence { serializer in
+                try serializer.sequence { serializer in
+                    try serializer.serialize(ASN1ObjectIdentifier.sha256)
+                    try serializer.serialize(ASN1Null())
+                }
+                serializer.octets(Array(code))
+            }
+            serializer.octets(salt)
+            try serializer.serialize(rounds)
+        }
+    }
+
+    private static func key(
+        _ digest: KeyDigest, _ passphrase: PassphraseBytes, _ salt: ArraySlice<UInt8>, _ rounds: Int
+    ) throws(KeychainError) -> SymmetricKey {
+        let library = try LibcryptoPBE.required()
+        defer { library.common.clearErrors() }
+        var key = [UInt8](repeating: 0, count: digest.byteCount)
+        defer { key.wipe() }
+        let status = salt.withUnsafeBufferPointer { salt in
+            passphrase.withCharacters { characters, length in
+                library.deriveKey(
+                    characters, length, salt.baseAddress, CInt(clamping: salt.count), 3, CInt(clamping: rounds),
+                    CInt(digest.byteCount), &key, library.common.algorithm(digest), library.context, nil)
+            }
+        }
+        guard status == 1 else { throw KeychainError(errSecInternalComponent, "OpenSSL could not derive a key") }
+        return SymmetricKey(data: key)
+    }
+}
+
+extension KeyDigest {
+    fileprivate var identifier: ASN1ObjectIdentifier {
+        switch self {
+        case .sha1: [1, 3, 14, 3, 2, 26]
+        case .sha224: [2, 16, 840, 1, 101, 3, 4, 2, 4]
+        case .sha256: .sha256
+        case .sha384: [2, 16, 840, 1, 101, 3, 4, 2, 2]
+        case .sha512: [2, 16, 840, 1, 101, 3, 4, 2, 3]
+        }
+    }
+
+    fileprivate func isAuthenticationCode(
+        _ code: ArraySlice<UInt8>, of content: ArraySlice<UInt8>, key: SymmetricKey
+    ) -> Bool {
+        switch self {
+        case .sha1: HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: content, using: key)
+        case .sha224: HMAC<SHA224>.isValidAuthenticationCode(code, authenticating: content, using: key)
+        case .sha256: HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: content, using: key)
+        case .sha384: HMAC<SHA384>.isValidAuthenticationCode(code, authenticating: content, using: key)
+        case .sha512: HMAC<SHA512>.isValidAuthenticationCode(code, authenticating: content, using: key)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import SecItemStore
+
+/// The passphrase of a file.
+struct Passphrase: Sendable {
+    /// More than anybody types; each round of some derivations reads all of it.
+    private static let greatestSize = 1 << 16
+
+    /// The ways in which programs have made bytes of the passphrase, the usual one first.
+    let spellings: [PassphraseBytes]
+
+    /// The passphrase of a caller: a text, or data in UTF-8.
+    ///
+    /// - Throws: `errSecParam` for anything else, and for more than 64 KiB.
+    init(_ value: CallerValue) throws(KeychainError) {
+        switch value {
+        case .string(let text): try self.init(utf8: Array(text.utf8))
+        case .data(let data): try self.init(utf8: Array(data.copiedData))
+        default: throw .param("the passphrase is neither a text nor data")
+        }
+    }
+
+    /// No passphrase. Files tell it from an empty one, people do not: both spellings are tried.
+    static let empty = Passphrase(spellings: [PassphraseBytes(nil), PassphraseBytes([])])
+
+    private init(spellings: [PassphraseBytes]) {
+        self.spellings = spellings
+    }
+
+    private init(utf8 bytes: [UInt8]) throws(KeychainError) {
+        guard bytes.count <= Self.greatestSize else { throw .param("the passphrase is too long") }
+        guard !bytes.isEmpty else {
+            self = .empty
+            return
+        }
+        var spellings = [PassphraseBytes(bytes)]
+        // OpenSSL before version 1.1 took each byte of UTF-8 for a character of its own.
+        if bytes.contains(where: { $0 >= 0x80 }) {
+            let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+            spellings.append(PassphraseBytes(Array(text.utf8)))
+        }
+        self.init(spellings: spellings)
+    }
+
+    /// What files are written with.
+    var usual: PassphraseBytes { spellings.first { $0.isThere } ?? PassphraseBytes([]) }
+}
+
+/// A passphrase as bytes, or that there is none.
+struct PassphraseBytes: Sendable {
+    private let secret: Secret?
+
+    fileprivate init(_ bytes: [UInt8]?) {
+        secret = bytes.map { Secret($0) }
+    }
+
+    var isThere: Bool { secret != nil }
+
+    /// Lends the bytes as OpenSSL takes them: a null pointer where there is no passphrase.
+    func withCharacters<R>(_ body: (UnsafePointer<CChar>?, CInt) -> R) -> R {
+        guard let secret else { return body(nil, 0) }
+        return secret.withUnsafeBytes { bytes in
+            guard let start = bytes.bindMemory(to: CChar.self).baseAddress else {
+                return withUnsafePointer(to: 0) { body($0, 0) }
+            }
+            return body(start, CInt(bytes.count))
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import SecItemStore
+import SwiftASN1
+
+/// How something is encrypted with a passphrase: an algorithm's identifier with its parameters, as files have it.
+struct PassphraseCipher {
+    /// The identifier in BER.
+    private let encoding: ArraySlice<UInt8>
+    /// How often the passphrase is digested.
+    let rounds: Int
+    /// Whether the cipher is one of those that OpenSSL keeps apart.
+    let isOld: Bool
+
+    /// - Throws: `errSecUnsupportedFormat` for an algorithm that is not known.
+    init(_ value: BERValue) throws(KeychainError) {
+        guard value.tag == BERTag.sequence else { throw .notDecodable("an algorithm is none") }
+        encoding = value.encoding
+        var parts = value.parts
+        let scheme = try parts.next().identifier()
+        var parameters = try parts.next(BERTag.sequence).parts
+        if scheme == .pbes2 {
+            rounds = try Self.rounds(ofDerivation: parameters.next(BERTag.sequence))
+            var cipher = try parameters.next(BERTag.sequence).parts
+            isOld = [.rc2CBC, .desCBC].contains(try cipher.next().identifier())
+        } else if let known = Self.schemes.first(where: { $0.identifier == scheme }) {
+            _ = try parameters.next().octets()
+            rounds = try parameters.next().number()
+            isOld = known.isOld
+        } else {
+            throw KeychainError(errSecUnsupportedFormat, "the file is encrypted with an algorithm that is not known")
+        }
+    }
+
+    /// What was in use before PBES2: RFC 7292, appendix C, and RFC 8018, appendix A.3.
+    private static let schemes: [(identifier: ASN1ObjectIdentifier, isOld: Bool)] = [
+        ([1, 2, 840, 113549, 1, 12, 1, 1], true),  // SHA-1, RC4 of 128 bits
+        ([1, 2, 840, 113549, 1, 12, 1, 2], true),  // SHA-1, RC4 of 40 bits
+        ([1, 2, 840, 113549, 1, 12, 1, 3], false),  // SHA-1, triple DES with three keys
+        ([1, 2, 840, 113549, 1, 12, 1, 4], false),  // SHA-1, triple DES with two keys
+        ([1, 2, 840, 113549, 1, 12, 1, 5], true),  // SHA-1, RC2 of 128 bits
+        ([1, 2, 840, 113549, 1, 12, 1, 6], true),  // SHA-1, RC2 of 40 bits
+        ([1, 2, 840, 113549, 1, 5, 3], true),  // MD5, DES
+        ([1, 2, 840, 113549, 1, 5, 6], true),  // MD5, RC2
+        ([1, 2, 840, 113549, 1, 5, 10], true),  // SHA-1, DES
+        ([1, 2, 840, 113549, 1, 5, 11], true),  // SHA-1, RC2
+    ]
+
+    private static func rounds(ofDerivation value: BERValue) throws(KeychainError) -> Int {
+        var parts = value.parts
+        let derivation = try parts.next().identifier()
+        var parameters = try parts.next(BERTag.sequence).parts
+        _ = try parameters.next().octets()
+        switch derivation {
+        case .pbkdf2: return try parameters.next().number()
+        case .scrypt:
+            let cost = try (parameters.next().number(), parameters.next().number(), parameters.next().number())
+            let (once, tooMuch) = cost.0.multipliedReportingOverflow(by: cost.1)
+            let (all, farTooMuch) = once.multipliedReportingOverflow(by: cost.2)
+            return tooMuch || farTooMuch ? .max : all
+        default: throw KeychainError(errSecUnsupportedFormat, "the passphrase is derived in a way that is not known")
+        }
+    }
+
+    /// - Throws: `errSecAuthFailed` if the passphrase does not fit, `errSecUnimplemented` without OpenSSL or the old
+    ///   ciphers, `errSecDecode` for too much work.
+    func decrypted(
+        _ ciphertext: ArraySlice<UInt8>, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+    ) throws(KeychainError) -> WipedBytes {
+        try budget.spend(rounds)
+        let library = try LibcryptoPBE.required()
+        if isOld, !LibcryptoPBE.hasOldCiphers {
+            throw .unimplemented("the file is encrypted with an old cipher that OpenSSL here does not have")
+        }
+        guard let plaintext = transformed(ciphertext, passphrase, isEncryption: false, library) else {
+            throw .wrongPassphrase
+        }
+        return plaintext
+    }
+
+    private func transformed(
+        _ input: ArraySlice<UInt8>, _ passphrase: PassphraseBytes, isEncryption: Bool, _ library: LibcryptoPBE
+    ) -> WipedBytes? {
+        defer { library.common.clearErrors() }
+        let algorithm = encoding.withUnsafeBufferPointer { buffer in
+            var start = buffer.baseAddress
+            return library.readAlgorithm(nil, &start, buffer.count)
+        }
+        guard let algorithm, let inputCount = CInt(exactly: input.count) else { return nil }
+        defer { library.freeAlgorithm(algorithm) }
+        var output: UnsafeMutablePointer<UInt8>?
+        var count: CInt = 0
+        let result = input.withUnsafeBufferPointer { input in
+            passphrase.withCharacters { characters, length in
+                library.crypt(
+                    algorithm, characters, length, input.baseAddress, inputCount, &output, &count,
+                    isEncryption ? 1 : 0, library.context, nil)
+            }
+        }
+        guard result != nil, let output else { return nil }
+        defer { library.free(output, Int(count), nil, 0) }
+        return WipedBytes(UnsafeBufferPointer(start: output, count: Int(count)))
+    }
+}
+
+// MARK: - What is written
+
+extension PassphraseCipher {
+    /// Of each derivation in a file that is written here.
+    static let usualRounds = 100_000
+
+    /// PBES2 with PBKDF2, HMAC with SHA-256, and AES-256 in CBC mode; a new salt each time.
+    static func new() throws(KeychainError) -> PassphraseCipher {
+        let bytes = try derBytes { serializer in
+            try serializer.sequence { serializer in
+                try serializer.serialize(ASN1ObjectIdentifier.pbes2)
+                try serializer.sequence { serializer in
+                    try serializer.sequence(derivation)
+                    try serializer.sequence { serializer in
+                        try serializer.serialize(ASN1ObjectIdentifier.aes256CBC)
+                        serializer.octets(RandomBytes.bytes(16))
+                    }
+                }
+            }
+        }
+        var reader = BERReader(bytes[...])
+        return try PassphraseCipher(reader.next())
+    }
+
+    private static func derivation(_ serializer: inout DER.Serializer) throws {
+        try serializer.serialize(ASN1ObjectIdentifier.pbkdf2)
+        try serializer.sequence { serializer in
+            serializer.octets(RandomBytes.bytes(16))
+            try serializer.serialize(usualRounds)
+            try serializer.sequence { serializer in
+                try serializer.serialize(ASN1ObjectIdentifier.hmacWithSHA256)
+                try serializer.serialize(ASN1Null())
+            }
+        }
+    }
+
+    /// - Throws: `errSecUnimplemented` without OpenSSL.
+    func encrypted(_ plaintext: [UInt8], _ passphrase: Passphrase) throws(KeychainError) -> [UInt8] {
+        let library = try LibcryptoPBE.required()
+        guard let bytes = transformed(plaintext[...], passphrase.usual, isEncryption: true, library) else {
+            throw KeychainError(errSecInternalComponent, "OpenSSL could not encrypt")
+        }
+        return bytes.withBytes { Array($0) }
+    }
+
+    func serialize(into serializer: inout DER.Serializer) {
+        serializer.serializeRawBytes(encoding)
+    }
+}
+
+extension KeychainError {
+    static let wrongPassphrase = KeychainError(errSecAuthFailed, "the passphrase does not fit")
+
+    /// What it means that something decrypted cannot be read: one wrong passphrase in 256 leaves a plausible padding.
+    var afterDecryption: KeychainError {
+        status == errSecDecode ? KeychainError(errSecAuthFailed, message, underlying: self) : self
+    }
+}

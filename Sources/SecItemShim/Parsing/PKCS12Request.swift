@@ -1,0 +1,48 @@
+import Foundation
+
+/// What a caller's options say of the import of a PKCS #12 file.
+struct PKCS12Request {
+    let passphrase: Passphrase
+    /// What the items are to be added to the keychain with; nil if they are not.
+    private let attributes: CallerDictionary?
+
+    /// - Throws: `errSecParam` for a passphrase that is neither a text nor data.
+    init(_ options: NSDictionary) throws(KeychainError) {
+        let dictionary = try CallerDictionary(options)
+        passphrase = try dictionary["passphrase"].map(Passphrase.init) ?? .empty
+        let isForKeychain = dictionary["nleg"]?.isTrue == true && dictionary["memory"]?.isTrue != true
+        attributes = isForKeychain ? dictionary.ofItems : nil
+    }
+
+    /// The items to add for an identity and the certificates of its chain.
+    ///
+    /// - Throws: As ``NewItem`` does, for options that an item cannot have.
+    func items(for identity: SecIdentity, chain: [SecCertificate]) throws(KeychainError) -> [NewItem] {
+        guard let attributes else { return [] }
+        try ForbiddenAttributes.check(attributes)
+        var items: [NewItem] = []
+        for object in [identity.privateKey] as [AnyObject] + chain {
+            items.append(try NewItem(parsing: attributes.adding(.string("v_Ref"), .object(object))))
+        }
+        return items
+    }
+}
+
+extension CallerDictionary {
+    /// What is about the file, and what an object brings along itself.
+    private static let ofFiles: Set<String> = [
+        "passphrase", "keychain", "access", "memory", "class", "v_Ref", "v_Data", "v_PersistentRef", "r_Ref", "r_Data",
+        "r_Attributes", "r_PersistentRef",
+    ]
+
+    fileprivate var ofItems: CallerDictionary {
+        CallerDictionary(
+            entries: entries.filter { entry in
+                if case .string(let key) = entry.key { !Self.ofFiles.contains(key) } else { true }
+            })
+    }
+}
+
+extension CallerValue {
+    fileprivate var isTrue: Bool { boolean == true || number == 1 }
+}
