@@ -4,19 +4,7 @@ import Testing
 
 /// Junk, truncated and changed keys and inputs: a key or an error, never a crash.
 @Suite struct KeyJunkTests {
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var word = state
-            word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-            return word ^ (word >> 31)
-        }
-    }
-
-    private static func changed(_ data: Data, _ random: inout Generator) -> Data {
+    private static func changed(_ data: Data, _ random: inout SeededNumbers) -> Data {
         var result = data
         switch Int.random(in: 0..<4, using: &random) {
         case 0: result = Data(data.prefix(Int.random(in: 0...data.count, using: &random)))
@@ -40,7 +28,7 @@ import Testing
     @Test func keys_changedInAnyWay_areReadOrRefused() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed of changed keys: \(seed)")
-        var random = Generator(state: seed)
+        var random = SeededNumbers(state: seed)
         for (type, size) in Self.kinds {
             let whole = try SecKey.new(type, size)
             let half = try #require(SecKeyCopyPublicKey(whole))
@@ -68,7 +56,7 @@ import Testing
     @Test func ciphertextsAndSignatures_changedInAnyWay_areRefusedOrTaken() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed of changed ciphertexts: \(seed)")
-        var random = Generator(state: seed)
+        var random = SeededNumbers(state: seed)
         let message = Data("message".utf8)
         for (type, size) in Self.kinds {
             let key = try SecKey.new(type, size)

@@ -40,6 +40,7 @@ package enum TypeIdentifier {
     package static let policy: CFTypeID = 37
     package static let access: CFTypeID = 38
     package static let trustedApplication: CFTypeID = 39
+    package static let keychain: CFTypeID = 40
 }
 
 /// Gives the identifier of an object's type.

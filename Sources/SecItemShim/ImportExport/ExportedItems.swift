@@ -1,0 +1,150 @@
+import Foundation
+
+/// Live objects that are to be written to a file.
+struct ExportedItems {
+    private let objects: [AnyObject]
+
+    /// - Throws: `errSecParam` for anything but a certificate, key or identity, or an array of at least one.
+    init(_ value: CFTypeRef) throws(KeychainError) {
+        objects = (value as? NSArray).map { $0.map { $0 as AnyObject } } ?? [value]
+        let isKnown = objects.allSatisfy { $0 is SecCertificate || $0 is SecKey || $0 is SecIdentity }
+        guard isKnown, !objects.isEmpty else {
+            throw .param("what is to be exported is no key, certificate or identity")
+        }
+    }
+
+    /// What Apple's function takes when it is not told: PEM for several items.
+    var usualFormat: SecExternalFormat {
+        guard objects.count == 1 else { return .formatPEMSequence }
+        return switch objects[0] {
+        case is SecCertificate: .formatX509Cert
+        case is SecKey: .formatOpenSSL
+        default: .formatPEMSequence
+        }
+    }
+
+    /// Writes them.
+    ///
+    /// - Throws: `errSecUnsupportedFormat` for items that the format does not hold, `errSecKeyIsSensitive` for a key that does not
+    ///   leave, `errSecPassphraseRequired` without a passphrase where the format needs one, `errSecParam` with one where the
+    ///   format would not protect the key, `errSecUnimplemented` for formats that are not there.
+    func bytes(
+        _ format: SecExternalFormat, isArmoured: Bool, _ parameters: KeyFileParameters
+    ) throws(KeychainError) -> [UInt8] {
+        guard format.isThere, format != .formatWrappedOpenSSL else { throw .unimplemented("the format is not written") }
+        if format == .formatPEMSequence { return try sequence(parameters) }
+        let (label, bytes) = try file(format, parameters)
+        return isArmoured ? PEMBlock.text(label, bytes) : bytes
+    }
+
+    private func file(
+        _ format: SecExternalFormat, _ parameters: KeyFileParameters
+    ) throws(KeychainError) -> (label: String, bytes: [UInt8]) {
+        switch format {
+        case .formatPKCS12:
+            let entries = try entries()
+            return (FileFormat.pkcs12.label, try PKCS12File.bytes(of: entries, parameters.requiredPassphrase()))
+        case .formatPKCS7:
+            let certificates = objects.compactMap { $0 as? SecCertificate }
+            guard certificates.count == objects.count else { throw Self.unsupported }
+            return (FileFormat.certificateList.label, try CertificateList.bytes(of: certificates))
+        case .formatX509Cert:
+            guard objects.count == 1, let certificate = objects[0] as? SecCertificate else { throw Self.unsupported }
+            return (FileFormat.certificate.label, Array(certificate.bytes))
+        default:
+            guard objects.count == 1, let key = objects[0] as? SecKey else { throw Self.unsupported }
+            return try block(key, format, parameters)
+        }
+    }
+
+    // MARK: - PEM
+
+    private func sequence(_ parameters: KeyFileParameters) throws(KeychainError) -> [UInt8] {
+        var text: [UInt8] = []
+        for object in objects {
+            switch object {
+            case let certificate as SecCertificate: text += Self.text(certificate)
+            case let key as SecKey: text += try self.text(key, parameters)
+            case let identity as SecIdentity:
+                text += Self.text(identity.certificate)
+                text += try self.text(identity.privateKey, parameters)
+            default: throw Self.unsupported
+            }
+        }
+        return text
+    }
+
+    private static func text(_ certificate: SecCertificate) -> [UInt8] {
+        PEMBlock.text(FileFormat.certificate.label, Array(certificate.bytes))
+    }
+
+    private func text(_ key: SecKey, _ parameters: KeyFileParameters) throws(KeychainError) -> [UInt8] {
+        let isEncrypted = key.material.isPrivate && parameters.isProtected
+        var (label, bytes) = try block(key, isEncrypted ? .formatWrappedPKCS8 : .formatOpenSSL, parameters)
+        defer { bytes.wipe() }
+        return PEMBlock.text(label, bytes)
+    }
+
+    // MARK: - Keys
+
+    private func block(
+        _ key: SecKey, _ format: SecExternalFormat, _ parameters: KeyFileParameters
+    ) throws(KeychainError) -> (label: String, bytes: [UInt8]) {
+        let material = key.material
+        if format == .formatWrappedPKCS8 {
+            let passphrase = try parameters.requiredPassphrase()
+            var bytes = try privateKeyInfo(key)
+            defer { bytes.wipe() }
+            return (FileFormat.encryptedKey.label, try EncryptedKey.bytes(of: bytes, passphrase))
+        }
+        guard !material.isPrivate || !parameters.isProtected else {
+            throw .param("the format would leave the key unprotected, and there is a passphrase")
+        }
+        let form: KeyFormat =
+            switch (format, material.isPrivate) {
+            case (.formatOpenSSL, true): .traditional
+            case (.formatOpenSSL, false): .publicKeyInfo
+            case (.formatBSAFE, true): .privateKeyInfo
+            case (.formatBSAFE, false): .rsaPublicKey
+            default: throw Self.unsupported
+            }
+        let isCurve = form == .traditional && material.type == .ellipticCurve
+        let label = isCurve ? "EC PRIVATE KEY" : FileFormat.key(form).label
+        return (label, try form.bytes(of: material, key.bytesToExport()))
+    }
+
+    private func privateKeyInfo(_ key: SecKey) throws(KeychainError) -> [UInt8] {
+        try KeyFormat.privateKeyInfo.bytes(of: key.material, key.bytesToExport())
+    }
+
+    // MARK: - PKCS #12
+
+    /// Each certificate once, and each key.
+    private func entries() throws(KeychainError) -> [PKCS12File.Entry] {
+        var entries: [PKCS12File.Entry] = []
+        var known: Set<SecCertificate> = []
+        for case let identity as SecIdentity in objects {
+            let identifier = identity.privateKey.material.publicKeyHash
+            let name = identity.certificate.parts.summary
+            if known.insert(identity.certificate).inserted {
+                entries.append(.init(content: .certificate(identity.certificate), name: name, identifier: identifier))
+            }
+            let key = try privateKeyInfo(identity.privateKey)
+            entries.append(.init(content: .key(key), name: name, identifier: identifier))
+        }
+        for object in objects {
+            switch object {
+            case let certificate as SecCertificate where known.insert(certificate).inserted:
+                entries.append(.init(content: .certificate(certificate), name: nil, identifier: nil))
+            case let key as SecKey:
+                guard key.material.isPrivate else { throw Self.unsupported }
+                let identifier = key.material.publicKeyHash
+                entries.append(.init(content: .key(try privateKeyInfo(key)), name: nil, identifier: identifier))
+            default: break
+            }
+        }
+        return entries
+    }
+
+    private static let unsupported = KeychainError(errSecUnsupportedFormat, "the format does not hold these items")
+}

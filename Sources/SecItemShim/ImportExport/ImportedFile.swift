@@ -1,0 +1,136 @@
+import Foundation
+
+/// What a file of keys and certificates was found to be, and to hold.
+struct ImportedFile {
+    let format: SecExternalFormat
+    let itemType: SecExternalItemType
+    /// Live objects, in the order of the file; identities of a PKCS #12 file before its other certificates and keys.
+    private(set) var objects: [AnyObject] = []
+
+    private var budget = DerivationBudget()
+
+    /// Reads a file in PEM, DER or BER.
+    ///
+    /// - Throws: `errSecUnknownFormat` for what is none, and as the readers of each format.
+    init(_ file: ArraySlice<UInt8>, _ parameters: KeyFileParameters) throws(KeychainError) {
+        let parts = try Self.parts(of: file)
+        guard let first = parts.first else {
+            throw KeychainError(errSecUnknownFormat, "none of the file's blocks is of a known format")
+        }
+        format =
+            parts.count > 1 ? .formatPEMSequence : first.isEncrypted ? .formatWrappedOpenSSL : first.format.external
+        itemType = parts.count > 1 ? .itemTypeAggregate : first.format.itemType
+        for part in parts { try add(part, parameters) }
+        guard !parameters.takesOnlyOneKey || objects.count(where: Self.isPrivateKey) <= 1 else {
+            throw KeychainError(errSecMultiplePrivKeys, "the file holds more than one private key")
+        }
+    }
+
+    /// A block in PEM, or a file that is not in PEM.
+    private struct Part {
+        let format: FileFormat
+        let bytes: ArraySlice<UInt8>
+        let block: PEMBlock?
+
+        var isEncrypted: Bool { block?.isEncrypted == true }
+    }
+
+    private static func parts(of file: ArraySlice<UInt8>) throws(KeychainError) -> [Part] {
+        guard let blocks = try PEMBlock.all(in: file) else {
+            return [Part(format: try FileFormat(ofFile: file), bytes: file, block: nil)]
+        }
+        var parts: [Part] = []
+        for block in blocks {
+            guard let format = try block.format else { continue }
+            parts.append(Part(format: format, bytes: block.bytes[...], block: block))
+        }
+        return parts
+    }
+
+    private mutating func add(_ part: Part, _ parameters: KeyFileParameters) throws(KeychainError) {
+        let bytes = part.bytes
+        if let block = part.block, block.isEncrypted {
+            objects.append(SecKey(try block.decryptedKey(parameters.requiredPassphrase())))
+            return
+        }
+        switch part.format {
+        case .certificate: objects.append(try SecCertificate(ofFile: Self.whole(bytes).encoding))
+        case .key(let form): objects.append(SecKey(try form.key(Self.whole(bytes))))
+        case .encryptedKey:
+            let key = try EncryptedKey(Self.whole(bytes))
+            objects.append(SecKey(try key.key(parameters.requiredPassphrase(), &budget)))
+        case .certificateList: objects += try CertificateList.certificates(in: Self.whole(bytes))
+        case .pkcs12: try addPKCS12(bytes, parameters.requiredPassphrase())
+        }
+    }
+
+    private mutating func addPKCS12(
+        _ bytes: ArraySlice<UInt8>, _ passphrase: Passphrase
+    ) throws(KeychainError) {
+        let file = try PKCS12File(bytes)
+        let bags: PKCS12Bags
+        do throws(KeychainError) {
+            bags = try file.bags(passphrase)
+        } catch  where error.status == errSecAuthFailed {
+            // As the Mac's function answers.
+            throw KeychainError(errSecPkcs12VerifyFailure, error.message, underlying: error)
+        }
+        let identities = bags.identities.map(\.identity)
+        let leaves = Set(identities.map(\.certificate))
+        objects += identities
+        objects += bags.certificates.map(\.content).filter { !leaves.contains($0) }
+        objects += bags.loneKeys
+    }
+
+    /// A value with nothing after it.
+    private static func whole(_ bytes: ArraySlice<UInt8>) throws(KeychainError) -> BERValue {
+        var reader = BERReader(bytes)
+        let value = try reader.next()
+        guard reader.isAtEnd else { throw .notDecodable("something comes after the end") }
+        return value
+    }
+
+    private static func isPrivateKey(_ object: AnyObject) -> Bool {
+        object is SecIdentity || (object as? SecKey)?.material.isPrivate == true
+    }
+}
+
+extension FileFormat {
+    /// - Throws: `errSecUnknownFormat` for what is not even BER.
+    fileprivate init(ofFile file: ArraySlice<UInt8>) throws(KeychainError) {
+        do throws(KeychainError) {
+            var reader = BERReader(file)
+            try self.init(reader.next())
+        } catch {
+            throw KeychainError(errSecUnknownFormat, "the file is of no known format", underlying: error)
+        }
+    }
+}
+
+extension PEMBlock {
+    /// Nil for blocks that hold neither a key nor certificates, such as the parameters of a curve.
+    ///
+    /// - Throws: `errSecUnsupportedKeyFormat` for keys of other kinds.
+    fileprivate var format: FileFormat? {
+        get throws(KeychainError) {
+            switch label {
+            case "CERTIFICATE", "X509 CERTIFICATE": return .certificate
+            case "RSA PRIVATE KEY", "EC PRIVATE KEY": return .key(.traditional)
+            case "PRIVATE KEY": return .key(.privateKeyInfo)
+            case "ENCRYPTED PRIVATE KEY": return .encryptedKey
+            case "PUBLIC KEY": return .key(.publicKeyInfo)
+            case "RSA PUBLIC KEY": return .key(.rsaPublicKey)
+            case "PKCS7", "CMS": return .certificateList
+            case "PKCS12": return .pkcs12
+            case let other where other.hasSuffix("KEY"):
+                throw KeychainError(errSecUnsupportedKeyFormat, "the file has a key of a kind that is not there")
+            case "TRUSTED CERTIFICATE":
+                throw .unimplemented("certificates with OpenSSL's trust settings are not read")
+            default: return nil
+            }
+        }
+    }
+
+    /// Whether the block is encrypted as OpenSSL did before PKCS #8.
+    fileprivate var isEncrypted: Bool { headers.contains("ENCRYPTED") }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import SwiftASN1
+
+extension KeyFormat {
+    /// Writes a key in DER.
+    ///
+    /// - Parameter bytes: Its external representation.
+    /// - Throws: `errSecUnsupportedFormat` for a key that does not have this form.
+    func bytes(of key: any KeyMaterial, _ bytes: Data) throws(KeychainError) -> [UInt8] {
+        switch (self, key.type) {
+        case (.traditional, .rsa) where key.isPrivate: return Array(bytes)
+        case (.traditional, .ellipticCurve) where key.isPrivate: return try Self.sec1(key, bytes, namingCurve: true)
+        case (.privateKeyInfo, _) where key.isPrivate: return try Self.privateKeyInfo(key, bytes)
+        case (.publicKeyInfo, _) where !key.isPrivate: return try Self.publicKeyInfo(key, bytes)
+        case (.rsaPublicKey, .rsa) where !key.isPrivate: return Array(bytes)
+        default: throw KeychainError(errSecUnsupportedFormat, "keys of this kind do not have the format")
+        }
+    }
+
+    private static func sec1(
+        _ key: any KeyMaterial, _ bytes: Data, namingCurve: Bool
+    ) throws(KeychainError) -> [UInt8] {
+        let curve = try curve(of: key)
+        let point = bytes.prefix(1 + 2 * curve.coordinateSize)
+        return try derBytes { serializer in
+            try serializer.sequence { serializer in
+                try serializer.serialize(1)
+                serializer.octets(bytes.suffix(curve.coordinateSize))
+                if namingCurve { try serializer.tagged(0) { try $0.serialize(curve.identifier) } }
+                try serializer.tagged(1) { $0.bits(point) }
+            }
+        }
+    }
+
+    private static func privateKeyInfo(_ key: any KeyMaterial, _ bytes: Data) throws(KeychainError) -> [UInt8] {
+        var inner = key.type == .rsa ? Array(bytes) : try sec1(key, bytes, namingCurve: false)
+        defer { inner.wipe() }
+        let algorithm = try algorithm(of: key)
+        return try derBytes { serializer in
+            try serializer.sequence { serializer in
+                try serializer.serialize(0)
+                serializer.serializeRawBytes(algorithm)
+                serializer.octets(inner)
+            }
+        }
+    }
+
+    private static func publicKeyInfo(_ key: any KeyMaterial, _ bytes: Data) throws(KeychainError) -> [UInt8] {
+        let algorithm = try algorithm(of: key)
+        return try derBytes { serializer in
+            try serializer.sequence { serializer in
+                serializer.serializeRawBytes(algorithm)
+                serializer.bits(bytes)
+            }
+        }
+    }
+
+    private static func algorithm(of key: any KeyMaterial) throws(KeychainError) -> [UInt8] {
+        let curve = key.type == .rsa ? nil : try curve(of: key)
+        return try derBytes { serializer in
+            try serializer.sequence { serializer in
+                try serializer.serialize(curve == nil ? ASN1ObjectIdentifier.rsaKey : .curveKey)
+                if let curve {
+                    try serializer.serialize(curve.identifier)
+                } else {
+                    try serializer.serialize(ASN1Null())
+                }
+            }
+        }
+    }
+
+    private static func curve(of key: any KeyMaterial) throws(KeychainError) -> CurveParameters {
+        guard let curve = CurveParameters(key) else {
+            throw KeychainError(errSecUnsupportedFormat, "the key is of a curve that files do not name")
+        }
+        return curve
+    }
+}
+
+extension SecKey {
+    /// The bytes of the key, to be written to a file.
+    ///
+    /// - Throws: `errSecKeyIsSensitive` for a key that does not leave.
+    func bytesToExport() throws(KeychainError) -> Data {
+        guard let bytes = SecKeyCopyExternalRepresentation(self, nil) else {
+            throw KeychainError(errSecKeyIsSensitive, "the key may not be exported")
+        }
+        return bytes.copiedData
+    }
+}

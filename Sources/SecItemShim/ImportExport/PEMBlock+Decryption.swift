@@ -1,0 +1,81 @@
+import Foundation
+
+extension PEMBlock {
+    /// Reads a key in its traditional form that is encrypted.
+    ///
+    /// - Throws: As ``PassphraseCipher/decrypted(_:_:_:)`` and ``KeyFormat/key(_:)``.
+    func decryptedKey(_ passphrase: Passphrase) throws(KeychainError) -> any KeyMaterial {
+        try decrypted(passphrase).withBytes { (bytes) throws(KeychainError) in
+            var reader = BERReader(bytes)
+            do throws(KeychainError) {
+                return try KeyFormat.traditional.key(reader.next(BERTag.sequence))
+            } catch {
+                throw error.afterDecryption
+            }
+        }
+    }
+
+    /// Ciphers that OpenSSL keeps apart.
+    private static let oldCiphers = ["DES-CBC,", "DES-ECB", "RC2", "IDEA", "BF-", "CAST", "SEED"]
+
+    /// Decrypts a key that is encrypted as OpenSSL did before PKCS #8: by one MD5 of passphrase and salt.
+    ///
+    /// - Throws: `errSecAuthFailed` if the passphrase does not fit, `errSecUnimplemented` without OpenSSL and for old ciphers.
+    private func decrypted(_ passphrase: Passphrase) throws(KeychainError) -> WipedBytes {
+        guard let library = LibcryptoPEM.shared else { throw .unimplemented("encrypted keys need OpenSSL 3") }
+        defer { library.common.clearErrors() }
+        let cipher = headers.components(separatedBy: "DEK-Info:").last?.drop { $0 == " " } ?? ""
+        if Self.oldCiphers.contains(where: { cipher.hasPrefix($0) }) {
+            throw .unimplemented("the key is encrypted with an old cipher")
+        }
+        // Room for what OpenSSL says of the cipher: a pointer and sixteen bytes.
+        var info = [UInt64](repeating: 0, count: 8)
+        var text = Array(headers.utf8CString)
+        guard library.readCipher(&text, &info) == 1 else { throw .notDecodable("a block's headers cannot be read") }
+        var bytes = self.bytes
+        defer { bytes.wipe() }
+        var count = CLong(bytes.count)
+        let isDecrypted = passphrase.usual.withTerminatedCharacters { library.decrypt(&info, &bytes, &count, nil, $0) }
+        guard isDecrypted == 1, (0...bytes.count).contains(count) else {
+            throw .wrongPassphrase
+        }
+        return bytes.withUnsafeBufferPointer { WipedBytes(UnsafeBufferPointer(rebasing: $0.prefix(count))) }
+    }
+}
+
+/// The functions of OpenSSL 3 that decrypt keys in PEM.
+private struct LibcryptoPEM: Sendable {
+    let readCipher: @convention(c) (UnsafeMutablePointer<CChar>, UnsafeMutableRawPointer) -> CInt
+    /// Cipher, bytes, their number, a function that asks for the passphrase, the passphrase.
+    let decrypt:
+        @convention(c) (
+            UnsafeMutableRawPointer, UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<CLong>, OpaquePointer?,
+            UnsafePointer<CChar>
+        ) -> CInt
+    let common: Libcrypto
+
+    static let shared: LibcryptoPEM? = {
+        guard let common = Libcrypto.shared, let library = SharedLibrary("libcrypto.so.3") else { return nil }
+        return try? LibcryptoPEM(library, common)
+    }()
+
+    private init(_ library: SharedLibrary, _ common: Libcrypto) throws(SharedLibrary.MissingFunction) {
+        self.common = common
+        readCipher = try library.function("PEM_get_EVP_CIPHER_INFO")
+        decrypt = try library.function("PEM_do_header")
+    }
+}
+
+extension PassphraseBytes {
+    /// Lends the bytes with a zero after them, which is what such a passphrase ends at.
+    fileprivate func withTerminatedCharacters<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
+        withCharacters { start, count in
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(count) + 1) { buffer in
+                buffer.initialize(repeating: 0)
+                if let start { for index in 0..<Int(count) { buffer[index] = start[index] } }
+                defer { UnsafeMutableRawBufferPointer(buffer).wipe() }
+                return buffer.baseAddress.map { body(UnsafePointer($0)) } ?? withUnsafePointer(to: 0) { body($0) }
+            }
+        }
+    }
+}

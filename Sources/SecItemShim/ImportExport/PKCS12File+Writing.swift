@@ -1,0 +1,150 @@
+import Foundation
+import SwiftASN1
+
+extension PKCS12File {
+    /// Something to be written: a certificate or a private key, with what the file says of it.
+    struct Entry {
+        enum Content {
+            case certificate(SecCertificate)
+            /// PKCS #8.
+            case key([UInt8])
+        }
+
+        let content: Content
+        let name: String?
+        let identifier: Data?
+    }
+
+    /// Writes a file: certificates in one encrypted part, keys each encrypted; PBES2 with AES-256, a code with SHA-256.
+    ///
+    /// - Throws: `errSecUnimplemented` without OpenSSL.
+    static func bytes(of entries: [Entry], _ passphrase: Passphrase) throws(KeychainError) -> [UInt8] {
+        let safes = [try encryptedCertificates(entries, passphrase), try keys(entries, passphrase)]
+        let content = try derBytes { serializer in
+            try serializer.sequence { serializer in
+                for safe in safes { if let safe { serializer.serializeRawBytes(safe) } }
+            }
+        }
+        return try derBytes { serializer in
+            try serializer.sequence { serializer in
+                try serializer.serialize(3)
+                serializer.serializeRawBytes(try plain(content))
+                try PKCS12MAC.serialize(for: content, passphrase, into: &serializer)
+            }
+        }
+    }
+
+    private static func encryptedCertificates(
+        _ entries: [Entry], _ passphrase: Passphrase
+    ) throws(KeychainError) -> [UInt8]? {
+        let certificates = entries.compactMap { entry in
+            if case .certificate(let certificate) = entry.content { (entry, certificate) } else { nil }
+        }
+        if certificates.isEmpty { return nil }
+        let bags = try derBytes { serializer in
+            try serializer.sequence { serializer in
+                for (entry, certificate) in certificates {
+                    try serializer.bag(.certificateBag, entry) { serializer in
+                        try serializer.sequence { serializer in
+                            try serializer.serialize(ASN1ObjectIdentifier.x509Certificate)
+                            try serializer.tagged(0) { $0.octets(certificate.bytes) }
+                        }
+                    }
+                }
+            }
+        }
+        let cipher = try PassphraseCipher.new()
+        let ciphertext = try cipher.encrypted(bags, passphrase)
+        return try derBytes { serializer in
+            try serializer.sequence { serializer in
+                try serializer.serialize(ASN1ObjectIdentifier.encryptedData)
+                try serializer.tagged(0) { serializer in
+                    try serializer.sequence { serializer in
+                        try serializer.serialize(0)
+                        try serializer.sequence { serializer in
+                            try serializer.serialize(ASN1ObjectIdentifier.plainData)
+                            cipher.serialize(into: &serializer)
+                            serializer.appendPrimitiveNode(
+                                identifier: .init(tagWithNumber: 0, tagClass: .contextSpecific)
+                            ) { $0.append(contentsOf: ciphertext) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func keys(_ entries: [Entry], _ passphrase: Passphrase) throws(KeychainError) -> [UInt8]? {
+        let keys = entries.compactMap { entry in
+            if case .key(let key) = entry.content { (entry, key) } else { nil }
+        }
+        if keys.isEmpty { return nil }
+        let bags = try derBytes { serializer in
+            try serializer.sequence { serializer in
+                for (entry, key) in keys {
+                    let encrypted = try EncryptedKey.bytes(of: key, passphrase)
+                    try serializer.bag(.encryptedKeyBag, entry) { $0.serializeRawBytes(encrypted) }
+                }
+            }
+        }
+        return try plain(bags)
+    }
+
+    /// A PKCS #7 value that is neither signed nor encrypted.
+    private static func plain(_ content: [UInt8]) throws(KeychainError) -> [UInt8] {
+        try derBytes { serializer in
+            try serializer.sequence { serializer in
+                try serializer.serialize(ASN1ObjectIdentifier.plainData)
+                try serializer.tagged(0) { $0.octets(content) }
+            }
+        }
+    }
+}
+
+extension EncryptedKey {
+    /// Encrypts PKCS #8.
+    ///
+    /// - Throws: `errSecUnimplemented` without OpenSSL.
+    static func bytes(of key: [UInt8], _ passphrase: Passphrase) throws(KeychainError) -> [UInt8] {
+        let cipher = try PassphraseCipher.new()
+        let ciphertext = try cipher.encrypted(key, passphrase)
+        return try derBytes { serializer in
+            try serializer.sequence { serializer in
+                cipher.serialize(into: &serializer)
+                serializer.octets(ciphertext)
+            }
+        }
+    }
+}
+
+extension DER.Serializer {
+    fileprivate mutating func bag(
+        _ kind: ASN1ObjectIdentifier, _ entry: PKCS12File.Entry, _ content: (inout DER.Serializer) throws -> Void
+    ) throws {
+        try sequence { serializer in
+            try serializer.serialize(kind)
+            try serializer.tagged(0, content)
+            if entry.name == nil, entry.identifier == nil { return }
+            try serializer.set { serializer in
+                if let name = entry.name {
+                    let text = name.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
+                    try serializer.attribute(.friendlyName) { serializer in
+                        serializer.appendPrimitiveNode(identifier: .bmpString) { $0.append(contentsOf: text) }
+                    }
+                }
+                if let identifier = entry.identifier {
+                    try serializer.attribute(.localKeyIdentifier) { $0.octets(identifier) }
+                }
+            }
+        }
+    }
+
+    private mutating func attribute(
+        _ kind: ASN1ObjectIdentifier, _ value: (inout DER.Serializer) throws -> Void
+    ) throws {
+        try sequence { serializer in
+            try serializer.serialize(kind)
+            try serializer.set(value)
+        }
+    }
+}
