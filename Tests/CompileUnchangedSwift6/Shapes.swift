@@ -16,6 +16,8 @@ enum Shapes {
         ("ConcurrentQueues", checkConcurrentQueues),
         ("CoreFoundationDictionaries", checkCoreFoundationDictionaries),
         ("CoreFoundationErrors", checkCoreFoundationErrors),
+        ("CoreFoundationFunctions", checkCoreFoundationFunctions),
+        ("Entitlements", checkEntitlements),
         ("EnumeratedConstants", checkEnumeratedConstants),
         ("FoundationDictionaries", checkFoundationDictionaries),
         ("InternetPasswords", checkInternetPasswords),

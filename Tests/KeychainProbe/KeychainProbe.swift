@@ -33,6 +33,14 @@ enum KeychainProbe {
             _ = readLine()
             say(LinuxKeychain.applicationIdentifier)
         },
+        "entitlements": { arguments in
+            if let group = arguments.first { LinuxKeychain.accessGroups = [group] }
+            let task = SecTaskCreateFromSelf(nil)
+            for name in ["application-identifier", "com.apple.application-identifier", "keychain-access-groups", "x"] {
+                let value = task.flatMap { SecTaskCopyValueForEntitlement($0, name as CFString, nil) }
+                say("\(name): \(value as? [String] ?? [value as? String ?? "none"])")
+            }
+        },
         "summary": { _ in
             do { say(try LinuxKeychain.storeSummary) } catch { say("\(error)") }
         },

@@ -97,6 +97,21 @@ import Testing
             ).origin == .bundle)
     }
 
+    @Test func entitlements_areWhatTheApplicationOrTheEnvironmentSays() throws {
+        let named = ["SECITEM_APPLICATION_IDENTIFIER": "mine"]
+        let lines = ["application-identifier: [\"mine\"]", "com.apple.application-identifier: [\"mine\"]"]
+        let none = #"x: ["none"]"#
+        #expect(
+            try Probe("entitlements", environment: named).lines == lines + [#"keychain-access-groups: ["none"]"#, none])
+        let listed = named.merging(["SECITEM_ACCESS_GROUPS": "a, b"]) { $1 }
+        #expect(
+            try Probe("entitlements", environment: listed).lines
+                == lines + [#"keychain-access-groups: ["a", "b"]"#, none])
+        #expect(
+            try Probe("entitlements", "c", environment: listed).lines
+                == lines + [#"keychain-access-groups: ["c"]"#, none])
+    }
+
     @Test func testRunners_areTold_byTheirName() throws {
         let runners = [
             "/b/appPackageTests.xctest", "/b/AppTests-test-runner", "/u/xctest", "/u/swiftpm-testing-helper",

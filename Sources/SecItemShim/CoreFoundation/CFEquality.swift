@@ -25,3 +25,9 @@ public func CFCopyDescription(_ cf: CFTypeRef!) -> CFString! {
     guard let object = cf else { return nil }
     return NSString(string: (object as? NSObject)?.description ?? String(describing: object))
 }
+
+/// Describes an object for developers, on standard error.
+public func CFShow(_ obj: CFTypeRef!) {
+    let text = CFCopyDescription(obj).map { $0 as String } ?? "(null)"
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+}

@@ -41,6 +41,7 @@ package enum TypeIdentifier {
     package static let access: CFTypeID = 38
     package static let trustedApplication: CFTypeID = 39
     package static let keychain: CFTypeID = 40
+    package static let task: CFTypeID = 41
 }
 
 /// Gives the identifier of an object's type.

@@ -1,0 +1,7 @@
+import Foundation
+
+/// Gives a truth value as a `Bool`.
+@discardableResult
+public func CFBooleanGetValue(_ boolean: CFBoolean!) -> Bool {
+    boolean?.boolValue ?? false
+}

@@ -1,0 +1,121 @@
+// What Core Foundation offers on bytes. A range that is not inside the data is no error here: nothing happens.
+
+import Foundation
+
+// MARK: - Making data
+
+/// Makes data of a copy of some bytes.
+///
+/// - Returns: The data, or `nil` if the length is negative.
+@discardableResult
+public func CFDataCreate(_ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex) -> CFData! {
+    guard length >= 0 else { return nil }
+    return NSData(bytes: bytes, length: bytes == nil ? 0 : length)
+}
+
+/// Makes data of bytes that stay where they are.
+///
+/// - Parameters:
+///   - allocator: Not used.
+///   - bytes: The bytes. They must not change as long as the data lives.
+///   - length: How many there are.
+///   - bytesDeallocator: What frees the bytes when the data ends: `kCFAllocatorNull` leaves them to the caller, any other
+///     calls `free`.
+/// - Returns: The data, or `nil` if the length is negative or there are no bytes; the bytes are then not freed.
+@discardableResult
+public func CFDataCreateWithBytesNoCopy(
+    _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex, _ bytesDeallocator: CFAllocator!
+) -> CFData! {
+    guard length >= 0 else { return nil }
+    guard let bytes else { return length == 0 ? NSData() : nil }
+    let isFreed = bytesDeallocator == nil || bytesDeallocator !== kCFAllocatorNull
+    return NSData(bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), length: length, freeWhenDone: isFreed)
+}
+
+/// Makes data of a copy of data.
+@discardableResult
+public func CFDataCreateCopy(_ allocator: CFAllocator!, _ theData: CFData!) -> CFData! {
+    theData.map { NSData(data: $0 as Data) }
+}
+
+/// Makes data that can change, without bytes.
+///
+/// - Returns: The data, or `nil` if the capacity, which is not used otherwise, is negative.
+@discardableResult
+public func CFDataCreateMutable(_ allocator: CFAllocator!, _ capacity: CFIndex) -> CFMutableData! {
+    capacity < 0 ? nil : NSMutableData()
+}
+
+/// Makes data that can change, of a copy of data.
+///
+/// - Returns: The data, or `nil` if the capacity, which is not used otherwise, is negative.
+@discardableResult
+public func CFDataCreateMutableCopy(
+    _ allocator: CFAllocator!, _ capacity: CFIndex, _ theData: CFData!
+) -> CFMutableData! {
+    guard capacity >= 0 else { return nil }
+    return theData.map { NSMutableData(data: $0 as Data) }
+}
+
+// MARK: - Reading data
+
+/// Gives the number of bytes.
+@discardableResult
+public func CFDataGetLength(_ theData: CFData!) -> CFIndex {
+    theData?.length ?? 0
+}
+
+/// Gives the address of the bytes, valid as long as the data lives and does not change.
+@discardableResult
+public func CFDataGetBytePtr(_ theData: CFData!) -> UnsafePointer<UInt8>! {
+    guard let data = theData, data.length > 0 else { return nil }
+    return data.bytes.assumingMemoryBound(to: UInt8.self)
+}
+
+/// Gives the address of bytes that may be changed, valid until the length changes.
+@discardableResult
+public func CFDataGetMutableBytePtr(_ theData: CFMutableData!) -> UnsafeMutablePointer<UInt8>! {
+    guard let data = theData, data.length > 0 else { return nil }
+    return data.mutableBytes.assumingMemoryBound(to: UInt8.self)
+}
+
+/// Copies some of the bytes.
+public func CFDataGetBytes(_ theData: CFData!, _ range: CFRange, _ buffer: UnsafeMutablePointer<UInt8>!) {
+    guard let data = theData, let buffer, let positions = range.positions(in: data.length) else { return }
+    data.getBytes(buffer, range: NSRange(positions))
+}
+
+// MARK: - Changing data
+
+/// Adds bytes at the end.
+public func CFDataAppendBytes(_ theData: CFMutableData!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex) {
+    guard let bytes, length > 0 else { return }
+    theData?.append(bytes, length: length)
+}
+
+/// Sets the length: bytes are cut off, or zeros added. Nothing happens if it is negative.
+public func CFDataSetLength(_ theData: CFMutableData!, _ length: CFIndex) {
+    guard length >= 0 else { return }
+    theData?.length = length
+}
+
+/// Adds zeros at the end.
+public func CFDataIncreaseLength(_ theData: CFMutableData!, _ extraLength: CFIndex) {
+    guard let data = theData, extraLength > 0 else { return }
+    let (length, isTooLong) = data.length.addingReportingOverflow(extraLength)
+    if !isTooLong { data.length = length }
+}
+
+/// Puts other bytes in the place of some.
+public func CFDataReplaceBytes(
+    _ theData: CFMutableData!, _ range: CFRange, _ newBytes: UnsafePointer<UInt8>!, _ newLength: CFIndex
+) {
+    guard let data = theData, let positions = range.positions(in: data.length), newLength >= 0 else { return }
+    guard newBytes != nil || newLength == 0 else { return }
+    data.replaceBytes(in: NSRange(positions), withBytes: newBytes, length: newLength)
+}
+
+/// Removes some of the bytes.
+public func CFDataDeleteBytes(_ theData: CFMutableData!, _ range: CFRange) {
+    CFDataReplaceBytes(theData, range, nil, 0)
+}

@@ -1,0 +1,194 @@
+// What Core Foundation offers on dictionaries.
+
+internal import CoreFoundation
+import Foundation
+
+/// What a dictionary does with its keys, which is not asked: they are objects, and the dictionary holds them.
+public struct CFDictionaryKeyCallBacks: Sendable {
+    /// Zero.
+    public var version: CFIndex = 0
+
+    /// Makes one.
+    public init() {}
+}
+
+/// What a dictionary does with its values, which is not asked: they are objects, and the dictionary holds them.
+public struct CFDictionaryValueCallBacks: Sendable {
+    /// Zero.
+    public var version: CFIndex = 0
+
+    /// Makes one.
+    public init() {}
+}
+
+/// The callbacks for keys that are objects.
+public let kCFTypeDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
+
+/// The callbacks for keys that are strings, and are copied.
+public let kCFCopyStringDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
+
+/// The callbacks for values that are objects.
+public let kCFTypeDictionaryValueCallBacks = CFDictionaryValueCallBacks()
+
+// MARK: - Making dictionaries
+
+/// Makes a dictionary.
+///
+/// - Parameters:
+///   - allocator: Not used.
+///   - keys: The addresses of the keys, which are objects of Foundation's. The first of equal keys counts.
+///   - values: The addresses of the values.
+///   - numValues: How many there are of each.
+///   - keyCallBacks: Not used.
+///   - valueCallBacks: Not used.
+/// - Returns: The dictionary, or `nil` if the number is negative or an object is missing.
+@discardableResult
+public func CFDictionaryCreate(
+    _ allocator: CFAllocator!, _ keys: UnsafeMutablePointer<UnsafeRawPointer?>!,
+    _ values: UnsafeMutablePointer<UnsafeRawPointer?>!, _ numValues: CFIndex,
+    _ keyCallBacks: UnsafePointer<CFDictionaryKeyCallBacks>!,
+    _ valueCallBacks: UnsafePointer<CFDictionaryValueCallBacks>!
+) -> CFDictionary! {
+    guard numValues >= 0, (keys != nil && values != nil) || numValues == 0 else { return nil }
+    let result = NSMutableDictionary()
+    for index in 0..<numValues {
+        guard object(at: keys[index]) is NSObject, values[index] != nil else { return nil }
+        CFDictionaryAddValue(result, keys[index], values[index])
+    }
+    return result.copy() as? NSDictionary
+}
+
+/// Makes a dictionary of the same entries.
+@discardableResult
+public func CFDictionaryCreateCopy(_ allocator: CFAllocator!, _ theDict: CFDictionary!) -> CFDictionary! {
+    theDict?.copy() as? NSDictionary
+}
+
+/// Makes a dictionary that can change, without entries.
+///
+/// - Returns: The dictionary, or `nil` if the capacity, which is not used otherwise, is negative.
+@discardableResult
+public func CFDictionaryCreateMutable(
+    _ allocator: CFAllocator!, _ capacity: CFIndex, _ keyCallBacks: UnsafePointer<CFDictionaryKeyCallBacks>!,
+    _ valueCallBacks: UnsafePointer<CFDictionaryValueCallBacks>!
+) -> CFMutableDictionary! {
+    capacity < 0 ? nil : NSMutableDictionary()
+}
+
+/// Makes a dictionary that can change, of the same entries.
+///
+/// - Returns: The dictionary, or `nil` if the capacity, which is not used otherwise, is negative.
+@discardableResult
+public func CFDictionaryCreateMutableCopy(
+    _ allocator: CFAllocator!, _ capacity: CFIndex, _ theDict: CFDictionary!
+) -> CFMutableDictionary! {
+    capacity < 0 ? nil : theDict?.mutableCopy() as? NSMutableDictionary
+}
+
+// MARK: - Reading dictionaries
+
+/// Gives the number of entries.
+@discardableResult
+public func CFDictionaryGetCount(_ theDict: CFDictionary!) -> CFIndex {
+    theDict?.count ?? 0
+}
+
+/// Gives the address of the value under a key, which the dictionary holds; `nil` if there is none.
+@discardableResult
+public func CFDictionaryGetValue(_ theDict: CFDictionary!, _ key: UnsafeRawPointer!) -> UnsafeRawPointer! {
+    // Foundation ends the process for a key that is none of its objects.
+    guard let dictionary = theDict, let object = object(at: key) as? NSObject else { return nil }
+    let table = unsafeBitCast(dictionary, to: CoreFoundation.CFDictionary.self)
+    guard let stored = CoreFoundation.CFDictionaryGetValue(table, key) else { return nil }
+    return address(of: stored, dictionary.object(forKey: object))
+}
+
+/// Gives the address of the value under a key.
+///
+/// - Parameters:
+///   - theDict: The dictionary.
+///   - key: The address of the key.
+///   - value: Where the address goes; it may be `nil`. It stays as it is if there is no value.
+/// - Returns: Whether there is a value.
+@discardableResult
+public func CFDictionaryGetValueIfPresent(
+    _ theDict: CFDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeMutablePointer<UnsafeRawPointer?>!
+) -> Bool {
+    guard let found = CFDictionaryGetValue(theDict, key) else { return false }
+    value?.pointee = found
+    return true
+}
+
+/// Tells whether there is a value under a key.
+@discardableResult
+public func CFDictionaryContainsKey(_ theDict: CFDictionary!, _ key: UnsafeRawPointer!) -> Bool {
+    CFDictionaryGetValue(theDict, key) != nil
+}
+
+/// Tells how often a key is there: never or once.
+@discardableResult
+public func CFDictionaryGetCountOfKey(_ theDict: CFDictionary!, _ key: UnsafeRawPointer!) -> CFIndex {
+    CFDictionaryContainsKey(theDict, key) ? 1 : 0
+}
+
+/// Tells whether an object is among the values.
+@discardableResult
+public func CFDictionaryContainsValue(_ theDict: CFDictionary!, _ value: UnsafeRawPointer!) -> Bool {
+    CFDictionaryGetCountOfValue(theDict, value) > 0
+}
+
+/// Tells how often an object is among the values.
+@discardableResult
+public func CFDictionaryGetCountOfValue(_ theDict: CFDictionary!, _ value: UnsafeRawPointer!) -> CFIndex {
+    guard let dictionary = theDict, let searched = object(at: value) else { return 0 }
+    return dictionary.allKeys.count { CFEqual(dictionary.object(forKey: $0) as AnyObject, searched) }
+}
+
+/// Gives the addresses of all keys and values, in the same order. Either may be `nil`.
+public func CFDictionaryGetKeysAndValues(
+    _ theDict: CFDictionary!, _ keys: UnsafeMutablePointer<UnsafeRawPointer?>!,
+    _ values: UnsafeMutablePointer<UnsafeRawPointer?>!
+) {
+    guard let dictionary = theDict, dictionary.count > 0 else { return }
+    let table = unsafeBitCast(dictionary, to: CoreFoundation.CFDictionary.self)
+    withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: dictionary.count) { found in
+        CoreFoundation.CFDictionaryGetKeysAndValues(table, found.baseAddress, nil)
+        for (index, key) in found.enumerated() {
+            keys?[index] = key
+            values?[index] = CFDictionaryGetValue(dictionary, key)
+        }
+    }
+}
+
+// MARK: - Changing dictionaries
+
+/// Stores a value under a key, if there is none yet.
+public func CFDictionaryAddValue(_ theDict: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!)
+{
+    if !CFDictionaryContainsKey(theDict, key) { CFDictionarySetValue(theDict, key, value) }
+}
+
+/// Stores a value under a key. Nothing happens for a key that is none of Foundation's objects.
+public func CFDictionarySetValue(_ theDict: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!)
+{
+    guard let key = object(at: key) as? NSObject, let object = object(at: value) else { return }
+    theDict?.setObject(object, forKey: key)
+}
+
+/// Stores a value under a key, if there is one already.
+public func CFDictionaryReplaceValue(
+    _ theDict: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!
+) {
+    if CFDictionaryContainsKey(theDict, key) { CFDictionarySetValue(theDict, key, value) }
+}
+
+/// Removes the entry of a key, if there is one.
+public func CFDictionaryRemoveValue(_ theDict: CFMutableDictionary!, _ key: UnsafeRawPointer!) {
+    guard let key = object(at: key) as? NSObject else { return }
+    theDict?.removeObject(forKey: key)
+}
+
+/// Removes all entries.
+public func CFDictionaryRemoveAllValues(_ theDict: CFMutableDictionary!) {
+    theDict?.removeAllObjects()
+}

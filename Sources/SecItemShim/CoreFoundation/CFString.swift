@@ -1,0 +1,234 @@
+// What Core Foundation offers on strings. Positions and lengths are in UTF-16 units.
+
+import Foundation
+
+/// How strings are compared.
+public struct CFStringCompareFlags: OptionSet, Sendable {
+    public let rawValue: CFOptionFlags
+
+    public init(rawValue: CFOptionFlags) {
+        self.rawValue = rawValue
+    }
+
+    /// Capital and small letters are the same.
+    public static let compareCaseInsensitive = CFStringCompareFlags(rawValue: 1)
+    /// From the end; for searching only.
+    public static let compareBackwards = CFStringCompareFlags(rawValue: 4)
+    /// At the beginning or end alone; for searching only.
+    public static let compareAnchored = CFStringCompareFlags(rawValue: 8)
+    /// Composed and decomposed characters are the same.
+    public static let compareNonliteral = CFStringCompareFlags(rawValue: 16)
+    /// In the order of the user's language.
+    public static let compareLocalized = CFStringCompareFlags(rawValue: 32)
+    /// Digits count as numbers.
+    public static let compareNumerically = CFStringCompareFlags(rawValue: 64)
+    /// Letters with and without marks are the same.
+    public static let compareDiacriticInsensitive = CFStringCompareFlags(rawValue: 128)
+    /// Wide and narrow characters are the same.
+    public static let compareWidthInsensitive = CFStringCompareFlags(rawValue: 256)
+    /// What only one of the above tells apart is put into a fixed order.
+    public static let compareForcedOrdering = CFStringCompareFlags(rawValue: 512)
+
+    /// The same for Foundation, which is literal where Core Foundation is not told otherwise.
+    fileprivate var options: String.CompareOptions {
+        var options: String.CompareOptions = contains(.compareNonliteral) ? [] : .literal
+        let pairs: [(CFStringCompareFlags, String.CompareOptions)] = [
+            (.compareCaseInsensitive, .caseInsensitive), (.compareNumerically, .numeric),
+            (.compareDiacriticInsensitive, .diacriticInsensitive), (.compareWidthInsensitive, .widthInsensitive),
+            (.compareForcedOrdering, .forcedOrdering),
+        ]
+        for (flag, option) in pairs where contains(flag) { options.insert(option) }
+        return options
+    }
+}
+
+// MARK: - Making strings
+
+/// Makes a string of the bytes before the first zero.
+///
+/// - Returns: The string, or `nil` if the bytes are none in that encoding, or the encoding is not built in.
+@discardableResult
+public func CFStringCreateWithCString(
+    _ alloc: CFAllocator!, _ cStr: UnsafePointer<CChar>!, _ encoding: CFStringEncoding
+) -> CFString! {
+    guard let cStr, let encoding = String.Encoding(encoding) else { return nil }
+    return String(data: Data(bytes: cStr, count: strlen(cStr)), encoding: encoding).map { NSString(string: $0) }
+}
+
+/// Makes a string of bytes.
+///
+/// - Parameters:
+///   - alloc: Not used.
+///   - bytes: The bytes.
+///   - numBytes: How many there are.
+///   - encoding: What they are encoded in.
+///   - isExternalRepresentation: Not used: a mark of the byte order is understood in any case.
+/// - Returns: The string, or `nil` if the bytes are none in that encoding, or the encoding is not built in.
+@discardableResult
+public func CFStringCreateWithBytes(
+    _ alloc: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ numBytes: CFIndex, _ encoding: CFStringEncoding,
+    _ isExternalRepresentation: Bool
+) -> CFString! {
+    guard numBytes >= 0, bytes != nil || numBytes == 0, let encoding = String.Encoding(encoding) else { return nil }
+    let data = bytes.map { Data(bytes: $0, count: numBytes) } ?? Data()
+    return String(data: data, encoding: encoding).map { NSString(string: $0) }
+}
+
+/// Makes a string of data.
+///
+/// - Returns: The string, or `nil` if the data is none in that encoding, or the encoding is not built in.
+@discardableResult
+public func CFStringCreateFromExternalRepresentation(
+    _ alloc: CFAllocator!, _ data: CFData!, _ encoding: CFStringEncoding
+) -> CFString! {
+    guard let data, let encoding = String.Encoding(encoding) else { return nil }
+    return String(data: data as Data, encoding: encoding).map { NSString(string: $0) }
+}
+
+/// Makes data of a string.
+///
+/// - Parameters:
+///   - alloc: Not used.
+///   - theString: The string.
+///   - encoding: How it is encoded.
+///   - lossByte: What stands for characters that the encoding does not have; with 0 there is no data then.
+/// - Returns: The data, or `nil` if the string cannot be encoded, or the encoding is not built in.
+@discardableResult
+public func CFStringCreateExternalRepresentation(
+    _ alloc: CFAllocator!, _ theString: CFString!, _ encoding: CFStringEncoding, _ lossByte: UInt8
+) -> CFData! {
+    guard let string = theString, let encoding = String.Encoding(encoding) else { return nil }
+    return (string as String).data(using: encoding, allowLossyConversion: lossByte != 0).map { NSData(data: $0) }
+}
+
+/// Makes a string of the same characters.
+@discardableResult
+public func CFStringCreateCopy(_ alloc: CFAllocator!, _ theString: CFString!) -> CFString! {
+    theString.map { NSString(string: $0 as String) }
+}
+
+/// Makes a string of some of another's characters.
+///
+/// - Returns: The string, or `nil` if the range is not inside the other.
+@discardableResult
+public func CFStringCreateWithSubstring(_ alloc: CFAllocator!, _ str: CFString!, _ range: CFRange) -> CFString! {
+    guard let str, let positions = range.positions(in: str.length) else { return nil }
+    return NSString(string: str.substring(with: NSRange(positions)))
+}
+
+/// Makes an empty string that can change.
+///
+/// - Returns: The string, or `nil` if the length, which is not used otherwise, is negative.
+@discardableResult
+public func CFStringCreateMutable(_ alloc: CFAllocator!, _ maxLength: CFIndex) -> CFMutableString! {
+    maxLength < 0 ? nil : NSMutableString(string: "")
+}
+
+/// Makes a string that can change, of the same characters.
+///
+/// - Returns: The string, or `nil` if the length, which is not used otherwise, is negative.
+@discardableResult
+public func CFStringCreateMutableCopy(
+    _ alloc: CFAllocator!, _ maxLength: CFIndex, _ theString: CFString!
+) -> CFMutableString! {
+    maxLength < 0 ? nil : theString.map { NSMutableString(string: $0 as String) }
+}
+
+/// Adds a string at the end.
+public func CFStringAppend(_ theString: CFMutableString!, _ appendedString: CFString!) {
+    guard let appendedString else { return }
+    theString?.append(appendedString as String)
+}
+
+// MARK: - Reading strings
+
+/// Gives the length of a string in UTF-16 units.
+@discardableResult
+public func CFStringGetLength(_ theString: CFString!) -> CFIndex {
+    theString?.length ?? 0
+}
+
+/// Gives a UTF-16 unit; 0 for a position that is not in the string.
+@discardableResult
+public func CFStringGetCharacterAtIndex(_ theString: CFString!, _ idx: CFIndex) -> unichar {
+    guard let string = theString, 0..<string.length ~= idx else { return 0 }
+    return string.character(at: idx)
+}
+
+/// Copies a string with a zero at its end.
+///
+/// - Parameters:
+///   - theString: The string.
+///   - buffer: Where it goes.
+///   - bufferSize: How many bytes there is room for, the zero among them.
+///   - encoding: How it is encoded.
+/// - Returns: Whether it could be encoded and there was room for it. If not, nothing was written.
+@discardableResult
+public func CFStringGetCString(
+    _ theString: CFString!, _ buffer: UnsafeMutablePointer<CChar>!, _ bufferSize: CFIndex, _ encoding: CFStringEncoding
+) -> Bool {
+    guard let buffer, let data = CFStringCreateExternalRepresentation(nil, theString, encoding, 0) else { return false }
+    guard data.length < bufferSize else { return false }
+    data.getBytes(buffer, length: data.length)
+    buffer[data.length] = 0
+    return true
+}
+
+/// Gives the address of a string's bytes, which there never is: callers go on with `CFStringGetCString`.
+@discardableResult
+public func CFStringGetCStringPtr(_ theString: CFString!, _ encoding: CFStringEncoding) -> UnsafePointer<CChar>! { nil }
+
+/// Gives the most bytes that so many UTF-16 units can become, or -1 if that is too large a number or the encoding is not
+/// built in.
+@discardableResult
+public func CFStringGetMaximumSizeForEncoding(_ length: CFIndex, _ encoding: CFStringEncoding) -> CFIndex {
+    guard length >= 0, let encoding = CFStringBuiltInEncodings(rawValue: encoding) else { return -1 }
+    let most =
+        switch encoding {
+        case .macRoman, .windowsLatin1, .isoLatin1, .nextStepLatin, .ASCII: 1
+        case .UTF8: 3
+        case .UTF16BE, .UTF16LE: 2
+        // With the mark of the byte order.
+        case .UTF16, .UTF32BE, .UTF32LE: 4
+        case .UTF32: 8
+        case .nonLossyASCII: 6
+        }
+    let (size, isTooLarge) = length.multipliedReportingOverflow(by: most)
+    return isTooLarge ? -1 : size
+}
+
+/// Gives the number that a string begins with, or 0.
+@discardableResult
+public func CFStringGetIntValue(_ str: CFString!) -> Int32 {
+    str?.intValue ?? 0
+}
+
+// MARK: - Comparing strings
+
+/// Compares two strings.
+@discardableResult
+public func CFStringCompare(
+    _ theString1: CFString!, _ theString2: CFString!, _ compareOptions: CFStringCompareFlags
+) -> CFComparisonResult {
+    guard let first = theString1, let second = theString2 else {
+        return theString1 == nil ? (theString2 == nil ? .compareEqualTo : .compareLessThan) : .compareGreaterThan
+    }
+    let locale = compareOptions.contains(.compareLocalized) ? Locale.current : nil
+    let whole = NSRange(location: 0, length: first.length)
+    return CFComparisonResult(
+        first.compare(second as String, options: compareOptions.options, range: whole, locale: locale))
+}
+
+/// Tells whether a string begins with another.
+@discardableResult
+public func CFStringHasPrefix(_ theString: CFString!, _ prefix: CFString!) -> Bool {
+    guard let string = theString, let prefix else { return false }
+    return string.hasPrefix(prefix as String)
+}
+
+/// Tells whether a string ends with another.
+@discardableResult
+public func CFStringHasSuffix(_ theString: CFString!, _ suffix: CFString!) -> Bool {
+    guard let string = theString, let suffix else { return false }
+    return string.hasSuffix(suffix as String)
+}
