@@ -23,8 +23,15 @@ enum {
 /// How a key is wrapped.
 typedef uint32_t CCWrappingAlgorithm;
 
+// A pointer is not Sendable, and a constant all the same.
+#ifdef __swift__
+#define COMMONCRYPTO_CONSTANT __attribute__((swift_attr("nonisolated(unsafe)")))
+#else
+#define COMMONCRYPTO_CONSTANT
+#endif
+
 /// The initialization vector of the standard.
-extern const uint8_t *const CCrfc3394_iv __attribute__((swift_attr("nonisolated(unsafe)")));
+extern const uint8_t *const CCrfc3394_iv COMMONCRYPTO_CONSTANT;
 
 /// Its length in bytes.
 extern const size_t CCrfc3394_ivLen;
