@@ -4,21 +4,37 @@ import Foundation
 
 /// The types that a number can be made of and read as.
 public enum CFNumberType: CFIndex, Sendable {
+    /// `Int8`.
     case sInt8Type = 1
+    /// `Int16`.
     case sInt16Type = 2
+    /// `Int32`.
     case sInt32Type = 3
+    /// `Int64`.
     case sInt64Type = 4
+    /// `Float`.
     case float32Type = 5
+    /// `Double`.
     case float64Type = 6
+    /// `char` of C: `Int8`.
     case charType = 7
+    /// `short` of C: `Int16`.
     case shortType = 8
+    /// `int` of C: `Int32`.
     case intType = 9
+    /// `long` of C: `Int64`.
     case longType = 10
+    /// `long long` of C: `Int64`.
     case longLongType = 11
+    /// `float` of C: `Float`.
     case floatType = 12
+    /// `double` of C: `Double`.
     case doubleType = 13
+    /// `CFIndex`.
     case cfIndexType = 14
+    /// `Int`.
     case nsIntegerType = 15
+    /// `CGFloat`.
     case cgFloatType = 16
 
     /// The last of the types.
