@@ -18,6 +18,7 @@ let package = Package(
     traits: [
         .default(enabledTraits: ["Gnome"]),
         .trait(name: "Gnome", description: "Items on the desktop's Secret Service, through libsecret."),
+        .trait(name: "TPM", description: "Keys and the store's root key in a TPM 2.0, through tpm2-tss."),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -46,6 +47,7 @@ let package = Package(
                 "SecItemStore",
                 "SecItemSQLite",
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
+                .target(name: "SecItemTPM", condition: .when(traits: ["TPM"])),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -70,6 +72,12 @@ let package = Package(
         .target(
             name: "SecItemGnome",
             dependencies: ["SecItemStore", "CLibsecret", .product(name: "Logging", package: "swift-log")]
+        ),
+        .systemLibrary(name: "CTss2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
+        // Empty without its trait, so that nothing needs its headers then.
+        .target(
+            name: "SecItemTPM",
+            dependencies: ["SecItemStore", .target(name: "CTss2", condition: .when(traits: ["TPM"]))]
         ),
         // What test targets share; no product has it.
         .target(
