@@ -46,7 +46,8 @@ struct EmbeddedStore {
         _ location: StoreLocation, _ passphrase: LinuxKeychain.Passphrase, mayAsk: Bool
     ) throws(StoreError) -> any PassphraseStore {
         let protector = protector(passphrase), cache = try keyCache()
-        guard let sandbox, !protector.needsPassphrase else {
+        try requireKnownProtector()
+        guard let sandbox, protector is KeyFileProtector else {
             return try LazySQLiteStore(
                 location: location, protector: protector, others: otherLocations, cache: cache)
         }
@@ -57,7 +58,9 @@ struct EmbeddedStore {
 
     /// The environment variable that configures the embedded store, and so asks for it.
     var configuringVariable: String? {
-        ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE"].first { environment[$0]?.isEmpty == false }
+        ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE", "SECITEM_PROTECTOR"].first {
+            environment[$0]?.isEmpty == false
+        }
     }
 
     /// The user's embedded store, if it holds anything of the owner's. Does not make a store.
@@ -125,11 +128,18 @@ struct EmbeddedStore {
         return false
     }
 
+    private func requireKnownProtector() throws(StoreError) {
+        guard ["", "tpm"].contains(environment["SECITEM_PROTECTOR"] ?? "") else {
+            throw StoreError(.unavailable, "SECITEM_PROTECTOR names no protector: tpm is the only one")
+        }
+    }
+
     // MARK: The passphrase
 
     private func protector(_ passphrase: LinuxKeychain.Passphrase) -> any RootKeyProtector {
         switch passphrase {
-        case .none: KeyFileProtector()
+        case .none: keyFile
+        case .tpm: chip
         case .file(let url): PassphraseProtector(sources: [.file(path: url.path)])
         case .closure(let ask):
             PassphraseProtector(sources: [.closure { try AskedOnce.answer { try ask().map { Secret($0) } } }])
@@ -140,13 +150,22 @@ struct EmbeddedStore {
     private var automaticProtector: any RootKeyProtector {
         if let path = passphraseFile { return PassphraseProtector(sources: [.file(path: path)]) }
         if hasCredential { return PassphraseProtector(sources: [.systemdCredential]) }
-        return KeyFileProtector()
+        return environment["SECITEM_PROTECTOR"] == "tpm" ? chip : keyFile
+    }
+
+    private var keyFile: KeyFileProtector { KeyFileProtector(orBetter: chip) }
+
+    private var chip: ChipProtector {
+        ChipProtector { () throws(StoreError) in
+            guard let chip = try MachineChip.find(environment: environment) else { throw MachineChip.absence }
+            return chip
+        }
     }
 
     private func origin(of passphrase: LinuxKeychain.Passphrase) -> String {
         let nowhere = "LinuxKeychain.unlock(passphrase:) alone"
         return switch passphrase {
-        case .none: nowhere
+        case .none, .tpm: nowhere
         case .file(let url): "the file \(url.path)"
         case .closure: "a closure of the application's"
         case .automatic:

@@ -124,9 +124,8 @@ package final class LazySQLiteStore: PassphraseStore {
 
     package var summary: String {
         if let store = opened.load() { return store.summary }
-        let protection = protector.needsPassphrase ? "a passphrase" : "the key file beside it"
         return
-            "an encrypted database at \(location.databasePath), which the first item makes, protected by \(protection)"
+            "an encrypted database at \(location.databasePath), which the first item makes, protected by \(protector.name)"
     }
 
     package var isPassphraseProtected: Bool {

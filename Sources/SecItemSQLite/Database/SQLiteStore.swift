@@ -25,9 +25,10 @@ package final class SQLiteStore: PassphraseStore {
     /// What changes while the store is open.
     private struct State {
         var keys: KeySet
-        var isPassphraseProtected: Bool
-        /// Whether a passphrase was asked for that the store does not have: its items are not used then.
-        var lacksPassphrase: Bool
+        /// What protects the root key.
+        var own: any RootKeyProtector
+        /// Whether the store lacks the protection that was asked for: its items are not used then.
+        var isLacking: Bool
         /// Whether only ``unlock(passphrase:)`` may unlock.
         var isLockedByCaller = false
         /// How often the caller has locked: what began to unlock before the last time is not to open anything.
@@ -105,7 +106,7 @@ package final class SQLiteStore: PassphraseStore {
             throw StoreError(.corrupt, "keys are missing")
         }
         let own = try Self.protector(of: header, configured: protector)
-        let lacksPassphrase = protector.needsPassphrase && !own.needsPassphrase
+        let isLacking = !protector.isFulfilled(by: own)
         if own.needsPassphrase {
             if let cached = Self.cachedKeys(header, passphraseFile: own.passphraseFile, cache, logger) {
                 keys = try keys.adding(cached)
@@ -114,13 +115,10 @@ package final class SQLiteStore: PassphraseStore {
             // Also where it is of no use: whether the store can be opened at all is told now.
             let root = try header.rootKey(own, device: opened.device, passphrase: nil)
             let others = try header.otherKeys(root)
-            if lacksPassphrase {
+            if isLacking {
                 logger.error(
-                    "A passphrase is configured, but the keychain has none: its items are not used",
-                    metadata: [
-                        "path": "\(location.databasePath)",
-                        "remedy": "call LinuxKeychain.setPassphrase once, or configure no passphrase",
-                    ])
+                    "The keychain lacks the protection that is configured: its items are not used",
+                    metadata: ["path": "\(location.databasePath)", "reason": "\(protector.lack.message)"])
             } else {
                 keys = try keys.adding(others)
             }
@@ -131,7 +129,7 @@ package final class SQLiteStore: PassphraseStore {
         self.logger = logger
         storeID = header.storeID
         state = State(
-            keys: keys, isPassphraseProtected: own.needsPassphrase, lacksPassphrase: lacksPassphrase)
+            keys: keys, own: own, isLacking: isLacking)
         connection = opened.connection
         stateLock = forkGuard.stateLock
         self.forkGuard = forkGuard
@@ -146,6 +144,7 @@ package final class SQLiteStore: PassphraseStore {
     ) throws(StoreError) -> any RootKeyProtector {
         let known: [any RootKeyProtector] = [
             configured, KeyFileProtector(), PassphraseProtector(sources: []), PortalProtector.withoutPortal,
+            ChipProtector.withoutChip,
         ]
         for protector in known {
             if let protector = protector.protector(for: header.rootMethod) { return protector }
@@ -172,14 +171,14 @@ package final class SQLiteStore: PassphraseStore {
     }
 
     package var summary: String {
-        let protection = isPassphraseProtected ? "protected by a passphrase" : "protected by the key file beside it"
-        let summary = "an encrypted database at \(location.databasePath), \(protection)"
-        guard (try? guarded { readState(\.lacksPassphrase) }) ?? false else { return summary }
-        return "\(summary), and not used, because a passphrase is configured that it does not have"
+        let own = (try? guarded { readState(\.own) }) ?? protector
+        let summary = "an encrypted database at \(location.databasePath), protected by \(own.name)"
+        guard (try? guarded { readState(\.isLacking) }) ?? false else { return summary }
+        return "\(summary), and not used, because \(protector.name) is configured that it does not have"
     }
 
     package var isPassphraseProtected: Bool {
-        (try? guarded { readState(\.isPassphraseProtected) }) ?? true
+        (try? guarded { readState(\.own).needsPassphrase }) ?? true
     }
 
     // MARK: Operations
@@ -210,16 +209,16 @@ package final class SQLiteStore: PassphraseStore {
         defer { report(damage) }
         do {
             return try guarded { () throws(StoreError) in
-                let (keys, mayUnlock, lacksPassphrase) = stateLock.withLock {
-                    (state.keys, mayUnlockItself, state.lacksPassphrase)
+                let (keys, mayUnlock, isLacking) = stateLock.withLock {
+                    (state.keys, mayUnlockItself, state.isLacking)
                 }
-                isRefused = lacksPassphrase
-                if isRefused { throw Self.lacksPassphrase }
+                isRefused = isLacking
+                if isRefused { throw protector.lack }
                 return try body(keys, mayUnlock, &damage)
             }
         } catch {
             guard error.code == .locked || isRefused else { throw error }
-            if isRefused { try requirePassphraseByNow() }
+            if isRefused { try requireProtectionByNow() }
             if interaction == .skipped {
                 // With no key to be had, what is locked is left out.
                 _ = try? unlockItself(interaction)
@@ -231,22 +230,22 @@ package final class SQLiteStore: PassphraseStore {
         return try guarded { () throws(StoreError) in try body(currentKeys(), false, &damage) }
     }
 
-    private static let lacksPassphrase = StoreError(
-        .unavailable,
-        "a passphrase is configured, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
-
-    /// Whether another process has given the store the passphrase meanwhile that is asked for.
-    private func requirePassphraseByNow() throws(StoreError) {
-        try guarded { () throws(StoreError) in
-            let header = try connection.read(StoreHeader.read)
-            guard try Self.protector(of: header, configured: protector).needsPassphrase else {
-                throw Self.lacksPassphrase
-            }
-            stateLock.withLock {
-                state.lacksPassphrase = false
-                state.isPassphraseProtected = true
+    /// Whether another process has given the store meanwhile the protection that is asked for.
+    private func requireProtectionByNow() throws(StoreError) {
+        let (own, unlocking) = try guarded { () throws(StoreError) in
+            let own = try Self.protector(of: connection.read(StoreHeader.read), configured: protector)
+            guard protector.isFulfilled(by: own) else { throw protector.lack }
+            return stateLock.withLock {
+                state.isLacking = false
+                state.own = own
+                return (own, Unlocking(lockCount: state.lockCount, isByCaller: false))
             }
         }
+        if own.needsPassphrase { return }
+        // Nobody has to be asked for what opens it.
+        try turn.take(mayAsk: false)
+        defer { turn.leave() }
+        try unlock(unlocking, passphrase: nil, mayAsk: false)
     }
 
     private func report(_ damage: DamageReport) {
@@ -284,7 +283,7 @@ package final class SQLiteStore: PassphraseStore {
 
     /// Whether the store was locked by nobody and may look for a passphrase. Under `stateLock`.
     private var mayUnlockItself: Bool {
-        state.isPassphraseProtected && !state.isLockedByCaller && !state.keys.isUnlocked
+        state.own.needsPassphrase && !state.isLockedByCaller && !state.keys.isUnlocked
             && state.automaticFailure == nil
     }
 
@@ -360,14 +359,14 @@ package final class SQLiteStore: PassphraseStore {
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         let device = try header.check(deviceKey())
         let own = try Self.protector(of: header, configured: protector)
-        if protector.needsPassphrase && !own.needsPassphrase { throw Self.lacksPassphrase }
+        if !protector.isFulfilled(by: own) { throw protector.lack }
         var passphrase = passphrase, file = file
         if own.needsPassphrase && passphrase == nil {
             file = try? own.passphraseFile?.identity()
             passphrase = try own.passphrase(mayAsk: mayAsk)
         }
         let root = try header.rootKey(own, device: device, passphrase: passphrase)
-        let isAdopted = try adopt(root, header, isPassphraseProtected: own.needsPassphrase, unlocking)
+        let isAdopted = try adopt(root, header, own, unlocking)
         if isAdopted, let file, own.needsPassphrase {
             cache.keep(header.witness(of: file), as: .passphraseFile, storeID: storeID, logger: logger)
         }
@@ -381,10 +380,10 @@ package final class SQLiteStore: PassphraseStore {
     /// - Throws: ``StoreError/Code/locked`` when it was locked while it unlocked itself.
     @discardableResult
     private func adopt(
-        _ root: Secret, _ header: StoreHeader, isPassphraseProtected: Bool, _ unlocking: Unlocking?
+        _ root: Secret, _ header: StoreHeader, _ own: any RootKeyProtector, _ unlocking: Unlocking?
     ) throws(StoreError) -> Bool {
         let more = try header.otherKeys(root)
-        let lacksPassphrase = protector.needsPassphrase && !isPassphraseProtected
+        let isLacking = !protector.isFulfilled(by: own)
         let keys = try guarded { () throws(StoreError) in
             try stateLock.withLock { () throws(StoreError) -> KeySet? in
                 if let unlocking {
@@ -394,19 +393,19 @@ package final class SQLiteStore: PassphraseStore {
                     }
                     state.isLockedByCaller = false
                 }
-                if lacksPassphrase {
+                if isLacking {
                     state.keys = state.keys.alwaysOnly()
                 } else if !state.isLockedByCaller {
                     state.keys = try state.keys.adding(more)
                 }
-                state.isPassphraseProtected = isPassphraseProtected
-                state.lacksPassphrase = lacksPassphrase
+                state.own = own
+                state.isLacking = isLacking
                 state.automaticFailure = nil
                 return state.keys
             }
         }
         guard let keys else { return false }
-        if isPassphraseProtected, let content = keys.cacheContent {
+        if own.needsPassphrase, let content = keys.cacheContent {
             cache.keep(content, storeID: storeID, logger: logger)
         }
         return true
@@ -427,7 +426,7 @@ package final class SQLiteStore: PassphraseStore {
     /// stays so.
     ///
     /// - Parameters:
-    ///   - passphrase: The new one, or nil to let the key file alone protect the store.
+    ///   - passphrase: The new one, or nil to let the key file alone protect the store, or the chip that was asked for.
     ///   - current: The passphrase until now, where there is one; nil to take it from where the store was told to look.
     ///   - cost: What deriving a key from the new passphrase is to cost.
     /// - Throws: ``StoreError/Code/authenticationFailed`` when `current` is wrong or `passphrase` is empty;
@@ -444,13 +443,13 @@ package final class SQLiteStore: PassphraseStore {
         if own.needsPassphrase && known == nil { known = try own.passphrase(mayAsk: true) }
         let root = try header.rootKey(own, device: device, passphrase: known)
         let new: any RootKeyProtector =
-            passphrase == nil ? KeyFileProtector() : PassphraseProtector(sources: [], cost: cost)
+            passphrase == nil ? protector.withoutPassphrase : PassphraseProtector(sources: [], cost: cost)
         let wrapped = try StoreHeader.wrappedRoot(
             root, storeID: storeID, device: device, protector: new, passphrase: passphrase)
         try guarded { () throws(StoreError) in
             try replaceRoot(of: header, by: wrapped, isPassphrase: passphrase != nil)
         }
-        try adopt(root, header, isPassphraseProtected: new.needsPassphrase, nil)
+        try adopt(root, header, new, nil)
         if !new.needsPassphrase { cache.forget(storeID: storeID, logger: logger) }
     }
 

@@ -28,6 +28,7 @@ package struct PassphraseProtector: RootKeyProtector {
     }
 
     package var needsPassphrase: Bool { true }
+    package var name: String { "a passphrase" }
 
     package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
         for source in sources {

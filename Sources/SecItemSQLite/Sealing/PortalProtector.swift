@@ -44,6 +44,7 @@ package struct PortalProtector: RootKeyProtector {
     }
 
     package var needsPassphrase: Bool { false }
+    package var name: String { "the secret of a sandbox's portal" }
 
     package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? { nil }
 

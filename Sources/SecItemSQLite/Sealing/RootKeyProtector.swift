@@ -9,11 +9,23 @@ package protocol RootKeyProtector: Sendable {
     /// The method's name in the file, for a root key that is wrapped anew.
     var method: RootKeyMethod { get }
 
+    /// What protects, in words that follow "protected by".
+    var name: String { get }
+
     /// The protector that opens what was wrapped with that method; nil when this one's secret is not the method's.
     func protector(for method: RootKeyMethod) -> (any RootKeyProtector)?
 
     /// Whether the wrapping key depends on something that a person or an administrator has to give.
     var needsPassphrase: Bool { get }
+
+    /// Whether a store that the other protects is protected as this one would have it, or better.
+    func isFulfilled(by other: any RootKeyProtector) -> Bool
+
+    /// Why a store is not used that does not fulfil this, and what to do.
+    var lack: StoreError { get }
+
+    /// What protects the store when it gets no passphrase, or loses its own.
+    var withoutPassphrase: any RootKeyProtector { get }
 
     /// Parameters for a key that is wrapped anew, with fresh randomness.
     func newParameters() -> [UInt8]
@@ -39,6 +51,16 @@ extension RootKeyProtector {
     }
 
     package var passphraseFile: PassphraseFile? { nil }
+
+    package func isFulfilled(by other: any RootKeyProtector) -> Bool { other.needsPassphrase || !needsPassphrase }
+
+    package var lack: StoreError {
+        StoreError(
+            .unavailable,
+            "a passphrase is configured, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
+    }
+
+    package var withoutPassphrase: any RootKeyProtector { KeyFileProtector() }
 }
 
 /// The name of a way to protect the root key.
@@ -59,13 +81,25 @@ package struct RootKeyMethod: Hashable, Sendable {
     static let portal = RootKeyMethod(name: "portal+device")
     /// The portal's secret, as stores were made at first. Opened, and never written again.
     static let portalAlone = RootKeyMethod(name: "portal")
+    /// A secret that a chip of the machine has sealed, together with the device key.
+    static let chip = RootKeyMethod(name: "chip+device")
 }
 
 /// Protects the root key with the key file alone: whoever has both files has everything.
 package struct KeyFileProtector: RootKeyProtector {
-    package init() {}
+    private let chip: ChipProtector?
+
+    /// - Parameter chip: What opens a store that a chip protects: more than was asked for.
+    package init(orBetter chip: ChipProtector? = nil) {
+        self.chip = chip
+    }
+
+    package func protector(for method: RootKeyMethod) -> (any RootKeyProtector)? {
+        method == self.method ? self : chip?.protector(for: method)
+    }
 
     package var method: RootKeyMethod { .keyFile }
+    package var name: String { "the key file beside it" }
     package var needsPassphrase: Bool { false }
 
     package func newParameters() -> [UInt8] { [] }

@@ -10,7 +10,7 @@ public enum LinuxKeychain {
     /// Where items live.
     public enum Store: Sendable {
         /// What `SECITEM_STORE` asks for (`embedded`, `secret-service` or `memory`); else the embedded store, if
-        /// `SECITEM_DIRECTORY` or `SECITEM_PASSPHRASE_FILE` configures it; else the store that the application already has
+        /// `SECITEM_DIRECTORY`, `SECITEM_PASSPHRASE_FILE` or `SECITEM_PROTECTOR` configures it; else the store that the application already has
         /// items in; else the desktop's Secret Service if one answers, else the embedded store. In a run of tests
         /// (`swift test`) for which nothing is asked, the memory of the process: tests do not touch the developer's own
         /// keychain.
@@ -29,10 +29,18 @@ public enum LinuxKeychain {
     /// Where the passphrase of an embedded store comes from.
     public enum Passphrase: Sendable {
         /// From the file that `SECITEM_PASSPHRASE_FILE` names, else from the systemd credential `secitem-passphrase`,
-        /// else none: a key file beside the database protects the store.
+        /// else none: a key file beside the database protects the store, or with `SECITEM_PROTECTOR=tpm` the TPM, as
+        /// ``tpm`` says.
         case automatic
         /// None: a key file beside the database protects the store.
         case none
+        /// None: the TPM 2.0 of the machine protects the store, together with the key file. Copies of both files are of no
+        /// use on another machine, and the store is lost with the chip, or when that is reset.
+        ///
+        /// For programs that build the package with its trait `TPM`. Where the chip cannot be used, calls that need the store
+        /// answer `errSecNotAvailable`. A store that was made otherwise is not used, until ``setPassphrase(_:current:)`` with
+        /// nil has the chip protect it.
+        case tpm
         /// The content of a file, without one line break at its end.
         case file(URL)
         /// What the closure gives, asked for when the store needs it, once in a call. Nil leaves the store locked.
@@ -113,6 +121,22 @@ public enum LinuxKeychain {
         try failing { () throws(KeychainError) in try DefaultStore.shared.adopt(itemsOf: identifier) }
     }
 
+    /// Whether there is a TPM 2.0 that this program can make keys in (`kSecAttrTokenIDSecureEnclave`), and have the store's
+    /// root key protected by (``Passphrase/tpm``).
+    ///
+    /// False also in a program that builds the package without its trait `TPM`, and for a user who may not use the chip: the
+    /// log says so.
+    public static var hasTPM: Bool {
+        do throws(KeychainError) {
+            guard let chip = try findChip() else { return false }
+            do throws(StoreError) { try chip.check() } catch { throw KeychainError(error) }
+            return true
+        } catch {
+            KeychainCalls.log(error, of: "LinuxKeychain.hasTPM")
+            return false
+        }
+    }
+
     /// Whether secrets of "when unlocked" items are out of reach. Asks nobody.
     ///
     /// - Throws: ``Failure`` when there is no store to use.
@@ -155,7 +179,7 @@ public enum LinuxKeychain {
     /// Gives the embedded store a passphrase, another one, or none. No item is sealed anew.
     ///
     /// - Parameters:
-    ///   - passphrase: The new one, or nil to let the key file alone protect the store.
+    ///   - passphrase: The new one, or nil to let the key file alone protect the store, or the TPM where that is chosen.
     ///   - current: The passphrase until now, or nil to take it from where the store was told to look.
     /// - Throws: ``Failure`` with `errSecAuthFailed` when `current` is wrong or `passphrase` is empty, with
     ///   `errSecUnimplemented` when the store is not the embedded one, or holds items that need a passphrase.

@@ -1,0 +1,65 @@
+import Foundation
+import SecItemStore
+
+/// Protects the root key with a chip of the machine (``SecurityChip``), together with the device key: the two files are of
+/// no use on another machine, and on this one only to who may use the chip.
+///
+/// The chip seals a secret of its own for each wrapping. Nothing is asked of a person.
+package struct ChipProtector: RootKeyProtector {
+    /// Finds the chip. Throws ``StoreError/Code/unavailable`` where there is none.
+    package typealias Source = @Sendable () throws(StoreError) -> any SecurityChip
+
+    private let source: Source
+
+    package init(source: @escaping Source) {
+        self.source = source
+    }
+
+    /// For stores that were told of no chip.
+    static let withoutChip = ChipProtector { () throws(StoreError) in
+        throw StoreError(.unavailable, "the root key is protected by a chip, which was not asked for")
+    }
+
+    package var method: RootKeyMethod { .chip }
+    package var needsPassphrase: Bool { false }
+    package var name: String { "a TPM, together with the key file beside it" }
+
+    package func isFulfilled(by other: any RootKeyProtector) -> Bool {
+        other.method == .chip || other.needsPassphrase
+    }
+
+    package var lack: StoreError {
+        StoreError(
+            .unavailable,
+            "the TPM is to protect this keychain, and does not: have it do so with LinuxKeychain.setPassphrase(nil)")
+    }
+
+    package var withoutPassphrase: any RootKeyProtector { self }
+
+    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? { nil }
+
+    // MARK: Parameters: what the chip has sealed
+
+    package func newParameters() -> [UInt8] {
+        // Without a chip there is no wrapping key either, and asking for that one says why.
+        guard let secret = try? Secret.randomKey(), let chip = try? source() else { return [] }
+        return (try? chip.seal(secret)) ?? []
+    }
+
+    /// - Throws: What the chip throws; ``StoreError/Code/authenticationFailed`` where it did not seal the secret.
+    package func wrappingKey(
+        parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> Secret {
+        let chip = try source()
+        let sealed: [UInt8]
+        if parameters.isEmpty {
+            // Says why there are none.
+            sealed = try chip.seal(try .randomKey())
+        } else {
+            sealed = parameters
+        }
+        let secret = try chip.unseal(sealed)
+        guard secret.count == Secret.keyByteCount else { throw StoreError(.corrupt, "the chip sealed something else") }
+        return try device.bound(to: secret, "secitem/1 chip and device wrap root")
+    }
+}

@@ -1,0 +1,38 @@
+import SecItemShim
+import SecItemStore
+
+#if TPM
+    import SecItemTPM
+#endif
+
+/// The chip of this machine that makes keys and seals secrets.
+enum MachineChip {
+    /// Nil where there is none, and in a package that was built without the trait for it.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` when there is one that this user may not use.
+    static func find(environment: [String: String]) throws(StoreError) -> (any SecurityChip)? {
+        #if TPM
+            return try TPMChip.find(environment: environment)
+        #else
+            return nil
+        #endif
+    }
+
+    static var absence: StoreError {
+        #if TPM
+            StoreError(.unavailable, "there is no TPM: neither /dev/tpmrm0 is there, nor does SECITEM_TPM name another")
+        #else
+            StoreError(.unavailable, "a TPM is asked for, and the package was built without its trait TPM")
+        #endif
+    }
+}
+
+/// What `SecItemShim` calls without importing this module: docs/architecture.md, decision 17.
+@_silgen_name("secitem_find_chip")
+package func findChip() throws(KeychainError) -> (any SecurityChip)? {
+    do throws(StoreError) {
+        return try MachineChip.find(environment: SecureExecution.environment)
+    } catch {
+        throw KeychainError(error)
+    }
+}
