@@ -8,12 +8,20 @@ extension KeychainCalls {
         _ parameters: CFDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
         let request = try KeyRequest(parameters)
-        if request.namesToken { throw .unimplemented("there is no chip to make a key in") }
         let permanent = try PermanentKeys(parameters)
-        let material = try newKeyMaterial(request.type, sizeInBits: request.sizeInBits)
-        let pair = try permanent.pair(of: material)
+        let pair = try permanent.pair(of: newMaterial(request))
+        // Its conditions hold for a key of the chip whether it is kept or not.
+        if request.token != nil { try permanent.check(pair.privateKey) }
         try store(try permanent.items(of: pair))
         return pair
+    }
+
+    private func newMaterial(_ request: KeyRequest) throws(KeychainError) -> any KeyMaterial {
+        switch request.token {
+        case nil: try newKeyMaterial(request.type, sizeInBits: request.sizeInBits)
+        case .chip: try ChipKeyMaterial(new: request.type, sizeInBits: request.sizeInBits)
+        case .other: throw .unimplemented("there is no such token to make a key in")
+        }
     }
 
     private func store(_ items: [NewItem]) throws(KeychainError) {

@@ -11,7 +11,6 @@ extension KeychainEngine {
     ///   that may not leave.
     func add(_ item: NewItem) throws(KeychainError) -> FoundItem {
         let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
-        try requireSoftwareItem(item)
         let record = record(of: item, in: group)
         try checkProtection(record.accessible)
         try asking { () throws(StoreError) in try record.requireSize() }
@@ -64,12 +63,5 @@ extension KeychainEngine {
         return ItemRecord(
             reference: PersistentReference(itemClass: item.itemClass), attributes: attributes, secrets: item.secrets
         )
-    }
-
-    /// An item meant for the Secure Enclave is refused: kept as bytes it would be less safe than its owner believes.
-    private func requireSoftwareItem(_ item: NewItem) throws(KeychainError) {
-        if item.attributes[.tokenID]?.string == "com.apple.setoken" {
-            throw .unimplemented("there is no Secure Enclave here")
-        }
     }
 }

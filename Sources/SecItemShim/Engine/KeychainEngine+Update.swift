@@ -19,27 +19,34 @@ extension KeychainEngine {
         if count == 0 { throw .itemNotFound() }
     }
 
-    /// The targets without the keys that the changes would let leave. Not even an update that runs at the same time can make
+    /// The targets without the keys that the changes would let leave, or which the machine's chip has and the changes replace. Not even an update that runs at the same time can make
     /// it one of those: the store looks at the condition when it makes the change.
     ///
     /// - Throws: `errSecParam` when there is such a key now.
     private func sparingKeptKeys(
         _ targets: [Target], _ changes: ItemChanges, _ interaction: Interaction
     ) throws(KeychainError) -> [Target] {
-        guard KeyPermissions.couldAllowLeaving(changes.attributes) else { return targets }
+        let replacesKey = changes.secrets[.valueData] != nil || changes.attributes[.tokenID] != nil
+        guard
+            replacesKey && targets.contains(where: { $0.filter.itemClass == .key })
+                || KeyPermissions.couldAllowLeaving(changes.attributes)
+        else { return targets }
         let isFreed = RecordCondition(on: .attributes) { record in
             var changed = record
             changed.attributes.merge(changes.attributes) { $1 }
-            return !record.mayLeave && changed.mayLeave
+            return !record.mayLeave && changed.mayLeave || replacesKey && record.isOfChip
         }
         let isOther = RecordCondition(on: .attributes) { !isFreed.holds(for: $0) }
         for target in targets where try !records(target.filter.meeting(isFreed), [], limit: 1, interaction).isEmpty {
-            throw .param("a key that may not leave stays so")
+            throw .param("a key that may not leave stays so, and a key of the chip stays the same")
         }
         return targets.map { Target(filter: $0.filter.meeting(isOther), unless: $0.unless) }
     }
 
     private func check(_ changes: ItemChanges) throws(KeychainError) {
+        if changes.attributes[.tokenID]?.string == kSecAttrTokenIDSecureEnclave as String {
+            throw .unimplemented("no key comes to the chip from outside")
+        }
         if let group = changes.attributes[.accessGroup]?.string {
             _ = try application.groupForNewItem(naming: group)
         }

@@ -44,12 +44,7 @@ struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
     }
 
     func decrypted(_ ciphertext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
-        let message = try ECIESMessage(algorithm)
-        let ephemeralSize = 1 + 2 * blockSize
-        guard ciphertext.count >= ephemeralSize else { throw .param("too small input packet for ECIES decrypt") }
-        let ephemeral = Data(ciphertext.prefix(ephemeralSize))
-        return try message.decrypted(
-            Data(ciphertext.dropFirst(ephemeralSize)), try sharedSecret(with: ephemeral), ephemeral)
+        try ECIESMessage(algorithm).decrypted(ciphertext, with: self)
     }
 
     func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
@@ -63,7 +58,7 @@ struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
 
 extension KeyAlgorithm {
     /// The digest to sign, that of the message or the one that the caller made, and whether signatures are in DER.
-    fileprivate func curveDigest(of input: Data) throws(KeychainError) -> (GivenDigest, isInDER: Bool) {
+    func curveDigest(of input: Data) throws(KeychainError) -> (GivenDigest, isInDER: Bool) {
         guard case .ecdsa(let form, let kind) = scheme else { throw .unsupported(self) }
         let bytes = kind == .message ? digest?.hash(input) : input
         guard let bytes, digest.map({ $0.byteCount == bytes.count }) ?? !bytes.isEmpty else {

@@ -30,7 +30,15 @@ struct ECIESMessage {
         }
     }
 
-    func decrypted(_ sealed: Data, _ secret: SharedSecret, _ ephemeral: Data) throws(KeychainError) -> Data {
+    /// What was encrypted for the key.
+    func decrypted(_ message: Data, with key: some KeyMaterial) throws(KeychainError) -> Data {
+        let ephemeralSize = 1 + 2 * key.blockSize
+        guard message.count >= ephemeralSize else { throw .param("too small input packet for ECIES decrypt") }
+        let ephemeral = Data(message.prefix(ephemeralSize))
+        return try decrypted(Data(message.dropFirst(ephemeralSize)), key.sharedSecret(with: ephemeral), ephemeral)
+    }
+
+    private func decrypted(_ sealed: Data, _ secret: SharedSecret, _ ephemeral: Data) throws(KeychainError) -> Data {
         guard sealed.count >= Self.tagSize else { throw .param("ECIES: Input data too short") }
         do {
             let (key, nonce) = try keyAndVector(secret, ephemeral)

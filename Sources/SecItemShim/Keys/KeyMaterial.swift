@@ -16,6 +16,10 @@ package protocol KeyMaterial: Sendable {
     var sizeInBits: Int { get }
     /// The key as Apple's functions give it: PKCS #1 for RSA, ANSI X9.63 for curves.
     var externalRepresentation: Data { get }
+    /// What an item has as its data.
+    var storedRepresentation: Data { get }
+    /// What keeps the key, as `kSecAttrTokenID` names it; nil for a key in memory.
+    var token: String? { get }
     /// The public half.
     var publicMaterial: any KeyMaterial { get }
 
@@ -33,6 +37,10 @@ package protocol KeyMaterial: Sendable {
 extension KeyMaterial {
     /// How many bytes go into one step: those of the modulus, or of a coordinate.
     package var blockSize: Int { (sizeInBits + 7) / 8 }
+
+    package var storedRepresentation: Data { externalRepresentation }
+
+    package var token: String? { nil }
 
     package var publicRepresentation: Data { publicMaterial.externalRepresentation }
 

@@ -8,7 +8,7 @@ import SecItemStore
 /// stores these attributes and does not act on them.
 package struct KeyPermissions: Sendable, Equatable {
     /// The attributes that forbid something.
-    private let forbidding: Set<ItemAttribute>
+    private var forbidding: Set<ItemAttribute>
 
     /// Everything that the kind of key can do.
     package static let all = KeyPermissions([:], isPrivate: true)
@@ -52,6 +52,13 @@ package struct KeyPermissions: Sendable, Equatable {
 
     /// The attributes that keep a key's bytes inside.
     static let keepingInside: Set<ItemAttribute> = [.isExtractable, .isSensitive]
+
+    /// The same for a key whose bytes do not leave.
+    var keptInside: KeyPermissions {
+        var result = self
+        result.forbidding.formUnion(Self.keepingInside)
+        return result
+    }
 
     /// Whether the key's bytes may leave the library: as data, as a representation, or in a file.
     package var allowsLeaving: Bool { forbidding.isDisjoint(with: Self.keepingInside) }

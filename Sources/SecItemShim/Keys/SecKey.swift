@@ -12,7 +12,8 @@ public final class SecKey: NSObject, @unchecked Sendable {
 
     init(_ material: KeyMaterial, permitting permissions: KeyPermissions) {
         self.material = material
-        self.permissions = permissions
+        // Whatever is said of it, no chip lets its keys out.
+        self.permissions = material.token == nil ? permissions : permissions.keptInside
         super.init()
     }
 

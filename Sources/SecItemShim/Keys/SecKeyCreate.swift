@@ -11,10 +11,11 @@ import Foundation
 ///   - keyData: PKCS #1 in DER for RSA, of at least 1024 bits; ANSI X9.63 (`04 || X || Y`, and `|| K` for a private
 ///     key) for the curves P-256, P-384 and P-521.
 ///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`. A size is not looked at: the bytes say it. With
-///     `kSecAttrCanSign` and its like, `kSecAttrIsExtractable` false, or `kSecAttrIsSensitive` true, the key keeps to it.
+///     `kSecAttrTokenID` the key is one of the chip's: the data is not looked at, and `toid` holds what
+///     `SecKeyCopyAttributes` gave under that name. With `kSecAttrCanSign` and its like, `kSecAttrIsExtractable` false, or `kSecAttrIsSensitive` true, the key keeps to it.
 ///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
 ///     caller releases. `errSecParam` for bytes or attributes that cannot be read and for other types of key,
-///     `errSecUnimplemented` for symmetric ones.
+///     `errSecUnimplemented` for symmetric ones, and for a chip's key where there is no chip.
 /// - Returns: The key, or nil.
 @discardableResult
 public func SecKeyCreateWithData(
@@ -22,6 +23,7 @@ public func SecKeyCreateWithData(
 ) -> SecKey? {
     answer(to: error) { () throws(KeychainError) in
         let request = try KeyRequest(attributes)
+        if let wrapped = try request.wrappedKey() { return SecKey(try ChipKeyMaterial(wrapped: wrapped)) }
         guard let side = request.side else { throw .param("the class of the key is missing") }
         let permissions = KeyPermissions(try request.permissions(), isPrivate: side == .privateKey)
         return SecKey(try keyMaterial(request.type, side, from: keyData.copiedData), permitting: permissions)
@@ -45,9 +47,10 @@ public func SecKeyCreateWithData(
 ///     RSA. Beside them, attributes of the items to store; in `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` those of one
 ///     key alone, which stand above. `kSecAttrIsPermanent` stores the key for which it is true: at the top, both.
 ///     `kSecAttrIsExtractable` false or `kSecAttrIsSensitive` true, at the top or for the private key, keeps its bytes
-///     inside: see `SecKeyCopyExternalRepresentation`. `kSecAttrCanSign` and its like, false, keep it from that use.
+///     inside: see `SecKeyCopyExternalRepresentation`. `kSecAttrTokenID` with `kSecAttrTokenIDSecureEnclave` makes the private
+///     key in the machine's TPM, for the curve P-256: docs/key-algorithms.md says what that takes. `kSecAttrCanSign` and its like, false, keep it from that use.
 ///   - error: Receives, if not nil, why nothing was made, as for `SecKeyCreateWithData`. `errSecKeySizeNotAllowed` for
-///     another size, `errSecUnimplemented` where the key is to be made in a chip (`kSecAttrTokenID`), and what
+///     another size, `errSecUnimplemented` where a key is to be made in a chip and there is none, and what
 ///     `SecItemAdd` answers where a key cannot be stored: then the other is deleted again.
 /// - Returns: The key, or nil.
 @discardableResult

@@ -29,6 +29,11 @@ extension ItemRecord {
         guard let type = KeyType(attributes[.keyType]?.integer), let side = side else {
             throw .unimplemented("keys of this type or class are not supported")
         }
+        if isOfChip {
+            return SecKey(
+                try ChipKeyMaterial(wrapped: secretData()),
+                permitting: KeyPermissions(attributes, isPrivate: side == .privateKey))
+        }
         do {
             return SecKey(
                 try keyMaterial(type, side, from: secretData()),
@@ -36,6 +41,11 @@ extension ItemRecord {
         } catch {
             throw KeychainError(errSecDecode, "the item's data is no key of its type", underlying: error)
         }
+    }
+
+    /// Whether it is a key that the machine's chip has.
+    var isOfChip: Bool {
+        itemClass == .key && attributes[.tokenID]?.string == kSecAttrTokenIDSecureEnclave as String
     }
 
     private var side: KeyRequest.Side? {

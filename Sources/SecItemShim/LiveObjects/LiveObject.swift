@@ -10,6 +10,8 @@ struct LiveObject {
     let identity: [ItemAttribute: AttributeValue]
     /// What the object may be used for. A caller cannot permit more.
     let permissions: KeyPermissions
+    /// Whether it is a key that the machine's chip has.
+    let isOfChip: Bool
     let data: Data
 
     /// - Throws: `errSecParam` for what is no live object, `errSecUnimplemented` for an identity.
@@ -31,7 +33,8 @@ extension LiveObject {
         let isPublic = 1 - isPrivate
         itemClass = .key
         permissions = object.permissions
-        data = key.externalRepresentation
+        data = key.storedRepresentation
+        isOfChip = key.token != nil
         identity = [.keyClass: .integer(isPrivate), .applicationLabel: .data(key.publicKeyHash)]
         let uses: [ItemAttribute: AttributeValue] = [
             .canEncrypt: .integer(isPublic), .canDecrypt: .integer(isPrivate), .canDerive: .integer(isPrivate),
@@ -44,13 +47,16 @@ extension LiveObject {
             .isPrivate: .integer(isPrivate), .isModifiable: .integer(1), .isSensitive: .integer(0),
             .wasAlwaysSensitive: .integer(0), .isExtractable: .integer(1), .wasNeverExtractable: .integer(0),
         ]
-        attributes = identity.merging(uses) { $1 }.merging(kind) { $1 }.merging(permissions.attributes) { $1 }
+        var attributes = identity.merging(uses) { $1 }.merging(kind) { $1 }.merging(permissions.attributes) { $1 }
+        attributes[.tokenID] = key.token.map { .string($0) }
+        self.attributes = attributes
     }
 
     fileprivate init(_ certificate: SecCertificate) {
         let parts = certificate.parts
         itemClass = .certificate
         permissions = .all
+        isOfChip = false
         data = certificate.bytes
         identity = [
             .issuer: .data(parts.issuer.normalized ?? Data()), .serialNumber: .data(parts.serialNumber),

@@ -68,6 +68,19 @@ struct AttributeParser {
         }
     }
 
+    /// Checks that an item says that the chip has its key just where it does: kept as bytes, a key would be less safe than its
+    /// owner believes.
+    ///
+    /// - Throws: `errSecUnimplemented` for a key that the chip does not have, `errSecParam` for one of the chip's that is said
+    ///   to be elsewhere, or is to be synchronized.
+    func requireToken(ofChip isOfChip: Bool) throws(KeychainError) {
+        guard (attributes[.tokenID]?.string == kSecAttrTokenIDSecureEnclave as String) == isOfChip else {
+            if isOfChip { throw .param("the chip has this key") }
+            throw .unimplemented("the chip does not have this key")
+        }
+        if isOfChip && synchronizable == .synchronizedOnly { throw .param("a key of the chip stays there") }
+    }
+
     // MARK: Synchronizable
 
     private mutating func addSynchronizable(_ value: CallerValue) throws(KeychainError) {
@@ -104,9 +117,11 @@ struct AttributeParser {
     /// What is to be stored: the access control becomes the protection class that it names.
     ///
     /// - Throws: `errSecParam` for constraints on a synchronized item, `errSecNotAvailable` for any other constraint.
-    mutating func resolveAccessControl() throws(KeychainError) {
+    ///
+    /// - Parameter isOfChip: Whether it is a key of the chip, to which "may be used" says nothing new.
+    mutating func resolveAccessControl(ofChip isOfChip: Bool = false) throws(KeychainError) {
         guard let accessControl else { return }
-        if accessControl.hasConstraints {
+        if accessControl.hasConstraints && !(isOfChip && accessControl.flags == .privateKeyUsage) {
             if synchronizable == .synchronizedOnly { throw .param("a synchronized item cannot have constraints") }
             throw .notAvailable("nothing here can ask for the user's presence or a password of the item's own")
         }

@@ -3,6 +3,13 @@ import SecItemStore
 
 /// What a caller's dictionary says of a key to make or to read.
 struct KeyRequest {
+    enum Token {
+        /// The chip of the machine.
+        case chip
+        /// Something that there is not.
+        case other
+    }
+
     enum Side {
         case publicKey
         case privateKey
@@ -13,8 +20,8 @@ struct KeyRequest {
     let side: Side?
     /// Nil where the dictionary does not say.
     let sizeInBits: Int?
-    /// Whether the key is to be made in a chip.
-    let namesToken: Bool
+    /// What is to keep the key, where the dictionary names something.
+    let token: Token?
     private let dictionary: CallerDictionary
 
     /// - Throws: `errSecParam` if a value cannot be read or the type of key is not there, `errSecUnimplemented` for a
@@ -26,7 +33,7 @@ struct KeyRequest {
         guard let known = KeyType(type) else { throw .param("Unsupported key type: \(type)") }
         self.type = known
         sizeInBits = try Self.size(dictionary["bsiz"])
-        namesToken = dictionary["tkid"] != nil
+        token = dictionary["tkid"].map { $0.isChip ? .chip : .other }
         self.dictionary = dictionary
     }
 
@@ -35,6 +42,16 @@ struct KeyRequest {
     /// - Throws: `errSecParam` for a value that is neither a truth value nor a number.
     func permissions() throws(KeychainError) -> [ItemAttribute: AttributeValue] {
         try dictionary.permissions()
+    }
+
+    /// What a key of the chip is wrapped as; nil where the dictionary names no token.
+    ///
+    /// - Throws: `errSecUnimplemented` for another token, `errSecParam` where nothing is wrapped.
+    func wrappedKey() throws(KeychainError) -> Data? {
+        guard let token else { return nil }
+        guard token == .chip else { throw .unimplemented("there is no such token") }
+        guard case .data(let wrapped) = dictionary["toid"] else { throw .param("the key of the chip is missing") }
+        return wrapped as Data
     }
 
     private static func side(_ value: CallerValue?) throws(KeychainError) -> Side? {
@@ -55,6 +72,11 @@ struct KeyRequest {
 }
 
 extension CallerValue {
+    /// Whether it names the Secure Enclave, whose place the chip of the machine takes.
+    fileprivate var isChip: Bool {
+        if case .string(let text) = self { text == kSecAttrTokenIDSecureEnclave as String } else { false }
+    }
+
     /// The number, whether it was given as one or as its digits: the constants are texts.
     var number: Int64? {
         switch self {

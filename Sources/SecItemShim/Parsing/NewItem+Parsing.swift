@@ -9,8 +9,9 @@ extension NewItem {
         if case .row = request.reference { throw .param("a new item has no persistent reference yet") }
         if request.itemClass == .identity { throw .param("an identity is added as a certificate and a key") }
         var attributes = request.attributes
-        try attributes.resolveAccessControl()
+        try attributes.resolveAccessControl(ofChip: request.live?.isOfChip ?? false)
         if let live = request.live { try attributes.add(itemOf: live) }
+        try attributes.requireToken(ofChip: request.live?.isOfChip ?? false)
         self.init(
             itemClass: request.itemClass,
             attributes: attributes.attributes,

@@ -41,11 +41,21 @@ struct PermanentKeys {
         var items: [NewItem] = []
         for half in Half.allCases {
             guard let dictionary = halves[half], dictionary.isPermanent else { continue }
-            let key = half == .publicKey ? pair.publicKey : pair.privateKey
-            try ForbiddenAttributes.check(dictionary)
-            items.append(try NewItem(parsing: dictionary.adding(.string("v_Ref"), .object(key))))
+            items.append(try Self.item(dictionary, of: half == .publicKey ? pair.publicKey : pair.privateKey))
         }
         return items
+    }
+
+    /// Reads what is said of the private key, though it may not be kept.
+    ///
+    /// - Throws: As ``NewItem`` does.
+    func check(_ privateKey: SecKey) throws(KeychainError) {
+        if let dictionary = halves[.privateKey] { _ = try Self.item(dictionary, of: privateKey) }
+    }
+
+    private static func item(_ dictionary: CallerDictionary, of key: SecKey) throws(KeychainError) -> NewItem {
+        try ForbiddenAttributes.check(dictionary)
+        return try NewItem(parsing: dictionary.adding(.string("v_Ref"), .object(key)))
     }
 }
 
@@ -60,7 +70,7 @@ extension CallerDictionary {
         if case .dictionary(let dictionary) = self[half.rawValue] { own = try CallerDictionary(dictionary) }
         let named = Set(own.entries.compactMap(\.key.text))
         // A public key is for everybody: only what is said of itself keeps it inside.
-        let ofPrivate = half == .publicKey ? Set(KeyPermissions.keepingInside.map(\.code)) : []
+        let ofPrivate = half == .publicKey ? Set(KeyPermissions.keepingInside.map(\.code)).union(["tkid", "accc"]) : []
         let common = entries.filter { entry in
             entry.key.text.map { !named.contains($0) && !ofPrivate.contains($0) } ?? true
         }

@@ -25,6 +25,11 @@ func keyAttributes(of key: SecKey) -> NSDictionary {
         kSecAttrCanWrap: NSNumber(value: isPrivate ? 0 : 1),
         kSecAttrCanUnwrap: NSNumber(value: isPrivate ? 1 : 0),
     ]
+    if let token = material.token {
+        attributes[kSecAttrTokenID] = token as NSString
+        // As Apple's key of the Secure Enclave has it, without a constant in the headers.
+        attributes["toid" as CFString] = ResultData(material.storedRepresentation)
+    }
     for (attribute, value) in key.permissions.attributes {
         attributes[attribute.code as CFString] = value.integer.map { NSNumber(value: $0) }
     }

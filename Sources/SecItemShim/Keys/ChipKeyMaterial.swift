@@ -1,0 +1,142 @@
+import Crypto
+import Foundation
+import SecItemStore
+
+/// A key of the curve P-256 in a chip of the machine: what a key of the Secure Enclave is on Apple's platforms.
+///
+/// An item has it as the chip has wrapped it, which is of no use without the chip.
+struct ChipKeyMaterial: KeyMaterial {
+    private let chip: any SecurityChip
+    private let key: ChipKey
+    private let publicKey: P256.Signing.PublicKey
+
+    /// - Throws: `errSecDecode` when the chip gave something else than a key.
+    private init(_ key: ChipKey, of chip: any SecurityChip) throws(KeychainError) {
+        do {
+            publicKey = try P256.Signing.PublicKey(x963Representation: key.publicKey)
+        } catch {
+            throw KeychainError(errSecDecode, "the chip's public key is none of the curve", underlying: error)
+        }
+        self.chip = chip
+        self.key = key
+    }
+
+    /// Makes a new key.
+    ///
+    /// - Throws: `errSecUnimplemented` without a chip, and for a kind of key that chips do not make;
+    ///   `errSecNotAvailable` when the chip cannot be used.
+    init(new type: KeyType, sizeInBits: Int?) throws(KeychainError) {
+        guard type == .ellipticCurve, sizeInBits == 256 else {
+            throw .unimplemented("a chip makes keys of the curve P-256 only")
+        }
+        let chip = try Self.chip()
+        let key: ChipKey
+        do throws(StoreError) {
+            key = try chip.makeKey()
+        } catch {
+            throw KeychainError(error)
+        }
+        try self.init(key, of: chip)
+    }
+
+    /// The key of that wrapping.
+    ///
+    /// - Throws: `errSecUnimplemented` without a chip, `errSecDecode` for bytes that no chip has wrapped.
+    init(wrapped: Data) throws(KeychainError) {
+        let chip = try Self.chip()
+        let key: ChipKey
+        do throws(StoreError) {
+            key = try chip.key(wrapped: [UInt8](wrapped))
+        } catch {
+            throw KeychainError(error)
+        }
+        try self.init(key, of: chip)
+    }
+
+    private static func chip() throws(KeychainError) -> any SecurityChip {
+        guard let chip = try findChip() else { throw .unimplemented("there is no chip to keep keys in") }
+        return chip
+    }
+
+    // MARK: The key
+
+    var type: KeyType { .ellipticCurve }
+    var isPrivate: Bool { true }
+    var sizeInBits: Int { 256 }
+    var token: String? { kSecAttrTokenIDSecureEnclave as String }
+    var storedRepresentation: Data { Data(key.wrapped) }
+    /// Nothing: it cannot leave the chip, so nobody is let ask.
+    var externalRepresentation: Data { Data() }
+    var publicMaterial: any KeyMaterial { CurvePublicKeyMaterial(key: publicKey) }
+
+    func signature(of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
+        let (digest, isInDER) = try algorithm.curveDigest(of: input)
+        let signature = try asking { () throws(StoreError) in
+            try chip.signature(of: digest.bytes.asNumber(ofByteCount: blockSize), with: key)
+        }
+        guard isInDER else { return Data(signature) }
+        do {
+            return try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation
+        } catch {
+            throw KeychainError(errSecInternalComponent, "the chip gave no signature", underlying: error)
+        }
+    }
+
+    func decrypted(_ ciphertext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
+        try ECIESMessage(algorithm).decrypted(ciphertext, with: self)
+    }
+
+    func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
+        // The chip is asked about points of the curve only: others could tell of the key.
+        guard (try? P256.KeyAgreement.PublicKey(x963Representation: publicKey)) != nil else {
+            throw .param("ECpriv sharedsecret: bad public key")
+        }
+        let coordinate = try asking { () throws(StoreError) in
+            try chip.sharedSecret(of: key, with: [UInt8](publicKey))
+        }
+        do {
+            return try SharedSecret(coordinate: coordinate)
+        } catch {
+            throw KeychainError(errSecInternalComponent, "the chip gave no secret", underlying: error)
+        }
+    }
+
+    private func asking<Answer>(_ body: () throws(StoreError) -> Answer) throws(KeychainError) -> Answer {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw KeychainError(error)
+        }
+    }
+}
+
+/// Finds the machine's chip; nil where there is none.
+///
+/// Found by its name when the program is linked, in `SecItemSelection`: docs/architecture.md, decision 17.
+///
+/// - Throws: `errSecNotAvailable` when there is one that this user may not use.
+@_silgen_name("secitem_find_chip")
+func findChip() throws(KeychainError) -> (any SecurityChip)?
+
+extension [UInt8] {
+    /// A digest as ECDSA takes it: the number that its first bytes are, in as many as the curve has.
+    fileprivate func asNumber(ofByteCount count: Int) -> [UInt8] {
+        [UInt8](repeating: 0, count: Swift.max(0, count - self.count)) + prefix(count)
+    }
+}
+
+extension SharedSecret {
+    /// The secret that is the first coordinate of a point of the curve P-256.
+    ///
+    /// swift-crypto makes one by agreeing alone: one times the point is the point, and both points with that first coordinate
+    /// have the same one.
+    fileprivate init(coordinate: Secret) throws {
+        var one = [UInt8](repeating: 0, count: 32)
+        one[31] = 1
+        var point = Data([2])
+        coordinate.withUnsafeBytes { point.append(contentsOf: $0) }
+        defer { point.resetBytes(in: 0..<point.count) }
+        self = try P256.KeyAgreement.PrivateKey(rawRepresentation: one)
+            .sharedSecretFromKeyAgreement(with: P256.KeyAgreement.PublicKey(compressedRepresentation: point))
+    }
+}
