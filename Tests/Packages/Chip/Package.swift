@@ -1,0 +1,24 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// The keychain with its trait for a TPM 2.0, against the simulator swtpm.
+let package = Package(
+    name: "chip",
+    dependencies: [
+        .package(name: "secitem", path: "../../..", traits: [.defaults, "TPM"]),
+        .package(name: "cryptokit", path: "../../../CryptoKit"),
+    ],
+    targets: [
+        .executableTarget(name: "ChipProbe", dependencies: [.product(name: "Security", package: "secitem")]),
+        .testTarget(
+            name: "ChipTests",
+            dependencies: [
+                "ChipProbe",
+                .product(name: "Security", package: "secitem"),
+                .product(name: "CryptoKit", package: "cryptokit"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

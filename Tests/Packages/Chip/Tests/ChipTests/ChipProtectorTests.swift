@@ -1,0 +1,50 @@
+import Foundation
+import Security
+import Testing
+
+extension OnChips {
+    /// What holds for a store that a chip protects.
+    @Suite struct ChipProtectorTests {
+        private let chip = ["SECITEM_PROTECTOR": "tpm"]
+
+        @Test func store_isOpenOnItsMachine_andOnNoOther() throws {
+            let (machine, other) = (try Machine(), try Machine())
+            #expect(try machine.probe("add", "a", other: chip) == "0")
+            #expect(try machine.probe("find", "a", other: chip) == "secret of a")
+            // Whoever asks for less gets more.
+            #expect(try machine.probe("find", "a") == "secret of a")
+            #expect(try machine.probe("summary").contains("protected by a TPM"))
+            // Both files, on another machine.
+            let copied = ["SECITEM_TPM": other.environment["SECITEM_TPM"] ?? ""]
+            #expect(try machine.probe("find", "a", other: chip.merging(copied) { $1 }) == "\(errSecAuthFailed)")
+            let without = ["SECITEM_TPM": "none"]
+            #expect(try machine.probe("find", "a", other: chip.merging(without) { $1 }) == "\(errSecNotAvailable)")
+            #expect(try machine.probe("add", "b", other: chip.merging(without) { $1 }) == "\(errSecNotAvailable)")
+            #expect(try machine.probe("find", "a", other: chip) == "secret of a")
+        }
+
+        // Asked for a chip, got a key file: not in silence.
+        @Test func storeWithAKeyFile_isNotUsed_untilTheChipProtectsIt() throws {
+            let machine = try Machine()
+            #expect(try machine.probe("add", "a") == "0")
+            #expect(try machine.probe("find", "a", other: chip) == "\(errSecNotAvailable)")
+            #expect(try machine.probe("add", "b", other: chip) == "\(errSecNotAvailable)")
+            #expect(try machine.probe("protect", other: chip) == "ok")
+            #expect(try machine.probe("find", "a", other: chip) == "secret of a")
+            #expect(try machine.probe("summary").contains("protected by a TPM"))
+        }
+
+        // Without a chip, no store is made that is less than asked for.
+        @Test func withoutAChip_noStoreIsMade() throws {
+            let machine = try Machine()
+            let without = ["SECITEM_TPM": "none"].merging(chip) { $1 }
+            #expect(try machine.probe("add", "a", other: without) == "\(errSecNotAvailable)")
+            #expect(try machine.probe("find", "a") == "\(errSecItemNotFound)")
+        }
+
+        @Test func otherProtector_isRefused() throws {
+            let machine = try Machine()
+            #expect(try machine.probe("add", "a", other: ["SECITEM_PROTECTOR": "TPM"]) == "\(errSecNotAvailable)")
+        }
+    }
+}
