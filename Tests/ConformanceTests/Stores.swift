@@ -14,7 +14,15 @@ struct StoreUnderTest: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    static let all: [StoreUnderTest] = [
+    /// Those that `SECITEM_TEST_STORES` names, with commas between them; without it, every one.
+    static let all: [StoreUnderTest] = {
+        guard let names = ProcessInfo.processInfo.environment["SECITEM_TEST_STORES"] else { return known }
+        let wanted = Set(names.split(separator: ",").map(String.init))
+        precondition(wanted.isSubset(of: known.map(\.name)), "SECITEM_TEST_STORES names a store that there is not")
+        return known.filter { wanted.contains($0.name) }
+    }()
+
+    private static let known: [StoreUnderTest] = [
         StoreUnderTest(
             name: "in-memory",
             offers: [.lock, .noPassphrase, .anyBytes, .faults, .manySecrets, .isolation, .speed]

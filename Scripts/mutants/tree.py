@@ -1,0 +1,188 @@
+"""A copy of the sources that holds all mutants, each behind a switch that is set when a program starts."""
+
+import json
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+from collections import defaultdict
+
+import rules
+
+# What is changed; how many mutants of it are tried, where not all are; and the suites that should notice.
+AREAS = {
+    "Selection": (["Sources/SecItemSelection"], None, r"SelectionTests|PortalTests"),
+    "Engine": (["Sources/SecItemShim/Engine", "Sources/SecItemShim/Calls"], None, r"Conformance|ShimTests|SelectionTests.DefaultStoreTests"),
+    "Sealing": (["Sources/SecItemSQLite/Sealing"], 60, r"SQLiteStoreTests|on SQLite|PortalTests"),
+    "Database": (["Sources/SecItemSQLite/Database", "Sources/SecItemSQLite/Migrations"], 90, r"SQLiteStoreTests|on SQLite"),
+    "Store": (["Sources/SecItemStore"], 45, r"Conformance|SQLiteStoreTests|SelectionTests|GnomeStoreTests.WriteLock"),
+    "Parsing": (["Sources/SecItemShim/Parsing", "Sources/SecItemShim/Queries"], 50, r"Conformance|ShimTests"),
+    "Results": (["Sources/SecItemShim/Results", "Sources/SecItemShim/LiveObjects"], 30, r"Conformance|ShimTests"),
+    "Application": (["Sources/SecItemShim/Application", "Sources/SecItemShim/AccessControl"], 40, r"SelectionTests|ShimTests|on in-memory"),
+    "Keys": (["Sources/SecItemShim/Keys", "Sources/SecItemShim/Certificates", "Sources/SecItemShim/Random"], 50, r"ShimTests|on in-memory$"),
+    "Trust": (["Sources/SecItemShim/Trust"], 25, r"ShimTests"),
+    "Wrappers": (["Sources/Wrappers"], 60, r"WrapperTests"),
+    "Gnome": (["Sources/SecItemGnome"], 40, r"GnomeStoreTests|PortalTests"),
+}
+
+SWITCH = """
+import Glibc
+
+// Which mutant this process is, and the file with a byte for each that is reached.
+private nonisolated(unsafe) let chosen: Int = getenv("SECITEM_MUTANT").flatMap { Int(String(cString: $0)) } ?? -1
+private nonisolated(unsafe) let reached: UnsafeMutablePointer<UInt8>? = {
+    guard let path = getenv("SECITEM_MUTANTS_REACHED") else { return nil }
+    let file = open(path, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let pages = mmap(nil, COUNT, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+    return pages == MAP_FAILED ? nil : pages?.assumingMemoryBound(to: UInt8.self)
+}()
+
+func mutant(_ id: Int) -> Bool {
+    if let reached { reached[id] = 1 }
+    return id == chosen
+}
+
+func mutantNot(_ id: Int, _ value: Bool) -> Bool { mutant(id) ? !value : value }
+func mutantTrue(_ id: Int, _ value: Bool) -> Bool { mutant(id) ? true : value }
+func mutantFalse(_ id: Int, _ value: Bool) -> Bool { mutant(id) ? false : value }
+"""
+COUNT = 65536
+
+# Lines that no mutant may touch: what only tests and logs see.
+UNTOUCHED = re.compile(r"\b[lL]ogger\b|\blog\(|Logger\(|metadata:|debugDescription|reason: \"")
+
+
+class Tree:
+    def __init__(self, repository, folder):
+        self.repository, self.folder = pathlib.Path(repository), pathlib.Path(folder)
+        self.file = self.folder / ".mutants.json"
+        self.mutants = json.loads(self.file.read_text()) if self.file.exists() else []
+
+    def save(self):
+        self.file.write_text(json.dumps(self.mutants, indent=1))
+
+    # Making
+
+    def make(self, seed, share):
+        """Copies what is built, and puts the mutants into it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.mutants = []
+        self.copy()
+        chance = random.Random(seed)
+        for area, (folders, wanted, _) in AREAS.items():
+            found = [m for folder in folders for m in self.candidates(area, folder, chance)]
+            if wanted is not None:
+                # More than wanted, as some will not compile.
+                found = chance.sample(found, min(len(found), round(wanted * share * 1.3)))
+            self.mutants += found
+        for number, mutant in enumerate(self.mutants):
+            mutant["id"] = number
+        for module in sorted({self.module(m["file"]) for m in self.mutants}):
+            (self.folder / module / "MutantSwitch.swift").write_text(SWITCH.replace("COUNT", str(COUNT)))
+        self.pass_switch_on()
+        self.write(sorted({m["file"] for m in self.mutants}))
+        self.save()
+
+    def copy(self):
+        """Brings the copy up to date, but for files that have mutants. What is as it was is not touched, nor built again."""
+        mutated = {mutant["file"] for mutant in self.mutants}
+        command = ["git", "-C", str(self.repository), "ls-files", "-coz", "--exclude-standard"]
+        for name in filter(None, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")):
+            source, target = self.repository / name, self.folder / name
+            if name not in mutated and source.is_file() and not (target.is_file() and target.read_bytes() == source.read_bytes()):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, target)
+
+    @staticmethod
+    def module(path):
+        parts = pathlib.Path(path).parts
+        return "/".join(parts[: 3 if parts[1] == "Wrappers" else 2])
+
+    def candidates(self, area, folder, chance):
+        """Mutants of which no two on a line overlap."""
+        for path in sorted((self.repository / folder).rglob("*.swift")):
+            name = str(path.relative_to(self.repository))
+            lines = path.read_text().split("\n")
+            by_line = defaultdict(list)
+            for number, change in rules.changes(lines):
+                # Numbers are many, and most of them sizes and limits of one kind.
+                if not UNTOUCHED.search(lines[number]) and (change.rule != "number + 1" or chance.random() < 0.3):
+                    by_line[number].append(change)
+            for number, found in sorted(by_line.items()):
+                chance.shuffle(found)
+                taken = []
+                for change in found:
+                    if all(change.end <= other.start or change.start >= other.end for other in taken):
+                        taken.append(change)
+                for change in taken:
+                    yield {
+                        "area": area, "file": name, "line": number, "text": lines[number].strip(), "rule": change.rule,
+                        "start": change.start, "end": change.end, "template": change.template,
+                    }
+
+    def pass_switch_on(self):
+        """Programs that tests start with an environment of their own are of the same mutant."""
+        path = self.folder / "Tests/TestSupport/RunningProgram.swift"
+        old = 'let environment = program.environment.map { "\\($0)=\\($1)" }'
+        new = (
+            'let environment = program.environment.merging(ProcessInfo.processInfo.environment.filter '
+            '{ $0.key.hasPrefix("SECITEM_MUTANT") }) { $1 }.map { "\\($0)=\\($1)" }')
+        text = path.read_text()
+        if new in text:
+            return
+        if old not in text:
+            raise SystemExit(f"{path} no longer has the line that starts programs")
+        path.write_text(text.replace(old, new))
+
+    def write(self, names):
+        for name in names:
+            lines = (self.repository / name).read_text().split("\n")
+            here = [m for m in self.mutants if m["file"] == name and not m.get("dropped")]
+            for mutant in sorted(here, key=lambda m: -m["start"]):
+                line = lines[mutant["line"]]
+                changed = mutant["template"].replace("#", str(mutant["id"]), 1)
+                lines[mutant["line"]] = line[: mutant["start"]] + changed + line[mutant["end"]:]
+            path = self.folder / name
+            text = "\n".join(lines)
+            if path.read_text() != text:
+                path.write_text(text)
+
+    # Building
+
+    def build(self, command):
+        """Builds until everything that is left compiles, with the tests as they are now."""
+        self.copy()
+        self.pass_switch_on()
+        for attempt in range(30):
+            done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+            output = done.stdout + done.stderr
+            (self.folder / ".mutants.log").write_text(output)
+            if done.returncode == 0:
+                return
+            dropped = self.drop_broken(output)
+            print(f"build {attempt + 1}: {dropped} mutants do not compile", flush=True)
+            if not dropped:
+                raise SystemExit(output[-4000:])
+        raise SystemExit("it never compiles")
+
+    def drop_broken(self, output):
+        alive = [m for m in self.mutants if not m.get("dropped")]
+        dropped = []
+        for found in set(re.findall(r"^(/\S+\.swift):(\d+):\d+: error: ", output, re.M)):
+            name = str(pathlib.Path(found[0]).relative_to(self.folder)) if found[0].startswith(str(self.folder)) else None
+            here = [m for m in alive if m["file"] == name]
+            near = sorted(here, key=lambda m: abs(m["line"] + 1 - int(found[1])) + (m["line"] + 1 > int(found[1])))
+            if not near:
+                continue
+            best = abs(near[0]["line"] + 1 - int(found[1]))
+            for mutant in here:
+                if abs(mutant["line"] + 1 - int(found[1])) == best and mutant not in dropped:
+                    dropped.append(mutant)
+        for mutant in dropped:
+            mutant["dropped"] = True
+        self.write(sorted({m["file"] for m in dropped}))
+        self.save()
+        return len(dropped)
