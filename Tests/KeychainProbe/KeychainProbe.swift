@@ -61,6 +61,7 @@ enum KeychainProbe {
         "reenter": { OpeningProbe.reenter($0[0]) },
         "slow-person": { OpeningProbe.waitForSlowPerson($0[0]) },
         "fork": { OpeningProbe.fork($0[0]) },
+        "steps": { StepsProbe.run($0) },
         "replace": { _ in ReplacingProbe.talk() },
     ]
 }

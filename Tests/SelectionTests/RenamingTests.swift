@@ -133,6 +133,25 @@ import Testing
         #expect(try store.chosenStore().store as? RememberingStore === before)
     }
 
+    /// Which store has the application's items depends on the groups; one that was asked for does not.
+    @Test func groups_thatChange_haveTheStoreChosenAnew() throws {
+        let automatic = store(), asked = store()
+        asked.use(.embedded(directory: URL(fileURLWithPath: folder.path + "/directory")))
+        for (store, isChosenAnew) in [(automatic, true), (asked, false)] {
+            for groups in [["a"], ["a", "b"], nil, []] as [[String]?] {
+                let before = try store.chosenStore().store
+                store.setApplication(groups: groups)
+                #expect(store.application.entitledGroups == groups)
+                let changed = try store.chosenStore().store
+                // Without the trait Gnome there is one store, whatever the groups are.
+                let depends = try store.chosenStore().dependsOnApplication
+                #expect((before as AnyObject !== changed as AnyObject) == (isChosenAnew && depends), "\(groups ?? [])")
+                store.setApplication(groups: groups)
+                #expect(try store.chosenStore().store as AnyObject === changed as AnyObject)
+            }
+        }
+    }
+
     // MARK: Adoption
 
     @Test func adoption_isRemembered() throws {

@@ -36,6 +36,20 @@ import Testing
         #expect(message.contains("HOME is") && message.contains("SECITEM_DIRECTORY"))
     }
 
+    /// Without `HOME`, each user of the machine has the home that the user database names, if it is one.
+    @Test func homeInTheUserDatabase_isTheUsersOwn_orAnError() throws {
+        for line in try String(contentsOfFile: "/etc/passwd", encoding: .utf8).split(separator: "\n") {
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            guard fields.count > 5, let user = uid_t(fields[2]) else { continue }
+            let home = String(fields[5])
+            var status = stat()
+            let isFolder = stat(home, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            let isUsed = isFolder && home != "/" && (status.st_uid == user || status.st_uid == 0)
+            let path = try? UserFolder.data.path(environment: [:], userID: user)
+            #expect(path == (isUsed ? home + "/.local/share" : nil), "\(line)")
+        }
+    }
+
     @Test func noHomeAtAll_saysWhatToSet() {
         let message = message { () throws(StoreError) in
             try UserFolder.state.path(environment: [:], userID: 54_321)

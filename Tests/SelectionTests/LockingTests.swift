@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `LinuxKeychain` does with the store as a whole, whichever store that is.
+@Suite(.timeLimit(.minutes(5))) struct LockingTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Expects what each step says, in order.
+    private func expect(_ steps: [(String, String)]) throws {
+        let environment = [
+            "HOME": folder.path, "SECITEM_APPLICATION_IDENTIFIER": "probe", "SECITEM_STORE": "embedded",
+            "SECITEM_KEY_CACHE": "none",
+        ]
+        // Where a key waits for other programs of the user is none of this test's.
+        let program = ["steps"] + steps.map(\.0)
+        let finished = try Program(Probe.path, program, environment: environment, timeLimit: 120).run()
+        #expect(finished.lines == steps.map(\.1), "\(steps.map(\.0)) \(finished.errors)")
+    }
+
+    @Test func storeWithoutLock_saysSo_toEachCall() throws {
+        try expect([
+            ("use-lockless", "done"), ("add=one", "0"), ("locked", "-4"), ("lock", "-4"), ("unlock", "-4"),
+            ("passphrase=new", "-4"), ("find=one", "0"),
+        ])
+    }
+
+    @Test func memory_isLockedAndUnlocked_andHasNoPassphrase() throws {
+        try expect([
+            ("use-memory", "done"), ("add=one", "0"), ("locked", "false"), ("lock", "done"), ("locked", "true"),
+            ("find=one", "-25308"), ("unlock", "done"), ("locked", "false"), ("find=one", "0"),
+            ("passphrase=new", "-4"),
+        ])
+    }
+
+    @Test func keyFile_isLockedAndUnlocked() throws {
+        try expect([
+            ("add=one", "0"), ("locked", "false"), ("lock", "done"), ("locked", "true"), ("find=one", "-25308"),
+            ("add=two", "-25308"), ("unlock", "done"), ("locked", "false"), ("find=one", "0"), ("find=two", "-25300"),
+        ])
+    }
+
+    /// A store that the first item makes is as it was left before: locked, or open.
+    @Test func storeThatIsNotMadeYet_isLockedAndUnlocked() throws {
+        try expect([
+            ("lock", "done"), ("locked", "true"), ("find=one", "-25300"), ("unlock", "done"), ("locked", "false"),
+            ("add=one", "0"), ("locked", "false"), ("find=one", "0"),
+        ])
+        try FileManager.default.removeItem(atPath: folder.path + "/.local")
+        try expect([("lock", "done"), ("add=one", "-25308"), ("locked", "true"), ("unlock", "done"), ("add=one", "0")])
+    }
+
+    /// Each passphrase opens the store until it has another one, and none but it.
+    @Test func passphrase_thatIsSet_holdsForThisProcess_andTheNext() throws {
+        try expect([
+            ("add=one", "0"), ("passphrase=", "-25293"), ("passphrase=first", "done"), ("lock", "done"),
+            ("find=one", "-25308"), ("unlock=second", "-25293"), ("locked", "true"), ("unlock=first", "done"),
+            ("find=one", "0"),
+        ])
+        try expect([
+            ("find=one", "-25308"), ("passphrase-after=second,", "-25293"), ("passphrase-after=first,", "done"),
+            ("unlock", "done"), ("find=one", "0"),
+        ])
+        try expect([("find=one", "0"), ("locked", "false")])
+    }
+
+    /// The first group is where new items go; no other than those of the list may be named. Nil is no list.
+    @Test func accessGroups_thatAreSet_holdFromTheNextCallOn() throws {
+        try expect([
+            ("own-groups", "nil"), ("add=one", "0"), ("find-in=one,probe", "0"), ("groups=a,b", "done"),
+            ("own-groups", "a,b"), ("find=one", "-25300"), ("find-in=one,probe", "-34018"), ("add=two", "0"),
+            ("find-in=two,a", "0"), ("find-in=two,b", "-25300"), ("groups=b,probe", "done"), ("find=one", "0"),
+            ("find=two", "-25300"), ("groups", "done"), ("find=one", "0"), ("find-in=two,a", "0"),
+        ])
+    }
+}
