@@ -209,11 +209,18 @@ import Testing
         #expect(try store.find(.password()).count == 3)
     }
 
-    /// Who finds the store locked, and then that another thread has just unlocked it, goes on.
+    /// Who finds the store locked, and then that another thread has just unlocked it, goes on. A person is asked once.
     @Test func firstLookUps_ofManyThreads_allSucceed() throws {
         let failures = Collected()
-        for _ in 0..<40 {
-            let store = try openStore(folder.location, passphrase: "right")
+        let questions = Atomic(0)
+        let source = PassphraseSource.closure {
+            questions.add(1, ordering: .relaxed)
+            return Secret(Data("right".utf8))
+        }
+        for round in 1...40 {
+            let store = try SQLiteStore(
+                location: folder.location, protector: PassphraseProtector(sources: [source], cost: .lowest),
+                cache: .none, logger: CollectedLog().logger)
             let group = DispatchGroup()
             for number in 0..<16 {
                 group.enter()
@@ -229,6 +236,7 @@ import Testing
                 }
             }
             group.wait()
+            #expect(questions.load(ordering: .relaxed) == round)
         }
         #expect(failures.lines.withLock { $0 } == [])
     }
@@ -300,6 +308,12 @@ import Testing
             location: folder.location, protector: PassphraseProtector(sources: [.systemdCredential]), cache: .none,
             logger: CollectedLog().logger)
         #expect(try store.find(.password()).count == 3)
+        // A credential is a file of the service's own folder.
+        setenv("CREDENTIALS_DIRECTORY", folder.path + "/secitem", 1)
+        for name in ["../secitem-passphrase", "../../secitem-passphrase", "/"] {
+            let protector = PassphraseProtector(sources: [.systemdCredential(name: name)])
+            #expect(try protector.passphrase(mayAsk: true) == nil, "\(name)")
+        }
     }
 
     @Test func newStore_withoutItsPassphrase_isNotMade() throws {
@@ -384,8 +398,11 @@ import Testing
 
     @Test func runtimeFolder_keepsAfterFirstUnlockKeys() throws {
         let memory = try TemporaryFolder(in: "/dev/shm")
-        let store = try openStore(folder.location, passphrase: "right", cache: .folder(memory.path))
+        let log = CollectedLog()
+        let store = try openStore(
+            folder.location, passphrase: "right", cache: .folder(memory.path), logger: log.logger)
         try insertForProbe(store)
+        #expect(!log.text.contains("each process unlocks alone"))
         #expect(try elsewhere("ck", cache: memory.path) == "found 1")
         #expect(try elsewhere("ak", cache: memory.path) == "locked")
         let files = try FileManager.default.contentsOfDirectory(atPath: memory.path + "/secitem")
@@ -397,8 +414,11 @@ import Testing
     }
 
     @Test func runtimeFolder_onDisk_isNotUsed() throws {
-        let store = try openStore(folder.location, passphrase: "right", cache: .folder(folder.path))
+        let log = CollectedLog()
+        let store = try openStore(
+            folder.location, passphrase: "right", cache: .folder(folder.path), logger: log.logger)
         #expect(try store.find(.password()).count == 3)
+        #expect(log.lines.filter { $0.contains("each process unlocks alone") }.count == 1)
         #expect(RuntimeFolder(path: folder.path) == nil)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/secitem/secitem"))
     }

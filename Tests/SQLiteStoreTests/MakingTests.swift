@@ -1,5 +1,6 @@
 import Foundation
 import SecItemStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -37,6 +38,9 @@ import Testing
         #expect(!store.isLocked)
         #expect(!store.isPassphraseProtected)
         #expect(store.summary.contains("/a/b/secitem"))
+        #expect(store.summary.contains("protected by the key file beside it"))
+        let other = try lazyStore(protector: PassphraseProtector(sources: [], cost: .lowest))
+        #expect(other.summary.contains("protected by a passphrase") && other.isPassphraseProtected && other.isLocked)
         try store.lock()
         try store.unlock(passphrase: nil)
         #expect(try filesInParent == [])
@@ -53,6 +57,40 @@ import Testing
         #expect(try lazyStore().find(.password()).count == 1)
         #expect(try other.delete(.password()) == 1)
         #expect(try store.find(.password()).isEmpty)
+    }
+
+    /// Nobody is asked for what works without an answer, nor where the caller forbids it.
+    @Test func openingAStoreThatIsThere_asksOnlyWhereTheCallMay() throws {
+        let calls: [(String, Bool, (LazySQLiteStore) throws -> Void)] = [
+            ("isLocked", false, { _ = $0.isLocked }), ("lock", false, { try $0.lock() }),
+            ("unlock", true, { try $0.unlock(passphrase: nil) }),
+            ("setPassphrase", true, { try $0.setPassphrase(nil, current: nil) }),
+            ("insert", true, { try $0.insert(.password(account: "new"), interaction: .allowed) }),
+            ("insert", false, { try $0.insert(.password(account: "new"), interaction: .forbidden) }),
+            ("find", true, { _ = try $0.find(.password(), interaction: .allowed) }),
+            ("find", false, { _ = try $0.find(.password(), interaction: .forbidden) }),
+            ("find", false, { _ = try $0.find(.password(), interaction: .skipped) }),
+            ("update", true, { _ = try $0.update([], interaction: .allowed) }),
+            ("update", false, { _ = try $0.update([], interaction: .skipped) }),
+            ("delete", true, { _ = try $0.delete([], interaction: .allowed) }),
+            ("delete", false, { _ = try $0.delete([], interaction: .forbidden) }),
+        ]
+        try lazyStore().insert(.password())
+        for (name, mayAsk, call) in calls {
+            let asked = Mutex<[Bool]>([])
+            let isStarting = Mutex(true)
+            let store = try LazySQLiteStore(
+                location: location, protector: KeyFileProtector(),
+                opening: { (mayAsk, open) throws(StoreError) in
+                    if isStarting.withLock({ $0 }) { return nil }
+                    asked.withLock { $0.append(mayAsk) }
+                    if !mayAsk { throw StoreError(.locked, "nobody may be asked") }
+                    return try open()
+                }, mayAsk: false, cache: .none, logger: CollectedLog().logger)
+            isStarting.withLock { $0 = false }
+            try? call(store)
+            #expect(asked.withLock { $0 } == [mayAsk], "\(name)")
+        }
     }
 
     @Test func manyThreads_makeOneStore() throws {

@@ -26,6 +26,33 @@ import Testing
         #expect(found.first?.attributes.mapValues(\.matchKey) == record.attributes.mapValues(\.matchKey))
     }
 
+    /// docs/file-format.md: a nonce for what there is, each used once.
+    @Test func nonces_areThoseOfWhatIsSealed_andNeverUsedTwice() throws {
+        var seen = Set<Data>()
+        for number in 0..<50 {
+            try store.insert(.password(account: "\(number)", secret: number % 2 == 0 ? nil : Data("secret".utf8)))
+            for round in 0..<3 {
+                if round > 0 {
+                    let changes: [ItemAttribute: AttributeValue] = [.label: .string("same each time")]
+                    #expect(try store.update(.password(account: "\(number)"), changes) == 1)
+                }
+                if round == 2 {
+                    #expect(try store.update(.password(account: "\(number)"), secret: Data("other".utf8)) == 1)
+                }
+                let (nonces, secrets) = try store.connection.read { database in
+                    let row = try #require(
+                        try Row.fetchOne(database, sql: "SELECT nonces, secrets FROM item ORDER BY id DESC LIMIT 1"))
+                    return (row["nonces"] as Data, row["secrets"] as Data?)
+                }
+                let hasSecret = number % 2 == 1 || round == 2
+                #expect(nonces.count == (hasSecret ? 24 : 12) && (secrets?.isEmpty != false) == !hasSecret)
+                #expect(seen.insert(nonces.prefix(12)).inserted)
+                // The secret is sealed anew only where it changes.
+                if hasSecret { #expect(seen.insert(nonces.suffix(12)).inserted == (round != 1)) }
+            }
+        }
+    }
+
     @Test func insert_samePrimaryKey_isDuplicate() throws {
         try store.insert(.password())
         expect(.duplicate) { try store.insert(.password()) }

@@ -75,6 +75,37 @@ import Testing
         expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
     }
 
+    /// The file says what deriving the key costs. Whoever can write it must not have the program take all memory, or all day.
+    @Test func costInTheFile_isBounded() throws {
+        let edges: [UInt8] = [0, 1, 2, 8, 15, 16, 17, 23, 24, 31, 32, 33, 63, 64, 127, 128, 255]
+        for rounds in edges {
+            for size in edges {
+                for lanes in edges {
+                    let cost = ScryptCost(logarithmOfRounds: rounds, blockSize: size, parallelism: lanes)
+                    let isUseful = rounds > 0 && size > 0 && lanes > 0
+                    let memory = rounds < 40 ? 128 * Int(size) << Int(rounds) : .max
+                    let isBounded = memory <= 1 << 30 && rounds <= 23 && size <= 32 && lanes <= 16
+                    #expect((cost != nil) == (isUseful && isBounded), "N = 2^\(rounds), r = \(size), p = \(lanes)")
+                }
+            }
+        }
+        let device = try DeviceKey().keys(ofStore: [UInt8](repeating: 1, count: 16))
+        let protector = PassphraseProtector(sources: [], cost: .lowest)
+        let good = protector.newParameters()
+        let damaged: [[UInt8]] = [
+            [], Array(good.dropLast()), good + [0], [24] + good.dropFirst(), [0] + good.dropFirst(),
+            [good[0], 0] + good.dropFirst(2), [good[0], good[1], 17] + good.dropFirst(3),
+        ]
+        for parameters in damaged {
+            expect(.corrupt) {
+                _ = try protector.wrappingKey(parameters: parameters, device: device, passphrase: secret("right"))
+            }
+        }
+        expect(.locked) { _ = try protector.wrappingKey(parameters: good, device: device, passphrase: nil) }
+        _ = try protector.wrappingKey(parameters: good, device: device, passphrase: secret("right"))
+        #expect(ScryptCost(logarithmOfRounds: 17, blockSize: 8, parallelism: 1) == .standard)
+    }
+
     @Test func portalsSecret_withoutDeviceKey_opensNothing() throws {
         let portal = PortalProtector { (_) throws(StoreError) in
             PortalProtector.Answer(secret: Secret(Data("portal's secret".utf8)), token: nil)

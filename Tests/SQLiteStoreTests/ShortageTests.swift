@@ -106,12 +106,19 @@ import Testing
         #expect(StoreError(sqlite: 14, systemError: number).code == .full)
     }
 
+    /// No call leaves a file open, whether it succeeds or fails.
+    @Test func calls_leaveNoFileOpen() throws {
+        let lines = try probe("count-descriptors").lines
+        #expect(lines.count == 5 && Set(lines.dropFirst()).count == 1, "\(lines)")
+    }
+
     // MARK: Row numbers
 
     /// Somebody without any key, who can write the file, takes the greatest numbers.
     @Test(
         arguments: [
-            [.max], [.max - 1, .max], [1 << 53, 1 << 62, .max], [(1 << 53) - 1], [-1, .min, .max],
+            [.max], [.max - 1, .max], [1 << 53, 1 << 62, .max], [(1 << 53) - 1], [-1, .min, .max], [3, .max],
+            [3, 4, 5, 1 << 53],
         ] as [[Int64]])
     func greatRowNumbers_blockNoAdd(_ numbers: [Int64]) throws {
         let store = try openStore(folder.location)

@@ -27,6 +27,40 @@ func countSyncs(_ store: SQLiteStore) throws {
     say("look-up: " + syncedFiles.joined(separator: " "))
 }
 
+/// Says how many files are open after each of some rounds, in which every call is made, and some fail.
+func countDescriptors(_ location: StoreLocation) throws {
+    let file = location.folder + "-passphrase", cache = location.folder + "-cache"
+    mkdir(cache, 0o700)
+    let passphrase = Secret(Data("passphrase".utf8)), wrong = Secret(Data("wrong".utf8))
+    let protector = PassphraseProtector(sources: [.file(path: file)], cost: .lowest)
+    let filter = RecordFilter(itemClass: .genericPassword)
+    for round in 0..<5 {
+        for text in ["wrong", "passphrase\n"] {
+            try? FileManager.default.removeItem(atPath: file)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            chmod(file, text == "wrong" && round > 0 ? 0o644 : 0o600)
+            _ = status {
+                let store = try SQLiteStore(location: location, protector: protector, cache: .folder(cache))
+                for number in 0..<2 {
+                    _ = status { try store.insert(record("\(round % 2) \(number)", Data()), interaction: .allowed) }
+                }
+                _ = status {
+                    _ = try store.records(matching: filter, parts: .secrets, limit: nil, interaction: .allowed)
+                }
+                let changes = RecordChanges(attributes: [.label: .string("\(round)")], secrets: [:])
+                _ = status { _ = try store.update([RecordUpdate(filter, applying: changes)], interaction: .allowed) }
+                _ = status { try store.lock() }
+                _ = status { try store.unlock(passphrase: wrong) }
+                _ = status { try store.unlock(passphrase: nil) }
+                _ = status { try store.setPassphrase(wrong, current: wrong, cost: .lowest) }
+                _ = status { try store.setPassphrase(passphrase, current: passphrase, cost: .lowest) }
+                _ = status { _ = try store.delete([RecordDeletion(filter)], interaction: .allowed) }
+            }
+        }
+        say("\(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count)")
+    }
+}
+
 private func status(_ body: () throws -> Void) -> String {
     do {
         try body()

@@ -212,6 +212,7 @@ enum StoreProbe {
         case "make": _ = try openStore(location)
         case "add": try addAndWait(openStore(location), Int(argument) ?? 0)
         case "count-syncs": try countSyncs(openStore(location))
+        case "count-descriptors": try countDescriptors(location)
         case "no-descriptors": try useWithoutDescriptors(location)
         case "empty-root": makeIDsInEmptyRoot(location)
         case "size-limit": try addUnderSizeLimit(location, Int(argument) ?? 0)
