@@ -138,7 +138,11 @@ extension WrapperTests {
         // MARK: Lists
 
         private func dictionary(_ name: String) throws -> [String: Any]? {
-            put(try Fixture.data("lists", name), "\(TestStore.application).__KCMutableDictionary__.formats")
+            dictionary(in: try Fixture.data("lists", name))
+        }
+
+        private func dictionary(in list: Data) -> [String: Any]? {
+            put(list, "\(TestStore.application).__KCMutableDictionary__.formats")
             let dictionary = KCMutableDictionary.dictionary(withName: "formats")
             defer { dictionary.forget() }
             return dictionary.lastError == nil ? dictionary.copy() as? [String: Any] : nil
@@ -162,6 +166,52 @@ extension WrapperTests {
                 }
                 #expect(try dictionary("reals.binary")?["reals"] as? [AnyHashable] != nil)
                 #expect((try dictionary("lengths.binary")?["long"] as? String)?.count == 300)
+            }
+        }
+
+        /// What XML allows around a list, and how it spells a character, does not matter.
+        @Test func xmlOfAnyForm_isRead() throws {
+            try TestStore.memory.run { (_) throws in
+                for mark in ["", "\u{FEFF}"] {
+                    for prolog in ["", "<?xml version=\"1.0\"?>\n", "<!DOCTYPE plist PUBLIC \"-//A//B\" \"c\">\n"] {
+                        for between in ["", "\n\t ", "<!-- <dict> & > -->", " <!----><!-- - -- -->\r\n"] {
+                            for value in ["a&amp;b", "&#97;&#38;b", "&#x61;&#x26;b", "a&amp;&#98;"] {
+                                let parts = [
+                                    "<plist version=\"1.0\">", "<dict>", "<key>k</key>", "<string>\(value)</string>",
+                                    "<key>e</key>", "<array/>", "</dict>", "</plist>",
+                                ]
+                                let list = mark + prolog + between + parts.joined(separator: between)
+                                let read = dictionary(in: Data(list.utf8))
+                                #expect(read?["k"] as? String == "a&b", "\(list)")
+                                #expect((read?["e"] as? [Any])?.isEmpty == true, "\(list)")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        /// Foundation on Apple's platforms makes an object of the first class named that it knows.
+        @Test func archives_nameTheClassesThatFoundationNames() throws {
+            let classes: [(any NSSecureCoding, [String])] = [
+                (["a"] as NSArray, ["NSArray", "NSObject"]),
+                (NSMutableArray(array: ["a"]), ["NSMutableArray", "NSArray", "NSObject"]),
+                (NSSet(array: ["a"]), ["NSSet", "NSObject"]),
+                (NSMutableSet(array: ["a"]), ["NSMutableSet", "NSSet", "NSObject"]),
+                (["k": 1] as NSDictionary, ["NSDictionary", "NSObject"]),
+                (NSMutableDictionary(dictionary: ["k": 1]), ["NSMutableDictionary", "NSDictionary", "NSObject"]),
+                (NSOrderedSet(array: ["a"]), ["NSOrderedSet", "NSObject"]),
+                (NSMutableOrderedSet(array: ["a"]), ["NSMutableOrderedSet", "NSOrderedSet", "NSObject"]),
+                (NSUUID(), ["NSUUID", "NSObject"]), (NSNull(), ["NSNull", "NSObject"]),
+            ]
+            try TestStore.memory.run { (_) throws in
+                for (object, names) in classes {
+                    #expect(box.archiveObject(object, forKey: "classes"), "\(names)")
+                    let data = try #require(RawItems.data(service: "com.example.formats.classes"))
+                    let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+                    let found = (list?["$objects"] as? [Any])?.compactMap { ($0 as? [String: Any])?["$classes"] }
+                    #expect(found?.first as? [String] == names)
+                }
             }
         }
 

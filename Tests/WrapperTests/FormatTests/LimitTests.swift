@@ -40,6 +40,17 @@ extension WrapperTests {
             #expect(found.contains([true, true, true]) && found.contains([false, false, false]))
         }
 
+        /// The largest that is written is the largest that is read.
+        @Test func size_atTheLimit_comesBackOrIsRefused() throws {
+            try TestStore.memory.run { (_) throws in
+                for (count, isKept) in [(249_998, true), (249_999, true), (250_000, false), (250_001, false)] {
+                    let value = Array(repeating: true, count: count) as NSArray
+                    #expect(keychain.setObject(value, forKey: "size") == isKept, "\(count)")
+                    if isKept { #expect((keychain.object(forKey: "size") as? [Bool])?.count == count, "\(count)") }
+                }
+            }
+        }
+
         /// Each value is small enough, and all of them together are not.
         @Test func dictionaryThatGrowsTooLarge_keepsWhatItHad() throws {
             try TestStore.memory.run { (_) throws in
