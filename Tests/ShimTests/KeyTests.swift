@@ -108,6 +108,28 @@ import Testing
     }
 
     @Test(arguments: 0..<4)
+    func attributes_sayWhatEachHalfCanDo(_ index: Int) throws {
+        let (type, size, _) = Self.kinds[index]
+        let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: size] as CFDictionary
+        let key = try #require(SecKeyCreateRandomKey(parameters, nil))
+        let publicKey = try #require(SecKeyCopyPublicKey(key))
+        let isRSA = type == kSecAttrKeyTypeRSA
+        for (half, isPrivate) in [(key, true), (publicKey, false)] {
+            let attributes = try #require(SecKeyCopyAttributes(half) as? [CFString: Any])
+            let expected: [(CFString, Bool)] = [
+                (kSecAttrCanSign, isPrivate), (kSecAttrCanVerify, !isPrivate), (kSecAttrCanEncrypt, !isPrivate),
+                // The public half of an RSA key undoes raw signatures.
+                (kSecAttrCanDecrypt, isPrivate || isRSA), (kSecAttrCanDerive, isPrivate && !isRSA),
+                (kSecAttrCanWrap, !isPrivate), (kSecAttrCanUnwrap, isPrivate), (kSecAttrIsPermanent, false),
+                (kSecAttrIsExtractable, true), (kSecAttrIsSensitive, false),
+            ]
+            for (name, value) in expected { #expect(attributes[name] as? Bool == value, "\(name) \(isPrivate)") }
+            #expect(attributes[kSecAttrKeySizeInBits] as? Int == size)
+            #expect(attributes[kSecAttrEffectiveKeySize] as? Int == size)
+        }
+    }
+
+    @Test(arguments: 0..<4)
     func newKey_exportedAndRead_isTheSame(_ index: Int) throws {
         let (type, size, _) = Self.kinds[index]
         let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: size] as CFDictionary
@@ -189,6 +211,15 @@ import Testing
             #expect(
                 failure.userInfo["NSDescription"] as? String
                     == "\(algorithm.rawValue): algorithm not supported by the key \(key)")
+        }
+    }
+
+    @Test func size_thatIsNoNumber_isParam() {
+        for size: Any in ["256 bits", Data([1]), "", [256]] {
+            var error: Unmanaged<CFError>?
+            let parameters = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: size] as CFDictionary
+            #expect(SecKeyCreateRandomKey(parameters, &error) == nil, "\(size)")
+            #expect(Self.code(error) == Int(errSecParam), "\(size)")
         }
     }
 

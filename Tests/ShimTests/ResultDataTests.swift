@@ -153,6 +153,23 @@ import Testing
 
     // MARK: Secrecy
 
+    @Test func lastReference_isGone_bytesAreWiped() throws {
+        let memory = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/mem"))
+        defer { try? memory.close() }
+        for count in [64, 1_000, 5_000, 50_000] {
+            let bytes = [UInt8](repeating: UInt8(count % 251), count: count)
+            var address: UInt = 0
+            do {
+                let data = bytes.withUnsafeBytes { ResultData(copying: $0) }
+                address = UInt(bitPattern: data.bytes)
+            }
+            var now = [UInt8](repeating: 0, count: count)
+            let read = pread(memory.fileDescriptor, &now, count, off_t(address))
+            // The allocator writes into the first bytes. What is no longer mapped is gone.
+            #expect(read <= 32 || now[32...] != bytes[32...], "\(count) bytes are left")
+        }
+    }
+
     @Test func descriptions_ofTheData_showNoBytes() {
         let secret = ResultData(Data("hunter2-hunter2".utf8))
         var dumped = ""

@@ -613,6 +613,25 @@ struct TrustTests {
         #expect(allowed == false)
     }
 
+    /// The outcome is found once, and anew after each change of what it depends on.
+    @Test func outcome_isKept_untilSomethingChanges() throws {
+        let trust = try Judgement([leaf, middle], anchors: [root], server("host.example.org")).trust
+        func date() -> Date? {
+            (SecTrustCopyResult(trust) as? [String: Any])?[kSecTrustEvaluationDate as String] as? Date
+        }
+        let changes: [() -> OSStatus] = [
+            { SecTrustSetAnchorCertificates(trust, [middle] as CFArray) },
+            { SecTrustSetAnchorCertificatesOnly(trust, false) },
+            { SecTrustSetPolicies(trust, SecPolicyCreateBasicX509()) },
+        ]
+        for change in changes {
+            let before = try #require(date())
+            #expect(date() == before)
+            #expect(change() == errSecSuccess)
+            #expect(date() != before)
+        }
+    }
+
     @Test func withoutOpenSSL_nothingIsTrusted() {
         let request = TrustRequest(
             certificates: [root], policies: [SecPolicyCreateBasicX509()], anchors: [root], usesSystemAnchors: false)
