@@ -12,6 +12,7 @@ extension ConformanceSuite {
                 (kSecUseOperationPrompt, "Please"), (kSecUseNoAuthenticationUI, true),
                 (kSecUseNoAuthenticationUI, false), (kSecUseAuthenticationUI, kSecUseAuthenticationUIAllow),
                 (kSecUseAuthenticationUI, kSecUseAuthenticationUIFail), (kSecUseAuthenticationContext, NSObject()),
+                ("u_CredRef" as CFString, Data([1])),
             ]
             for (key, value) in keys {
                 let item = passwordDictionary().with(key, value)
@@ -129,6 +130,30 @@ extension ConformanceSuite {
                     keychain.dictionaries(query).map { $0[kSecAttrAccount as String] as? String }, ["open"])
             }
             try expectEqual(keychain.dictionaries(query).count, 2)
+        },
+        /// 14: A condition on what is locked cannot be evaluated: nothing is found, changed or deleted by it.
+        ConformanceCase("lockedStore_digest_isInteractionNotAllowed", rules: "14", "12.3", needs: .lock) { keychain in
+            try keychain.addPassword("open", [kSecAttrAccessible: kSecAttrAccessibleAlways])
+            try keychain.addPassword("locked")
+            let all = [kSecClass: kSecClassGenericPassword] as CFDictionary
+            for account in ["open", "locked"] {
+                let item = try keychain.dictionary(
+                    all.with(kSecAttrAccount, account).with(kSecReturnAttributes, true).with(kSecReturnData, true))
+                let byDigest = all.with("sha1" as NSString, try expectValue(item["sha1"], "a digest"))
+                let skipping = byDigest.with(kSecUseAuthenticationUI, kSecUseAuthenticationUISkip)
+                try expect(keychain.copyMatching(byDigest))
+                try expectUnchanged(keychain) {
+                    try keychain.locked {
+                        try keychain.expectEach(
+                            errSecInteractionNotAllowed, from: [.update, .delete], of: byDigest, "by the digest:")
+                        try expect(
+                            keychain.copyMatching(byDigest.with(kSecMatchLimit, kSecMatchLimitAll)),
+                            errSecInteractionNotAllowed)
+                        let status = account == "open" ? errSecSuccess : errSecItemNotFound
+                        try expect(keychain.copyMatching(skipping), status, "look-up that skips:")
+                    }
+                }
+            }
         },
         /// 12.4: Failing instead of asking, by either key; the newer one wins.
         ConformanceCase("lockedStore_failing_isInteractionNotAllowed", rules: "12.1", "12.4", "14", needs: .lock) {

@@ -68,6 +68,8 @@ extension ConformanceSuite {
             try expect(keychain.update(one.with(kSecMatchLimit, kSecMatchLimitOne), changes))
             try expect(keychain.delete(one.with(kSecMatchLimit, kSecMatchLimitOne)))
             try expectEqual(keychain.accounts(), ["bert"])
+            try keychain.expectEach(
+                errSecItemNotFound, from: [.update, .delete], of: one.with(kSecMatchLimit, kSecMatchLimitOne))
             try expect(keychain.delete(both.with(kSecMatchLimit, kSecMatchLimitAll)))
         },
         /// 8.3, 9.2: A rule that narrows what is meant and is not evaluated is refused.
@@ -246,7 +248,7 @@ extension ConformanceSuite {
 private var digestKey: CFString { "sha1" }
 
 /// Expects that every item is as it was before.
-private func expectUnchanged(
+func expectUnchanged(
     _ keychain: ConformanceKeychain, file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Void
 ) throws {
     let before = try snapshot(of: keychain)

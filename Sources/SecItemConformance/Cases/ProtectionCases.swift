@@ -130,6 +130,16 @@ extension ConformanceSuite {
                 try expect(keychain.delete(passwordDictionary().with(kSecAttrAccessControl, control)))
             }
         },
+        /// A key that is to be in the Secure Enclave is refused, not kept with less protection.
+        ConformanceCase("add_keyForTheSecureEnclave_isUnimplemented", rules: "3.19") { keychain in
+            let key =
+                [
+                    kSecClass: kSecClassKey, kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
+                    kSecAttrApplicationTag: "tag",
+                ] as CFDictionary
+            try expect(keychain.add(key.with(kSecValueData, secret)), errSecUnimplemented)
+            try expectEqual(keychain.items(ofClass: kSecClassKey).count, 0)
+        },
         /// 11.5: What contradicts itself makes no access control.
         ConformanceCase("accessControl_contradictoryFlags_isNotMade", rules: "11.5") { _ in
             let contradictions: [SecAccessControlCreateFlags] = [

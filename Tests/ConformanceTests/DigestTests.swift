@@ -1,0 +1,57 @@
+import Foundation
+import SecItemStore
+import Testing
+
+@testable import SecItemShim
+
+/// The value of `kSecAttrSHA1` tells items apart.
+@Suite struct DigestTests {
+    private static let date = Date(timeIntervalSinceReferenceDate: 0)
+
+    private static func digest(
+        _ attributes: [ItemAttribute: AttributeValue], _ secrets: [ItemAttribute: String] = [:]
+    ) -> Data {
+        ItemRecord(
+            reference: PersistentReference(itemClass: .genericPassword), attributes: attributes,
+            secrets: secrets.mapValues { Secret(Data($0.utf8)) }
+        ).digest
+    }
+
+    /// The same bytes mean another item when other attributes, or the secrets, have them.
+    @Test func sameBytes_dividedOtherwise_haveOtherDigests() {
+        let text = "abcdef"
+        let parts: [ItemAttribute] = [.account, .service, .label]
+        var digests: [Data] = []
+        for first in 0...text.count {
+            for second in first...text.count {
+                let cuts = [0, first, second, text.count]
+                let values = zip(cuts, cuts.dropFirst()).map { String(text.dropFirst($0).prefix($1 - $0)) }
+                let all = Dictionary(uniqueKeysWithValues: zip(parts, values.map { AttributeValue.string($0) }))
+                digests.append(Self.digest(all))
+                for (attribute, value) in zip(parts, values) {
+                    let others = all.filter { $0.key != attribute }
+                    digests.append(Self.digest(others, [.valueData: value]))
+                    digests.append(Self.digest(others, [.valueData: value, .extraNotes: text]))
+                    digests.append(Self.digest(others, [.valueData: text, .extraNotes: value]))
+                }
+            }
+        }
+        let distinct = Set(digests)
+        #expect(distinct.count > 60)
+        #expect(distinct.allSatisfy { $0.count == 20 })
+    }
+
+    /// Exactly what a look-up returns counts.
+    @Test func attribute_counts_whenLookUpsReturnIt() {
+        for itemClass in ItemClass.stored {
+            let record = { (attributes: [ItemAttribute: AttributeValue]) in
+                ItemRecord(
+                    reference: PersistentReference(itemClass: itemClass), attributes: attributes, secrets: [:])
+            }
+            for row in ItemSchema.schema(of: itemClass).rows {
+                let counts = record([row.attribute: .integer(7)]).digest != record([:]).digest
+                #expect(counts == row.roles.contains(.copyResult), "\(itemClass) \(row.attribute)")
+            }
+        }
+    }
+}
