@@ -228,6 +228,23 @@ struct ItemImportTests {
         #expect(data == nil)
     }
 
+    @Test func keyThatMayNotLeave_isNotWritten() throws {
+        let parameters: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256, kSecAttrIsExtractable: false,
+        ]
+        let key = try #require(SecKeyCreateRandomKey(parameters as CFDictionary, nil))
+        let certificate = try #require(SecCertificateCreateWithData(nil, KeyVectors.p256Certificate as CFData))
+        let identity = try #require(SecIdentityCreate(nil, certificate, key))
+        #expect(exportStatus(key, .formatOpenSSL) == errSecKeyIsSensitive)
+        #expect(exportStatus(key, .formatBSAFE) == errSecKeyIsSensitive)
+        #expect(exportStatus(key, .formatWrappedPKCS8, "secret") == errSecKeyIsSensitive)
+        for format: SecExternalFormat in [.formatPKCS12, .formatPEMSequence] {
+            #expect(exportStatus([certificate, identity] as [AnyObject], format, "secret") == errSecKeyIsSensitive)
+        }
+        let publicKey = try #require(SecKeyCopyPublicKey(key))
+        #expect(exportStatus(publicKey, .formatOpenSSL) == errSecSuccess)
+    }
+
     @Test func filesThatAreNone_areRefused() {
         for file in ["", "text", "-----BEGIN NOTHING-----\n-----END NOTHING-----\n"].map({ Data($0.utf8) }) {
             #expect(ReadFile.status(file) == errSecUnknownFormat)

@@ -57,6 +57,13 @@ public struct ConformanceKeychain: Sendable {
         try calls.makeKeys(parameters).privateKey
     }
 
+    /// `SecPKCS12Import`.
+    public func importPKCS12(
+        _ file: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
+    ) -> OSStatus {
+        calls.importPKCS12(file, options, items)
+    }
+
     /// `LinuxKeychain.adopt(itemsOf:)`.
     public func adopt(itemsOf identifier: String) throws -> Int {
         try calls.adopt(itemsOf: identifier)

@@ -8,5 +8,5 @@ public enum ConformanceSuite {
         + meaningCases
         + foreignDictionaryCases
         + textCases + randomTextCases + valueCases + castCases + concurrencyCases + attributeCases
-        + propertyCases + lawCases + sizeCases
+        + propertyCases + lawCases + sizeCases + importCases
 }

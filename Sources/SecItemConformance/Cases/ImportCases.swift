@@ -1,0 +1,60 @@
+import Foundation
+import SecItemShim
+import SecItemStore
+
+extension ConformanceSuite {
+    /// What `SecPKCS12Import` puts into the keychain. Without OpenSSL there is no such file, and nothing to check.
+    static let importCases: [ConformanceCase] = [
+        /// The key and the certificates of the chain, with the other options as attributes; once.
+        ConformanceCase("importedIdentity_forTheKeychain_isAddedOnce", rules: "3.11", "17.1") { keychain in
+            guard let (identity, file) = try newFile() else { return }
+            let options: [CFString: Any] = [
+                kSecImportExportPassphrase: "secret", kSecUseDataProtectionKeychain: true, kSecAttrLabel: "label",
+            ]
+            for _ in 0..<2 {
+                var items: CFArray?
+                try expect(keychain.importPKCS12(file, options as CFDictionary, &items))
+                try expectEqual(items?.count, 1)
+            }
+            let query: [CFString: Any] = [kSecClass: kSecClassIdentity, kSecAttrLabel: "label", kSecReturnRef: true]
+            try expect(keychain.find(query as CFDictionary) as? SecIdentity == identity, "another identity was added")
+            // The client's certificate and its issuer's.
+            try expectEqual(
+                keychain.items(ofClass: kSecClassCertificate).map { $0["labl"] as? String }, ["label", "label"])
+            try expectEqual(keychain.items(ofClass: kSecClassKey).map { $0["labl"] as? String }, ["label"])
+        },
+        /// Nothing is added unless the options ask for it, and nothing of a file that cannot be opened.
+        ConformanceCase("importedIdentity_forMemory_isNotAdded", rules: "3.11") { keychain in
+            guard let (_, file) = try newFile() else { return }
+            let passphrase: [CFString: Any] = [kSecImportExportPassphrase: "secret"]
+            let inMemory: [CFString: Any] = [kSecUseDataProtectionKeychain: true, kSecImportToMemoryOnly: true]
+            var items: CFArray?
+            for options in [passphrase, passphrase.merging(inMemory) { $1 }] {
+                try expect(keychain.importPKCS12(file, options as CFDictionary, &items))
+            }
+            let wrong = [kSecImportExportPassphrase: "other", kSecUseDataProtectionKeychain: true] as CFDictionary
+            try expect(keychain.importPKCS12(file, wrong, &items), errSecAuthFailed)
+            for itemClass in [kSecClassCertificate, kSecClassKey] {
+                try expect(keychain.copyMatching([kSecClass: itemClass] as CFDictionary), errSecItemNotFound)
+            }
+        },
+    ]
+
+    /// A PKCS #12 file of a new identity and its issuer; nil without OpenSSL.
+    private static func newFile() throws -> (identity: SecIdentity, file: CFData)? {
+        let (key, issuerKey) = (try newPrivateKey(), try newPrivateKey())
+        let certificate = try newCertificate("anna", issuer: "issuer", of: key)
+        let issuer = try newCertificate("issuer", serialNumber: 2, of: issuerKey)
+        let identity = try expectValue(SecIdentityCreate(nil, certificate, key), "an identity")
+        var parameters = SecItemImportExportKeyParameters()
+        let passphrase: CFString = "secret"
+        parameters.passphrase = .passUnretained(passphrase)
+        var file: CFData?
+        let status = withExtendedLifetime(passphrase) {
+            SecItemExport([identity, issuer] as NSArray, .formatPKCS12, [], &parameters, &file)
+        }
+        if status == errSecUnimplemented { return nil }
+        try expect(status)
+        return (identity, try expectValue(file, "a file"))
+    }
+}
