@@ -255,7 +255,12 @@ struct ItemImportTests {
         ] {
             #expect(ReadFile.status(Data(text.utf8)) == errSecDecode, "\(text)")
         }
-        #expect(ReadFile.status(Data(count: 16 << 20 + 1)) == errSecDataTooLarge)
+        #expect(ReadFile.status(Data(count: 8 << 20 + 1)) == errSecDataTooLarge)
+        let blocks = String(repeating: "-----BEGIN X-----\n-----END X-----\n", count: 4097)
+        #expect(ReadFile.status(Data(blocks.utf8)) == errSecDataTooLarge)
+        let headers = String(repeating: "A: b\n", count: 4096)
+        let text = "-----BEGIN RSA PRIVATE KEY-----\n\(headers)\n-----END RSA PRIVATE KEY-----\n"
+        #expect(ReadFile.status(Data(text.utf8)) == errSecDecode)
     }
 
     /// Rounds that would take hours: a key encrypted by PBKDF2, and one by scrypt.

@@ -127,7 +127,7 @@ struct PKCS12ShapeTests {
         #expect(ImportedItem.status(MadePKCS12(many).data) == errSecDataTooLarge)
         let large = MadePKCS12.certificate(pair.certificate + Data(count: 1 << 20))
         #expect(ImportedItem.status(MadePKCS12([large]).data) == errSecDataTooLarge)
-        #expect(ImportedItem.status(Data(count: 16 << 20 + 1)) == errSecDataTooLarge)
+        #expect(ImportedItem.status(Data(count: 8 << 20 + 1)) == errSecDataTooLarge)
         var nested = MadePKCS12.bag(5, [5, 0])
         for _ in 0..<20 { nested = MadePKCS12.bag(6, MadePKCS12.der(0x30, nested)) }
         #expect(ImportedItem.status(MadePKCS12([nested]).data) == errSecDecode)

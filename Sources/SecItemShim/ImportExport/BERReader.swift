@@ -44,13 +44,6 @@ struct BERReader {
         rest.first == tag ? try next() : nil
     }
 
-    /// All values that are left.
-    mutating func all() throws(KeychainError) -> [BERValue] {
-        var values = [BERValue]()
-        while !isAtEnd { values.append(try next()) }
-        return values
-    }
-
     /// Where values of indefinite length end, and where the next value begins.
     private static func endOfContents(_ bytes: ArraySlice<UInt8>) throws(KeychainError) -> (end: Int, next: Int) {
         var position = bytes.startIndex
@@ -115,7 +108,9 @@ struct BERValue {
         guard tag & 0x20 != 0 else { return content }
         guard depth > 0 else { throw .notDecodable("a string is in too many pieces") }
         var octets: ArraySlice<UInt8> = []
-        for piece in try parts.pieces() {
+        var pieces = parts
+        while !pieces.isAtEnd {
+            let piece = try pieces.next()
             guard piece.tag & 0xdf == BERTag.octetString else {
                 throw .notDecodable("a string has a piece that is none")
             }
@@ -137,13 +132,6 @@ struct BERValue {
             let identifier = try? ASN1ObjectIdentifier(derEncoded: encoding)
         else { throw .notDecodable("an identifier is none") }
         return identifier
-    }
-}
-
-extension BERReader {
-    fileprivate func pieces() throws(KeychainError) -> [BERValue] {
-        var reader = self
-        return try reader.all()
     }
 }
 

@@ -93,9 +93,7 @@ struct ExportedItems {
         let material = key.material
         if format == .formatWrappedPKCS8 {
             let passphrase = try parameters.requiredPassphrase()
-            var bytes = try privateKeyInfo(key)
-            defer { bytes.wipe() }
-            return (FileFormat.encryptedKey.label, try EncryptedKey.bytes(of: bytes, passphrase))
+            return (FileFormat.encryptedKey.label, try EncryptedKey.bytes(of: key, passphrase))
         }
         guard !material.isPrivate || !parameters.isProtected else {
             throw .param("the format would leave the key unprotected, and there is a passphrase")
@@ -113,10 +111,6 @@ struct ExportedItems {
         return (label, try form.bytes(of: material, key.bytesToExport()))
     }
 
-    private func privateKeyInfo(_ key: SecKey) throws(KeychainError) -> [UInt8] {
-        try KeyFormat.privateKeyInfo.bytes(of: key.material, key.bytesToExport())
-    }
-
     // MARK: - PKCS #12
 
     /// Each certificate once, and each key.
@@ -129,8 +123,7 @@ struct ExportedItems {
             if known.insert(identity.certificate).inserted {
                 entries.append(.init(content: .certificate(identity.certificate), name: name, identifier: identifier))
             }
-            let key = try privateKeyInfo(identity.privateKey)
-            entries.append(.init(content: .key(key), name: name, identifier: identifier))
+            entries.append(.init(content: .key(identity.privateKey), name: name, identifier: identifier))
         }
         for object in objects {
             switch object {
@@ -139,7 +132,7 @@ struct ExportedItems {
             case let key as SecKey:
                 guard key.material.isPrivate else { throw Self.unsupported }
                 let identifier = key.material.publicKeyHash
-                entries.append(.init(content: .key(try privateKeyInfo(key)), name: nil, identifier: identifier))
+                entries.append(.init(content: .key(key), name: nil, identifier: identifier))
             default: break
             }
         }

@@ -2,10 +2,10 @@ import Foundation
 
 /// The bytes of a file that a caller gives.
 enum FileBytes {
-    /// As many bytes as an item's data may have.
-    static let greatestSize = 16 << 20
+    /// Far more than a file of keys has; some copies of it are made while it is read.
+    static let greatestSize = 8 << 20
 
-    /// - Throws: `errSecDataTooLarge` above 16 MiB.
+    /// - Throws: `errSecDataTooLarge` above 8 MiB.
     static func slice(_ data: NSData) throws(KeychainError) -> ArraySlice<UInt8> {
         guard data.length <= greatestSize else {
             throw KeychainError(errSecDataTooLarge, "the file has more than \(greatestSize) bytes")

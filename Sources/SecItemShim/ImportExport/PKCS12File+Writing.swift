@@ -6,8 +6,7 @@ extension PKCS12File {
     struct Entry {
         enum Content {
             case certificate(SecCertificate)
-            /// PKCS #8.
-            case key([UInt8])
+            case key(SecKey)
         }
 
         let content: Content
@@ -17,7 +16,7 @@ extension PKCS12File {
 
     /// Writes a file: certificates in one encrypted part, keys each encrypted; PBES2 with AES-256, a code with SHA-256.
     ///
-    /// - Throws: `errSecUnimplemented` without OpenSSL.
+    /// - Throws: `errSecUnimplemented` without OpenSSL, and as ``EncryptedKey/bytes(of:_:)``.
     static func bytes(of entries: [Entry], _ passphrase: Passphrase) throws(KeychainError) -> [UInt8] {
         let safes = [try encryptedCertificates(entries, passphrase), try keys(entries, passphrase)]
         let content = try derBytes { serializer in
@@ -102,12 +101,15 @@ extension PKCS12File {
 }
 
 extension EncryptedKey {
-    /// Encrypts PKCS #8.
+    /// Encrypts a key.
     ///
-    /// - Throws: `errSecUnimplemented` without OpenSSL.
-    static func bytes(of key: [UInt8], _ passphrase: Passphrase) throws(KeychainError) -> [UInt8] {
+    /// - Throws: `errSecKeyIsSensitive` for a key that does not leave, `errSecUnsupportedFormat` for a public one,
+    ///   `errSecUnimplemented` without OpenSSL.
+    static func bytes(of key: SecKey, _ passphrase: Passphrase) throws(KeychainError) -> [UInt8] {
+        var info = try KeyFormat.privateKeyInfo.bytes(of: key.material, key.bytesToExport())
+        defer { info.wipe() }
         let cipher = try PassphraseCipher.new()
-        let ciphertext = try cipher.encrypted(key, passphrase)
+        let ciphertext = try cipher.encrypted(info, passphrase)
         return try derBytes { serializer in
             try serializer.sequence { serializer in
                 cipher.serialize(into: &serializer)

@@ -13,11 +13,14 @@ struct Passphrase: Sendable {
     ///
     /// - Throws: `errSecParam` for anything else, and for more than 64 KiB.
     init(_ value: CallerValue) throws(KeychainError) {
+        var bytes: [UInt8]
         switch value {
-        case .string(let text): try self.init(utf8: Array(text.utf8))
-        case .data(let data): try self.init(utf8: Array(data.copiedData))
+        case .string(let text): bytes = Array(text.utf8)
+        case .data(let data): bytes = Array(UnsafeRawBufferPointer(start: data.bytes, count: data.length))
         default: throw .param("the passphrase is neither a text nor data")
         }
+        defer { bytes.wipe() }
+        try self.init(utf8: bytes)
     }
 
     /// No passphrase. Files tell it from an empty one, people do not: both spellings are tried.

@@ -28,7 +28,7 @@ import Foundation
 ///   `errSecDecode` for what is no such file, has no code that shows that it is whole, or wants its passphrase digested more than
 ///   ten million times; `errSecUnsupportedKeyFormat` for a key that is neither RSA nor of a curve that is there;
 ///   `errSecUnsupportedFormat` for unknown encryption; `errSecUnimplemented` without OpenSSL 3, or without its provider
-///   `legacy` where a cipher needs it; `errSecDataTooLarge` above 16 MiB, 4096 parts, or 1 MiB for a certificate;
+///   `legacy` where a cipher needs it; `errSecDataTooLarge` above 8 MiB, 4096 parts, or 1 MiB for a certificate;
 ///   `errSecParam` for a passphrase of another type; what `SecItemAdd` answers where the items are added: those before the one
 ///   that failed stay.
 @discardableResult
