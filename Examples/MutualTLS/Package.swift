@@ -1,0 +1,26 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// A client's identity in the keychain, with which it says to a server who it is.
+let package = Package(
+    name: "mutual-tls",
+    dependencies: [
+        .package(name: "secitem", path: "../.."),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "mutual-tls",
+            dependencies: [
+                .product(name: "Security", package: "secitem"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Sources/MutualTLS"
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)
