@@ -20,6 +20,14 @@
             }
         }
 
+        func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
+            // Of several, some may have been stored before another one failed, and not deleted again.
+            try remembering(unless: Self.saysThatNothingWasMoved) { () throws(StoreError) in
+                try base.insert(records, interaction: interaction)
+                return records.count
+            }
+        }
+
         func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
             guard steps.bringItems else { return try base.update(steps, interaction: interaction) }
             return try remembering(unless: Self.saysThatNothingWasMoved) { () throws(StoreError) in

@@ -21,6 +21,11 @@ final class RememberingStore: PassphraseStore, ForwardingStore {
         remember()
     }
 
+    func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
+        try AskedOnce.during { () throws(StoreError) in try embedded.insert(records, interaction: interaction) }
+        remember()
+    }
+
     func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
         let count = try embedded.update(steps, interaction: interaction)
         if count > 0 && steps.bringItems { remember() }

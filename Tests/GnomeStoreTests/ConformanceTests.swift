@@ -49,6 +49,11 @@ private final class NotingStore: ForwardingStore {
         try base.insert(record, interaction: interaction)
     }
 
+    func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
+        filled.withLock { $0.formUnion(records.map(\.itemClass)) }
+        try base.insert(records, interaction: interaction)
+    }
+
     /// Deletes everything.
     func empty() throws {
         for itemClass in filled.withLock({ $0 }) {

@@ -143,6 +143,10 @@ package final class LazySQLiteStore: PassphraseStore {
         try made(mayAsk: interaction == .allowed).insert(record, interaction: interaction)
     }
 
+    package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
+        try made(mayAsk: interaction == .allowed).insert(records, interaction: interaction)
+    }
+
     package func records(
         matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
     ) throws(StoreError) -> [ItemRecord] {

@@ -6,14 +6,22 @@ extension SQLiteStore {
     // MARK: Insert
 
     package func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+        try insert([record], interaction: interaction)
+    }
+
+    package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
         try perform(interaction) { (keys, _, _) throws(StoreError) in
-            try Self.requireKey(for: record.accessible, keys)
             // Sealed before the database is held.
-            let item = try SealedItem(record, keys: keys, storeID: storeID)
+            let items = try records.map { (record) throws(StoreError) in
+                try Self.requireKey(for: record.accessible, keys)
+                return try SealedItem(record, keys: keys, storeID: storeID)
+            }
             try connection.write { database in
-                try Self.requirePassphrase(database, for: item.accessible)
-                try requireNoTwin(database, of: record, in: item.domain, keys)
-                try Self.insert(database, item, id: nextID(database, keys))
+                for (item, record) in zip(items, records) {
+                    try Self.requirePassphrase(database, for: item.accessible)
+                    try requireNoTwin(database, of: record, in: item.domain, keys)
+                    try Self.insert(database, item, id: nextID(database, keys))
+                }
             }
         }
     }

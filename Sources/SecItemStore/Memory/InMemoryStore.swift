@@ -41,14 +41,21 @@ public final class InMemoryStore: LockableStore {
     // MARK: Records
 
     public func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+        try insert([record], interaction: interaction)
+    }
+
+    public func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
         try withState { (state) throws(StoreError) in
-            try state.requireUnlocked(for: record.accessible)
-            let key = record.primaryKey
-            guard state.primaryKeys[key] == nil else {
-                throw StoreError(.duplicate, "an item with this primary key exists")
+            var keys: [PrimaryKey: PersistentReference] = [:]
+            for record in records {
+                try state.requireUnlocked(for: record.accessible)
+                let key = record.primaryKey
+                guard state.primaryKeys[key] == nil, keys.updateValue(record.reference, forKey: key) == nil else {
+                    throw StoreError(.duplicate, "an item with this primary key exists")
+                }
             }
-            state.primaryKeys[key] = record.reference
-            state.records.append(record)
+            state.primaryKeys.merge(keys) { $1 }
+            state.records += records
         }
     }
 

@@ -12,6 +12,10 @@ extension ForwardingStore {
         try base.insert(record, interaction: interaction)
     }
 
+    package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
+        try base.insert(records, interaction: interaction)
+    }
+
     package func records(
         matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
     ) throws(StoreError) -> [ItemRecord] {

@@ -22,6 +22,13 @@ public protocol KeychainStore: Sendable {
     /// - Throws: ``StoreError/Code/duplicate`` when a record with that primary key is there; then nothing has changed.
     func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError)
 
+    /// Stores all of the new records, or none.
+    ///
+    /// A store that does not have it gets one that stores them one after another, and deletes them again when one fails.
+    ///
+    /// - Throws: ``StoreError/Code/duplicate`` when a record with the primary key of one of them is there.
+    func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError)
+
     /// The records that match, oldest first.
     ///
     /// - Parameters:
