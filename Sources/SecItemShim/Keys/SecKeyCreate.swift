@@ -141,7 +141,7 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    answer(to: error) { () throws(KeychainError) in ResultData(try key.leavingRepresentation()) }
+    answer(to: error) { () throws(KeychainError) in ResultData.secret(try key.leavingRepresentation()) }
 }
 
 /// Gives what there is to know of a key: type, class, size, what it is for, and the hash of its public half under

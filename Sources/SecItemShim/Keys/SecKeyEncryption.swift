@@ -43,6 +43,6 @@ public func SecKeyCreateDecryptedData(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .decrypt)
-        return ResultData(try key.material.decrypted(ciphertext.copiedData, algorithm))
+        return ResultData.secret(try key.material.decrypted(ciphertext.copiedData, algorithm))
     }
 }

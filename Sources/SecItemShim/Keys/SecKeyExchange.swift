@@ -26,9 +26,9 @@ public func SecKeyCopyKeyExchangeResult(
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try privateKey.algorithm(algorithm, for: .keyExchange)
         let secret = try privateKey.material.sharedSecret(with: publicKey.material.publicRepresentation)
-        guard let digest = algorithm.digest else { return ResultData(secret.withUnsafeBytes { Data($0) }) }
+        guard let digest = algorithm.digest else { return secret.withUnsafeBytes { ResultData(secret: $0) } }
         let request = try KeyExchangeRequest(parameters)
-        return ResultData(
+        return ResultData.secret(
             digest.derivedKey(from: secret, sharedInfo: request.sharedInfo, byteCount: request.byteCount))
     }
 }

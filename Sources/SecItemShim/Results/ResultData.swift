@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// The bytes that a call gives its caller: `NSData` that turns into `Data` at the price of one copy, and that wipes its
 /// own bytes when it is released.
@@ -7,11 +8,21 @@ import Foundation
 /// object is `ContiguousBytes`. Inside arrays and dictionaries it is the caller's cast that converts, so only the
 /// object itself can help: every result holds this class, never data that was bridged on its way.
 ///
+/// What is secret lies in ``SecretMemory``: not in swap space, nor in core dumps. Until the caller asks for plain bytes, that
+/// is the only copy.
+///
 /// It cannot wipe the copies that the caller makes of it. Descriptions and mirrors show no bytes, so that printing a
 /// result prints no secret.
 package final class ResultData: NSData, ContiguousBytes {
-    // `nil` if there are no bytes, so that nothing is allocated for them.
-    private let storage: UnsafeMutableRawBufferPointer?
+    private enum Storage {
+        /// No bytes, so that nothing is allocated for them.
+        case nothing
+        case plain(UnsafeMutableRawBufferPointer)
+        /// A copy of this object's own: some callers overwrite a secret in place when they have used it.
+        case secret(Secret)
+    }
+
+    private let storage: Storage
 
     /// Copies bytes.
     package init(copying source: UnsafeRawBufferPointer) {
@@ -25,40 +36,64 @@ package final class ResultData: NSData, ContiguousBytes {
         super.init()
     }
 
+    /// Copies bytes that are secret.
+    package init(secret source: UnsafeRawBufferPointer) {
+        storage = source.isEmpty ? .nothing : .secret(Secret(copying: source))
+        super.init()
+    }
+
+    /// Takes bytes that are secret. They are overwritten where nobody else has them.
+    static func secret(_ data: consuming Data) -> ResultData {
+        let result = data.withUnsafeBytes { ResultData(secret: $0) }
+        data.resetBytes(in: data.startIndex..<data.endIndex)
+        return result
+    }
+
     package required init?(coder: NSCoder) {
         // An archive names the class `NSData`, so nobody unarchives this one.
         nil
     }
 
     deinit {
-        guard let storage, let start = storage.baseAddress else { return }
+        guard case .plain(let bytes) = storage, let start = bytes.baseAddress else { return }
         // Unlike `memset`, the compiler may not drop this although nobody reads the bytes again.
-        explicit_bzero(start, storage.count)
-        storage.deallocate()
+        explicit_bzero(start, bytes.count)
+        bytes.deallocate()
     }
 
-    private static func allocateCopy(of source: UnsafeRawBufferPointer) -> UnsafeMutableRawBufferPointer? {
-        guard !source.isEmpty else { return nil }
+    private static func allocateCopy(of source: UnsafeRawBufferPointer) -> Storage {
+        guard !source.isEmpty else { return .nothing }
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 16)
         copy.copyMemory(from: source)
-        return copy
+        return .plain(copy)
+    }
+
+    /// Where the bytes lie, as long as this object lives.
+    private var buffer: UnsafeRawBufferPointer {
+        switch storage {
+        case .nothing: UnsafeRawBufferPointer(start: nil, count: 0)
+        case .plain(let bytes): UnsafeRawBufferPointer(bytes)
+        case .secret(let secret): secret.withUnsafeBytes { $0 }
+        }
     }
 
     // MARK: - Bytes
 
     package override var length: Int {
-        storage?.count ?? 0
+        buffer.count
     }
 
     package override var bytes: UnsafeRawPointer {
         // Nobody may read from it if there are no bytes, but it must not be null.
-        UnsafeRawPointer(storage?.baseAddress ?? Self.noBytes)
+        buffer.baseAddress ?? UnsafeRawPointer(Self.noBytes)
     }
 
     private nonisolated(unsafe) static let noBytes = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
 
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try body(UnsafeRawBufferPointer(start: storage?.baseAddress, count: storage?.count ?? 0))
+        // The last user may be this call.
+        defer { withExtendedLifetime(self) {} }
+        return try body(buffer)
     }
 
     // MARK: - Comparison

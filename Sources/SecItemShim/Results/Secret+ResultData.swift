@@ -1,8 +1,9 @@
+import Foundation
 import SecItemStore
 
 extension Secret {
     /// The bytes for a caller: one copy, wiped when the caller lets go.
     var resultData: ResultData {
-        withUnsafeBytes { ResultData(copying: $0) }
+        withUnsafeBytes { ResultData(secret: $0) }
     }
 }
