@@ -87,7 +87,7 @@ let package = Package(
         ),
         .testTarget(
             name: "GnomeStoreTests",
-            dependencies: ["SecItemGnome", "SecItemStore", "SecItemConformance", "TestSupport"]
+            dependencies: ["KeychainProbe", "SecItemGnome", "SecItemStore", "SecItemConformance", "TestSupport"]
         ),
         .testTarget(
             name: "PortalTests",

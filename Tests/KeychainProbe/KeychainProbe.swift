@@ -62,6 +62,9 @@ enum KeychainProbe {
         "slow-person": { OpeningProbe.waitForSlowPerson($0[0]) },
         "fork": { OpeningProbe.fork($0[0]) },
         "steps": { StepsProbe.run($0) },
+        "make-keys": { KeyProbe.make($0[0], $0[1]) },
+        "sign": { KeyProbe.sign($0[0], $0[1]) },
+        "verify": { KeyProbe.verify($0[0], $0[1], $0[2]) },
         "replace": { _ in ReplacingProbe.talk() },
     ]
 }
