@@ -36,9 +36,11 @@ private struct LawRun {
         let key = try newPrivateKey()
         let publicKey = try expectValue(SecKeyCopyPublicKey(key), "a public key")
         let certificate = try newCertificate("law", of: key)
+        let identity = try expectValue(SecIdentityCreate(nil, certificate, key), "an identity")
+        let ofKey = try Self.identity(of: key, 1), ofCertificate = try Self.identity(of: certificate)
         objects = [
-            (key, .key, try Self.identity(of: key, 1)), (publicKey, .key, try Self.identity(of: publicKey, 0)),
-            (certificate, .certificate, try Self.identity(of: certificate)),
+            (key, .key, ofKey), (publicKey, .key, try Self.identity(of: publicKey, 0)),
+            (certificate, .certificate, ofCertificate), (identity, .identity, ofKey.merging(ofCertificate) { $1 }),
         ]
     }
 
@@ -117,9 +119,12 @@ private struct LawRun {
             if random.random.chance(40) {
                 item.setObject(random.random.pick(RandomMeanings.groups), forKey: kSecAttrAccessGroup)
             }
-            if random.random.chance(15), let live = objects.first(where: { $0.itemClass == itemClass }) {
+            let ofClass = random.random.chance(40) ? .identity : itemClass
+            if random.random.chance(15), let live = objects.first(where: { $0.itemClass == ofClass }) {
+                let group = item[kSecAttrAccessGroup]
                 item.removeAllObjects()
                 item.setObject(live.object, forKey: kSecValueRef)
+                if let group { item.setObject(group, forKey: kSecAttrAccessGroup) }
             }
             let isForeign = item[kSecAttrAccessGroup] == nil && random.random.chance(20)
             let status = isForeign ? stranger.add(item) : keychain.add(item)
@@ -186,6 +191,10 @@ private struct LawRun {
     /// A query by the reference of a certificate that has a key, or by what certificates and keys have in common.
     private mutating func describeIdentity(_ records: [ItemRecord], in query: inout MeaningQuery) {
         query.attributes = [:]
+        if random.random.chance(30), let live = objects.first(where: { $0.itemClass == .identity }) {
+            query.ofObject = live.identity
+            return
+        }
         let certificates = records.filter { $0.itemClass == .certificate }
         if !certificates.isEmpty, random.random.chance(50) {
             query.reference = PersistentReference(
@@ -247,17 +256,20 @@ private struct LawRun {
             let found = try matches(query, query.itemClass, query.attributes, records)
             return Meaning(status: found.isEmpty ? errSecItemNotFound : errSecSuccess, records: found)
         }
-        if query.reference != nil {
-            guard let pair = try pairs(query, in: records).first else { return .nothing }
-            let hash = pair.certificate.attributes[.publicKeyHash]
-            let isShared = records.contains { other in
-                other.itemClass == .certificate && other.reference != pair.certificate.reference
-                    && RandomMeanings.groups.contains(other.attributes[.accessGroup]?.string ?? "")
-                    && other.modelValue(of: .publicKeyHash) == pair.certificate.modelValue(of: .publicKeyHash)
+        if query.namesIdentity {
+            let pairs = try pairs(query, in: records)
+            if pairs.isEmpty { return .nothing }
+            let meant = Set(pairs.map(\.certificate.reference))
+            let shared = pairs.filter { pair in
+                records.contains { other in
+                    other.itemClass == .certificate && !meant.contains(other.reference)
+                        && RandomMeanings.groups.contains(other.attributes[.accessGroup]?.string ?? "")
+                        && other.modelValue(of: .publicKeyHash) == pair.certificate.modelValue(of: .publicKeyHash)
+                }
             }
             return Meaning(
-                status: hash == nil ? errSecItemNotFound : errSecSuccess, records: [pair.certificate, pair.key],
-                spared: isShared ? [pair.key.reference] : [])
+                status: errSecSuccess, records: pairs.flatMap { [$0.certificate, $0.key] },
+                spared: shared.map(\.key.reference))
         }
         return try halves(query, in: records)
     }
@@ -353,7 +365,7 @@ private struct LawRun {
             changes.setObject(data, forKey: attribute == .valueData ? kSecValueData : attribute.code as NSString)
         }
         var meaning = meaning
-        if halves.count > 1, meaning.status == errSecSuccess || query.reference == nil {
+        if halves.count > 1, meaning.status == errSecSuccess || !query.namesIdentity {
             meaning.status = try statusOfHalves(query, setting: Array(attributes.keys), meaning, before)
         }
         if meaning.status == errSecSuccess, meaning.records.contains(where: { $0.isFreed(bySetting: attributes) }) {
@@ -385,7 +397,7 @@ private struct LawRun {
     private func statusOfHalves(
         _ query: MeaningQuery, setting set: [ItemAttribute], _ meaning: Meaning, _ before: [ItemRecord]
     ) throws -> OSStatus {
-        if query.reference == nil { return try halves(query, setting: set, in: before).status }
+        if !query.namesIdentity { return try halves(query, setting: set, in: before).status }
         let schemas = [ItemClass.certificate, .key].map { ItemSchema.schema(of: $0) }
         return set.contains { name in schemas.contains { $0[name] == nil } } ? errSecNoSuchAttr : meaning.status
     }

@@ -86,22 +86,6 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, from: [.copyMatching], with: key, value)
             }
         },
-        /// 13: On certificates these rules are not there yet, and nothing is found by ignoring them.
-        ConformanceCase("matchCertificateRule_onCertificate_isUnimplemented", rules: "13.1", "13.2") { keychain in
-            try expect(keychain.add([kSecClass: kSecClassCertificate] as CFDictionary))
-            for itemClass in [kSecClassCertificate, kSecClassIdentity] {
-                for (key, value) in [
-                    (kSecMatchIssuers, [Data()] as Any), (kSecMatchValidOnDate, Date()), (kSecMatchTrustedOnly, true),
-                    (kSecMatchEmailAddressIfPresent, "anna@example.org"),
-                ] {
-                    try keychain.expectEach(
-                        errSecUnimplemented, from: [.copyMatching],
-                        of: [kSecClass: itemClass, key: value] as CFDictionary)
-                }
-            }
-            try expect(
-                keychain.copyMatching([kSecClass: kSecClassCertificate, kSecMatchTrustedOnly: false] as CFDictionary))
-        },
         /// 13: The rules of the Mac's other keychain are accepted and ignored.
         ConformanceCase("matchFileKeychainRule_isIgnored", rules: "13.1", "1.3") { keychain in
             try keychain.addPassword("account")
@@ -109,7 +93,7 @@ extension ConformanceSuite {
                 (kSecMatchCaseInsensitive, true as Any), (kSecMatchSubjectContains, "x"),
                 (kSecMatchSubjectStartsWith, "x"), (kSecMatchSubjectEndsWith, "x"),
                 (kSecMatchSubjectWholeString, "x"), (kSecMatchDiacriticInsensitive, true),
-                (kSecMatchWidthInsensitive, true), (kSecMatchItemList, NSArray()), (kSecMatchSearchList, NSArray()),
+                (kSecMatchWidthInsensitive, true), (kSecMatchSearchList, NSArray()),
             ] {
                 try keychain.expectEach(errSecSuccess, from: [.copyMatching], with: key, value)
             }

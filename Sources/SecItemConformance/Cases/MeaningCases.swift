@@ -76,14 +76,18 @@ extension ConformanceSuite {
         ConformanceCase("matchRule_inUpdateAndDelete_isParam", rules: "8.3", "9.2", "1.3") { keychain in
             try keychain.addPassword("account")
             try expect(keychain.add([kSecClass: kSecClassCertificate] as CFDictionary))
-            for itemClass in [kSecClassGenericPassword, kSecClassCertificate] {
-                for (key, value) in [
-                    (kSecMatchIssuers, [Data()] as Any), (kSecMatchIssuers, "no array"), (kSecMatchPolicy, "policy"),
-                    (kSecMatchValidOnDate, NSNull()), (kSecMatchTrustedOnly, true), (kSecMatchTrustedOnly, false),
-                    (kSecMatchEmailAddressIfPresent, "anna@example.org"), (kSecMatchSubjectContains, "x"),
-                    (kSecMatchSubjectStartsWith, "x"), (kSecMatchItemList, NSArray()),
-                    (kSecMatchSearchList, NSArray()), ("m_Nonsense" as CFString, 1),
-                ] {
+            for (itemClass, isOfCertificates) in [(kSecClassGenericPassword, false), (kSecClassCertificate, true)] {
+                for (key, value, isUnknown) in [
+                    (kSecMatchIssuers, [Data()] as Any, false), (kSecMatchIssuers, "no array", true),
+                    (kSecMatchIssuers, NSArray(), true), (kSecMatchPolicy, "policy", true),
+                    (kSecMatchPolicy, SecPolicyCreateBasicX509(), false), (kSecMatchValidOnDate, NSNull(), false),
+                    (kSecMatchTrustedOnly, true, false), (kSecMatchTrustedOnly, 1, true),
+                    (kSecMatchEmailAddressIfPresent, "anna@example.org", false),
+                    (kSecMatchSubjectContains, "x", false), (kSecMatchSubjectStartsWith, "x", false),
+                    (kSecMatchItemList, "none", true), (kSecMatchItemList, ["none"], true),
+                    (kSecMatchItemList, [Data([1])], true), (kSecMatchSearchList, NSArray(), true),
+                    ("m_Nonsense" as CFString, 1, true),
+                ] where isUnknown || !isOfCertificates {
                     let query = [kSecClass: itemClass, key: value] as CFDictionary
                     try keychain.expectEach(errSecParam, from: [.update, .delete], of: query, "\(key):")
                 }

@@ -17,6 +17,9 @@ struct MeaningQuery {
     /// What the live object in the query stands for.
     var ofObject: [ItemAttribute: AttributeValue] = [:]
 
+    /// Whether an identity is named by an object or a reference.
+    var namesIdentity: Bool { itemClass == .identity && (reference != nil || !ofObject.isEmpty) }
+
     enum Synchronizable {
         case yes, no, any
     }
@@ -40,7 +43,9 @@ struct MeaningQuery {
             }
         }
         if attributes[.tombstone] == nil, record.attributes[.tombstone]?.integer != 0 { return false }
-        for (attribute, value) in attributes.merging(ofObject, uniquingKeysWith: { $1 })
+        let schema = ItemSchema.schema(of: record.itemClass)
+        for (attribute, value) in attributes.merging(
+            ofObject.filter { schema[$0.key] != nil }, uniquingKeysWith: { $1 })
         where !record.has(value, as: attribute) { return false }
         if let host {
             guard let server = record.attributes[.server]?.string else { return false }

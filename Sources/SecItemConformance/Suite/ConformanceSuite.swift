@@ -4,9 +4,8 @@ public enum ConformanceSuite {
     public static let cases: [ConformanceCase] =
         parsingCases + coercionCases + classCases + addCases + copyMatchingCases + resultCases
         + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases + adoptionCases
-        + liveObjectCases + permanentKeyCases + keyPermissionCases + protectionCases + authenticationCases + matchCases
-        + meaningCases
-        + foreignDictionaryCases
+        + liveObjectCases + identityCases + permanentKeyCases + keyPermissionCases + protectionCases
+        + authenticationCases + matchCases + certificateRuleCases + meaningCases + foreignDictionaryCases
         + textCases + randomTextCases + valueCases + castCases + concurrencyCases + attributeCases
         + propertyCases + lawCases + sizeCases + importCases
 }

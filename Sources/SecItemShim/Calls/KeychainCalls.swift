@@ -29,9 +29,9 @@ package struct KeychainCalls: Sendable {
 
     package func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status(of: "SecItemAdd") { () throws(KeychainError) in
-            let item = try NewItem(parsing: admitted(attributes))
-            let added = try engine(item.interaction).add(item)
-            write(item.shape.render(added: added), to: result)
+            let addition = try Addition(parsing: admitted(attributes))
+            let added = try engine(addition.interaction).add(addition)
+            write(addition.shape.render(added: added), to: result)
         }
     }
 

@@ -13,6 +13,12 @@ struct DistinguishedName: Sendable {
 
     private let sets: [[Attribute]]
 
+    /// The name that the bytes are in DER, or nil.
+    init?(parsing bytes: Data) {
+        guard let name = try? DistinguishedName(DER.parse([UInt8](bytes))) else { return nil }
+        self = name
+    }
+
     /// - Throws: When the node is no name.
     init(_ node: ASN1Node) throws {
         sets = try DER.sequence(node, identifier: .sequence) { sets in

@@ -16,7 +16,7 @@ public nonisolated(unsafe) let kSecMatchSearchList: CFString = "m_SearchList"
 /// Only certificates and identities whose chain holds one of these issuers. Array of DER encoded names.
 public nonisolated(unsafe) let kSecMatchIssuers: CFString = "m_Issuers"
 
-/// Only certificates and identities without an address or with this one. String.
+/// Only certificates and identities that have this e-mail address. String.
 public nonisolated(unsafe) let kSecMatchEmailAddressIfPresent: CFString = "m_EmailAddressIfPresent"
 
 /// Only certificates and identities whose subject holds these words. String.

@@ -2,6 +2,17 @@ import Foundation
 import SecItemStore
 
 extension KeychainEngine {
+    /// Stores what is new.
+    ///
+    /// - Returns: The item as stored, with its live object where one is wanted.
+    /// - Throws: As ``add(_:)-(NewItem)`` and ``add(certificate:key:)``.
+    func add(_ addition: Addition) throws(KeychainError) -> FoundItem {
+        switch addition {
+        case .item(let item): try add(item)
+        case .identity(let certificate, let key): try add(certificate: certificate, key: key)
+        }
+    }
+
     /// Completes a new item with its defaults and stores it.
     ///
     /// - Returns: The item as stored, with its live object where one is wanted.
@@ -10,43 +21,45 @@ extension KeychainEngine {
     ///   when the item has no live object to give, `errSecDataNotAvailable` when nothing but the data of a key is wanted
     ///   that may not leave.
     func add(_ item: NewItem) throws(KeychainError) -> FoundItem {
+        let added = try prepared(FoundItem(record(of: item)), item)
+        try asking { () throws(StoreError) in try store.insert(added.record, interaction: item.interaction) }
+        return added
+    }
+
+    /// Adds all of the items, or none.
+    ///
+    /// - Throws: As ``add(_:)-(NewItem)``, for the first that cannot be added.
+    func add(all items: [NewItem]) throws(KeychainError) {
+        guard let interaction = items.first?.interaction else { return }
+        var records: [ItemRecord] = []
+        for item in items { records.append(try record(of: item)) }
+        try asking { () throws(StoreError) in try store.insert(records, interaction: interaction) }
+    }
+
+    /// Adds the two halves of an identity, or the one that is not there yet.
+    ///
+    /// - Returns: The identity, by the certificate that is there now.
+    /// - Throws: `errSecDuplicateItem` when both are there; otherwise as ``add(_:)-(NewItem)``, and then neither was added.
+    func add(certificate: NewItem, key: NewItem) throws(KeychainError) -> FoundItem {
+        let pair = FoundItem(try record(of: certificate), privateKey: try record(of: key))
+        let added = try prepared(pair, certificate)
+        return try insert(added, certificate.interaction)
+    }
+
+    /// What is to be returned, before it is stored: an add that cannot answer stores nothing.
+    private func prepared(_ found: FoundItem, _ item: NewItem) throws(KeychainError) -> FoundItem {
+        if item.kinds == .data, !found.mayLeave { throw .mayNotLeave }
+        var found = found
+        if item.kinds.contains(.reference) { found.live = try found.liveObject() }
+        return found
+    }
+
+    private func record(of item: NewItem) throws(KeychainError) -> ItemRecord {
         let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
         let record = record(of: item, in: group)
         try checkProtection(record.accessible)
         try asking { () throws(StoreError) in try record.requireSize() }
-        var added = FoundItem(record)
-        if item.kinds == .data, !added.mayLeave { throw .mayNotLeave }
-        if item.kinds.contains(.reference) { added.live = try added.liveObject() }
-        try asking { () throws(StoreError) in try store.insert(record, interaction: item.interaction) }
-        return added
-    }
-
-    /// Adds the items one after another. When one fails, those before it are deleted again; if the process ends in between, or
-    /// they cannot be deleted, they stay.
-    ///
-    /// - Throws: As ``add(_:)-(NewItem)``, for the first that cannot be added.
-    func add(all items: [NewItem]) throws(KeychainError) {
-        var added: [ItemRecord] = []
-        for item in items {
-            do throws(KeychainError) {
-                added.append(try add(item).record)
-            } catch {
-                for record in added { takeBack(record, item.interaction) }
-                throw error
-            }
-        }
-    }
-
-    /// Deletes an item that was added a moment ago, and nothing else.
-    private func takeBack(_ record: ItemRecord, _ interaction: Interaction) {
-        let filter = RecordFilter(itemClass: record.itemClass, reference: record.reference)
-        do throws(StoreError) {
-            _ = try store.delete([RecordDeletion(filter)], interaction: interaction)
-        } catch {
-            KeychainCalls.logger.error(
-                "A key that was stored before the other of its pair could not be is still there",
-                metadata: ["reason": "\(error.message)"])
-        }
+        return record
     }
 
     private func record(of item: NewItem, in group: String) -> ItemRecord {

@@ -31,7 +31,7 @@ extension KeychainEngine {
     func find(
         _ query: ItemQuery, in groups: [String]?, parts: RecordParts, limit: Int?
     ) throws(KeychainError) -> [FoundItem] {
-        switch QueryMeaning(query, in: groups) {
+        switch try meaning(of: query, in: groups) {
         case .nothing: return []
         case .records(let filter):
             return try records(filter, parts, limit: limit, query.interaction).map { FoundItem($0) }

@@ -16,12 +16,12 @@ extension KeychainEngine {
     func targets(
         of query: ItemQuery, in groups: [String]?, setting set: some Collection<ItemAttribute> = []
     ) throws(KeychainError) -> [Target] {
-        switch QueryMeaning(query, in: groups) {
+        switch try meaning(of: query, in: groups) {
         case .nothing: throw .itemNotFound()
         case .records(let filter): return try targets(filter, limit: query.limit.maximum, query.interaction)
         case .identities(let filter):
-            return try filter.isNamed
-                ? targets(of: filter, setting: set, query.interaction) : halves(of: filter, query, setting: set)
+            return try filter.isOfPairs
+                ? pairs(of: filter, query, setting: set) : halves(of: filter, query, setting: set)
         }
     }
 
@@ -56,22 +56,32 @@ extension KeychainEngine {
         return [Target(filter: filter.certificates), Target(filter: filter.keysAlone)]
     }
 
-    /// One certificate and its key; a delete keeps the key while another certificate is of it.
-    private func targets(
-        of filter: IdentityFilter, setting set: some Collection<ItemAttribute>, _ interaction: Interaction
+    /// The certificates and keys of the identities that a look-up finds; a delete keeps a key while another certificate is of
+    /// it.
+    private func pairs(
+        of filter: IdentityFilter, _ query: ItemQuery, setting set: some Collection<ItemAttribute>
     ) throws(KeychainError) -> [Target] {
-        let found = try identities(filter, [], interaction).first
-        guard let certificate = found?.record, let key = found?.privateKey,
-            let hash = certificate.attributes[.publicKeyHash]
-        else { throw .itemNotFound() }
+        let found = try identities(filter, [], query.interaction)
+        if found.isEmpty { throw .itemNotFound() }
+        if let limit = query.limit.maximum, query.reference == nil, found.count > limit {
+            throw .param("more identities match than kSecMatchLimit allows")
+        }
         for half in [ItemClass.certificate, .key] { try requireAttributes(set, of: half) }
-        let ofThatKey = [ItemAttribute.publicKeyHash: hash]
-        let others = RecordFilter(
-            itemClass: .certificate, attributes: ofThatKey, accessGroups: filter.certificates.accessGroups)
-        return [
-            Target(filter: filter.certificates.narrowed(to: certificate, with: ofThatKey)),
-            Target(filter: filter.keys.narrowed(to: key, with: [.applicationLabel: hash]), unless: others),
-        ]
+        // Another certificate of the key may be in a group that the query does not name.
+        let groups = try application.readableGroups(naming: nil)
+        var targets: [Target] = []
+        var keys: Set<PersistentReference> = []
+        for identity in found {
+            guard let key = identity.privateKey, let hash = identity.record.attributes[.publicKeyHash] else { continue }
+            let ofThatKey = [ItemAttribute.publicKeyHash: hash]
+            targets.append(Target(filter: filter.certificates.narrowed(to: identity.record, with: ofThatKey)))
+            guard keys.insert(key.reference).inserted else { continue }
+            let others = RecordFilter(
+                itemClass: .certificate, attributes: ofThatKey, accessGroups: groups)
+            targets.append(
+                Target(filter: filter.keys.narrowed(to: key, with: [.applicationLabel: hash]), unless: others))
+        }
+        return targets
     }
 
     private func requireAttributes(

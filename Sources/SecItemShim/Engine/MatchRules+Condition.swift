@@ -1,13 +1,18 @@
+import Foundation
 import SecItemStore
 
 extension MatchRules {
     /// The rules as a condition that a store can evaluate; nil without any rule.
-    var condition: RecordCondition? {
-        if host == nil && digest == nil && secrets.isEmpty { return nil }
+    ///
+    /// - Parameter test: Whether a certificate is like the rules say; nil where they say nothing of one.
+    func condition(_ test: CertificateTest?) -> RecordCondition? {
+        if host == nil && digest == nil && secrets.isEmpty && items == nil && test == nil { return nil }
         var parts: RecordParts = .attributes
-        if digest != nil || !secrets.isEmpty { parts.insert(.secrets) }
+        if digest != nil || !secrets.isEmpty || test != nil { parts.insert(.secrets) }
         return RecordCondition(on: parts) { record in
             acceptHost(of: record) && acceptSecrets(of: record) && acceptDigest(of: record)
+                && items?.contains(record) ?? true
+                && test?.accepts(record.secrets[.valueData]?.data() ?? Data()) ?? true
         }
     }
 

@@ -10,42 +10,45 @@ enum QueryMeaning {
     case records(RecordFilter)
     case identities(IdentityFilter)
 
-    /// - Parameter groups: The access groups that the application may use for the call, or nil for all.
-    init(_ query: ItemQuery, in groups: [String]?) {
+    /// - Parameters:
+    ///   - groups: The access groups that the application may use for the call, or nil for all.
+    ///   - condition: What the query says beyond equalities.
+    init(_ query: ItemQuery, in groups: [String]?, _ condition: RecordCondition?) {
         if query.limit.maximum == 0 {
             self = .nothing
         } else if query.itemClass == .identity {
-            self = .identities(IdentityFilter(query, in: groups))
+            self = .identities(IdentityFilter(query, in: groups, condition))
         } else {
             self = .records(
                 RecordFilter(
                     itemClass: query.itemClass, reference: query.reference,
                     attributes: query.conditions(on: query.itemClass), accessGroups: groups,
-                    condition: query.rules.condition))
+                    condition: condition))
         }
     }
 }
 
 /// The two halves of the identities that a query means.
 ///
-/// A look-up joins them, and takes an attribute that both classes have for the certificate's. An update or delete without a
-/// reference, as on Apple's, is one of certificates and then one of keys, each with everything that the query says.
+/// A look-up joins them, and takes an attribute that both classes have for the certificate's. An update or delete that names
+/// no identity and says nothing of certificates alone, as on Apple's, is one of certificates and then one of keys, each with everything that the query says.
 struct IdentityFilter {
     /// The certificates that a look-up joins with the keys.
     let certificates: RecordFilter
     let keys: RecordFilter
     /// The keys that an update or delete without a reference means. Its certificates are those of a look-up.
     let keysAlone: RecordFilter
-    /// Whether the query names one identity.
-    let isNamed: Bool
+    /// Whether an update or delete is one of those pairs: the query names an identity, or says something that only a
+    /// certificate can satisfy.
+    let isOfPairs: Bool
     /// The attributes that the query names.
     let attributes: [ItemAttribute]
 
-    init(_ query: ItemQuery, in groups: [String]?) {
+    fileprivate init(_ query: ItemQuery, in groups: [String]?, _ condition: RecordCondition?) {
         certificates = RecordFilter(
             itemClass: .certificate,
             reference: query.reference.map { PersistentReference(itemClass: .certificate, uuid: $0.uuid) },
-            attributes: query.conditions(on: .certificate), accessGroups: groups, condition: query.rules.condition)
+            attributes: query.conditions(on: .certificate), accessGroups: groups, condition: condition)
         let ofKeys = query.conditions(on: .key)
         let certificateSchema = ItemSchema.schema(of: .certificate)
         keys = RecordFilter(
@@ -53,8 +56,8 @@ struct IdentityFilter {
             attributes: ofKeys.filter { certificateSchema[$0.key] == nil || $0.key == .tombstone },
             accessGroups: groups, condition: RecordCondition(on: .attributes) { $0.isPrivateKey })
         keysAlone = RecordFilter(
-            itemClass: .key, attributes: ofKeys, accessGroups: groups, condition: query.rules.condition)
-        isNamed = query.reference != nil
+            itemClass: .key, attributes: ofKeys, accessGroups: groups, condition: condition)
+        isOfPairs = query.namesIdentity || query.rules.concernCertificates
         attributes = Array(query.attributes.keys)
     }
 }

@@ -14,20 +14,18 @@ struct LiveObject {
     let isOfChip: Bool
     let data: Data
 
-    /// - Throws: `errSecParam` for what is no live object, `errSecUnimplemented` for an identity.
-    init(_ value: CallerValue) throws(KeychainError) {
-        guard case .object(let object) = value else { throw .param("kSecValueRef is not an item") }
+    /// - Throws: `errSecParam` for what is no key or certificate.
+    init(_ object: AnyObject) throws(KeychainError) {
         switch object {
         case let key as SecKey: self.init(key)
         case let certificate as SecCertificate: self.init(certificate)
-        case is SecIdentity: throw .unimplemented("an identity cannot be given as kSecValueRef yet")
         default: throw .param("kSecValueRef is not an item")
         }
     }
 }
 
 extension LiveObject {
-    fileprivate init(_ object: SecKey) {
+    init(_ object: SecKey) {
         let key = object.material
         let isPrivate: Int64 = key.isPrivate ? 1 : 0
         let isPublic = 1 - isPrivate
@@ -52,7 +50,7 @@ extension LiveObject {
         self.attributes = attributes
     }
 
-    fileprivate init(_ certificate: SecCertificate) {
+    init(_ certificate: SecCertificate) {
         let parts = certificate.parts
         itemClass = .certificate
         permissions = .all

@@ -59,7 +59,7 @@ struct AttributeParser {
     /// Adds what tells the items of a live object from others.
     ///
     /// - Throws: `errSecParam` when the caller names others.
-    mutating func add(identityOf live: LiveObject) throws(KeychainError) {
+    mutating func add(identityOf live: LiveValue) throws(KeychainError) {
         for (attribute, value) in live.identity {
             if let own = attributes[attribute], own.matchKey != value.matchKey {
                 throw .param("kSecValueRef and an attribute contradict each other")

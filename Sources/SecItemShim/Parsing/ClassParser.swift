@@ -5,7 +5,7 @@ import SecItemStore
 struct ClassParser {
     let itemClass: ItemClass
     let reference: PersistentReferenceValue?
-    let live: LiveObject?
+    let live: LiveValue?
 
     /// - Throws: `errSecParam` when there is no class or a live object of another, `errSecNoSuchClass` for one that
     ///   does not exist or is not that of the persistent reference.
@@ -14,7 +14,7 @@ struct ClassParser {
         let parsed = given.flatMap(PersistentReferenceValue.init)
         let named = try dictionary["class"]?.string.map(Self.itemClass)
         if given != nil && parsed == nil { throw .param("kSecValuePersistentRef is not a persistent reference") }
-        live = try dictionary["v_Ref"].map { value throws(KeychainError) in try LiveObject(value) }
+        live = try dictionary["v_Ref"].map { value throws(KeychainError) in try LiveValue(value) }
         guard let itemClass = named ?? parsed?.itemClass ?? live?.itemClass else {
             throw .param("kSecClass is missing")
         }

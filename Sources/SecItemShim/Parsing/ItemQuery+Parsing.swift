@@ -28,7 +28,8 @@ extension ItemQuery {
             rules: rules,
             limit: request.limit(for: verb),
             kinds: request.returned.kinds,
-            interaction: request.use.interaction
+            interaction: request.use.interaction,
+            namesIdentity: request.itemClass == .identity && (request.reference != nil || request.live != nil)
         )
     }
 

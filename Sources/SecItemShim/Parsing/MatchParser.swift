@@ -15,29 +15,36 @@ struct MatchParser {
         self.isForChange = isForChange
     }
 
-    /// Rules that could only make a query mean more. Nothing evaluates them, and ignoring them changes nothing that is
-    /// not meant.
-    private static let wideningRules: Set<String> = [
-        "m_CaseInsensitive", "m_DiacriticInsensitive", "m_WidthInsensitive",
+    private var isOfCertificates: Bool { itemClass == .certificate || itemClass == .identity }
+
+    /// Rules that say how texts of a subject are compared.
+    private static let comparisons: [String: String.CompareOptions] = [
+        "m_CaseInsensitive": .caseInsensitive, "m_DiacriticInsensitive": .diacriticInsensitive,
+        "m_WidthInsensitive": .widthInsensitive,
     ]
 
     /// - Throws: `errSecParam` for a value of the wrong type, `errSecUnimplemented` for a rule that the class does not
-    ///   have or that is not there yet. A key that Apple's keychain ignores is ignored in a look-up; in an update or
-    ///   delete, which would then mean more items than the caller does, it is `errSecParam`, as on iOS.
+    ///   have. A key that Apple's keychain ignores is ignored in a look-up; in an update or delete, which would then mean
+    ///   more items than the caller does, it is `errSecParam`, as on iOS.
     mutating func add(_ key: String, _ value: CallerValue) throws(KeychainError) {
-        switch key {
-        case "m_Limit", "m_HostOrSubdomainOfHost": break
-        case _ where isForChange && !Self.wideningRules.contains(key):
-            throw .param("\(key) is not evaluated in an update or delete")
-        default: break
-        }
         switch key {
         case "m_Limit": limit = try MatchLimit(parsing: value)
         case "m_HostOrSubdomainOfHost": try addHost(value)
-        case "m_Issuers", "m_Policy", "m_ValidOnDate", "m_TrustedOnly", "m_EmailAddressIfPresent":
-            try addCertificateRule(key, value)
-        default: guard value.isPropertyList else { throw .param("\(key) has a value that is no property list") }
+        case "m_ItemList": rules.items = try ItemList(parsing: value)
+        case "m_Issuers": try addIssuers(value)
+        case "m_Policy": try addPolicy(value)
+        case "m_ValidOnDate", "m_TrustedOnly", "m_EmailAddressIfPresent": try addCertificateRule(key, value)
+        case "m_SubjectContains", "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString":
+            try addSubject(key, value)
+        case _ where Self.comparisons[key] != nil: try addComparison(key, value)
+        default: try ignore(key, value)
         }
+    }
+
+    /// A rule that says nothing of the class, or that nobody knows.
+    private func ignore(_ key: String, _ value: CallerValue) throws(KeychainError) {
+        if isForChange { throw .param("\(key) is not evaluated in an update or delete") }
+        guard value.isPropertyList else { throw .param("\(key) has a value that is no property list") }
     }
 
     private mutating func addHost(_ value: CallerValue) throws(KeychainError) {
@@ -49,17 +56,83 @@ struct MatchParser {
         rules.host = host
     }
 
-    private func addCertificateRule(_ key: String, _ value: CallerValue) throws(KeychainError) {
-        let isOfCertificates = itemClass == .certificate || itemClass == .identity
+    // MARK: Certificates
+
+    /// Names that cannot be read are no certificate's. A list without any is no rule, as in TLS.
+    private mutating func addIssuers(_ value: CallerValue) throws(KeychainError) {
+        guard case .array(let array) = value else { return try ignore("m_Issuers", value) }
+        if isForChange, !isOfCertificates || array.count == 0 { return try ignore("m_Issuers", value) }
+        guard isOfCertificates else { throw .unimplemented("only certificates and identities have issuers") }
+        if array.count == 0 { return }
+        rules.certificate.issuers = Set(
+            array.compactMap { element in
+                (element as? NSData).flatMap { DistinguishedName(parsing: $0.copiedData)?.normalized }
+            })
+    }
+
+    private mutating func addPolicy(_ value: CallerValue) throws(KeychainError) {
+        guard case .object(let object) = value, let policy = object as? SecPolicy else {
+            throw .param("kSecMatchPolicy is not a SecPolicy")
+        }
+        if isForChange, !isOfCertificates { return try ignore("m_Policy", value) }
+        guard isOfCertificates else { throw .unimplemented("only certificates and identities are for something") }
+        rules.certificate.policy = policy
+    }
+
+    private mutating func addCertificateRule(_ key: String, _ value: CallerValue) throws(KeychainError) {
+        if isForChange, !isOfCertificates { return try ignore(key, value) }
+        try value.requireSize(ItemRecord.greatestAttributeSize)
         switch (key, value) {
-        // No array, no rule; and without a policy object there is no value of the right type.
-        case ("m_Issuers", .array): break
-        case ("m_Issuers", _): return
-        case ("m_ValidOnDate", .date), ("m_ValidOnDate", .null), ("m_TrustedOnly", .boolean),
-            ("m_EmailAddressIfPresent", .string):
-            if !isOfCertificates || value.boolean == false { return }
+        case ("m_ValidOnDate", .date(let date)): rules.certificate.date = date
+        case ("m_ValidOnDate", .null): rules.certificate.date = Date()
+        case ("m_TrustedOnly", .boolean(let isTrusted)): rules.certificate.isTrusted = isTrusted
+        case ("m_EmailAddressIfPresent", .string(let email)): rules.certificate.email = email
         default: throw .param("\(key) has a value of the wrong type")
         }
-        throw .unimplemented("\(key) is not there yet")
+        // Other classes have none of these, and Apple's keychain does not mind.
+        if !isOfCertificates { rules.certificate = CertificateRules() }
+    }
+
+    private mutating func addSubject(_ key: String, _ value: CallerValue) throws(KeychainError) {
+        guard isOfCertificates else { return try ignore(key, value) }
+        try value.requireSize(ItemRecord.greatestAttributeSize)
+        guard let text = value.string else { throw .param("\(key) is not text") }
+        switch key {
+        case "m_SubjectStartsWith": rules.certificate.subject.append(.startsWith(text))
+        case "m_SubjectEndsWith": rules.certificate.subject.append(.endsWith(text))
+        case "m_SubjectWholeString": rules.certificate.subject.append(.isExactly(text))
+        default: rules.certificate.subject.append(.contains(text))
+        }
+    }
+
+    /// Says how subjects are compared. Of other classes it could only make a query mean more, and nothing is lost where it is
+    /// not evaluated.
+    private mutating func addComparison(_ key: String, _ value: CallerValue) throws(KeychainError) {
+        guard isOfCertificates else {
+            guard value.isPropertyList else { throw .param("\(key) has a value that is no property list") }
+            return
+        }
+        guard let isOn = value.boolean else { throw .param("\(key) is not a boolean") }
+        if isOn { rules.certificate.subjectOptions.formUnion(Self.comparisons[key] ?? []) }
+    }
+}
+
+extension ItemList {
+    /// - Throws: `errSecParam` for anything but an array of keys, certificates, identities and persistent references.
+    fileprivate init(parsing value: CallerValue) throws(KeychainError) {
+        guard case .array(let array) = value else { throw .param("kSecMatchItemList is not an array") }
+        self.init()
+        for element in array {
+            let element = CallerValue(element as AnyObject)
+            guard case .data = element else {
+                add(try LiveValue(element))
+                continue
+            }
+            guard let reference = PersistentReferenceValue(element) else {
+                throw .param("kSecMatchItemList holds data that is no persistent reference")
+            }
+            // One of the old form names no item here.
+            if let item = reference.item { add(item) }
+        }
     }
 }

@@ -7,7 +7,7 @@ import SecItemStore
 struct RequestParser {
     let itemClass: ItemClass
     let reference: PersistentReferenceValue?
-    let live: LiveObject?
+    let live: LiveValue?
     private(set) var attributes: AttributeParser
     private(set) var match: MatchParser
     private(set) var returned = ReturnParser()

@@ -10,6 +10,8 @@ package struct ItemQuery {
     let limit: MatchLimit
     let kinds: ResultShape.Kinds
     let interaction: Interaction
+    /// Whether one identity is named, by an object or a persistent reference.
+    let namesIdentity: Bool
 
     /// The access group that the caller named.
     var accessGroup: String? { attributes[.accessGroup]?.string }
@@ -32,6 +34,13 @@ struct MatchRules {
     var digest: MatchKey?
     /// Secrets beside the data that an item must have.
     var secrets: [ItemAttribute: Secret] = [:]
+    /// The items of which it must be one; nil for any.
+    var items: ItemList?
+    /// What a certificate must be like.
+    var certificate = CertificateRules()
+
+    /// Whether something is said that only a certificate can satisfy, and of an identity its certificate.
+    var concernCertificates: Bool { items != nil || !certificate.isEmpty }
 }
 
 /// An item to add, checked and typed, before defaults.
@@ -43,6 +52,23 @@ package struct NewItem {
     let interaction: Interaction
 
     var shape: ResultShape { ResultShape(kinds: kinds, isArray: false) }
+}
+
+/// What one add stores, checked and typed, before defaults.
+enum Addition {
+    case item(NewItem)
+    /// An identity: both, or the half that is not there yet.
+    case identity(certificate: NewItem, key: NewItem)
+
+    var interaction: Interaction { first.interaction }
+    var shape: ResultShape { first.shape }
+
+    /// The one that says what both have in common.
+    private var first: NewItem {
+        switch self {
+        case .item(let item), .identity(let item, _): item
+        }
+    }
 }
 
 /// What an update sets, checked and typed.

@@ -1,0 +1,123 @@
+import Foundation
+import SecItemStore
+
+/// Whether certificates satisfy a query's rules.
+///
+/// What it needs to know of other certificates is read before the store evaluates it.
+struct CertificateTest: Sendable {
+    private let rules: CertificateRules
+    /// Names of issuers that lead to one that is wanted.
+    private let issuers: Set<Data>?
+    private let authorities: Authorities
+    private let library: LibcryptoX509?
+
+    /// - Parameter known: The certificates of the application, among which are those above the ones to judge.
+    /// - Throws: `errSecUnimplemented` where a chain has to be built and OpenSSL is not there.
+    init(_ rules: CertificateRules, among known: [SecCertificate]) throws(KeychainError) {
+        self.rules = rules
+        library = rules.needsTrust ? LibcryptoX509.shared : nil
+        if rules.needsTrust, library == nil { throw .unimplemented("trust needs OpenSSL 3") }
+        authorities = Authorities(known)
+        issuers = rules.issuers.map(authorities.issuers(leadingTo:))
+    }
+
+    /// Whether the bytes are a certificate that satisfies all rules.
+    func accepts(_ bytes: Data) -> Bool {
+        guard let certificate = try? SecCertificate(bytes) else { return false }
+        return acceptsIssuer(certificate) && acceptsDate(certificate) && acceptsEmail(certificate)
+            && acceptsSubject(certificate) && acceptsPolicy(certificate) && acceptsTrust(certificate)
+    }
+
+    private func acceptsIssuer(_ certificate: SecCertificate) -> Bool {
+        guard let issuers else { return true }
+        return certificate.parts.issuer.normalized.map(issuers.contains) ?? false
+    }
+
+    private func acceptsDate(_ certificate: SecCertificate) -> Bool {
+        guard let date = rules.date else { return true }
+        return (try? CertificateValidity(ofCertificate: certificate.bytes))?.contains(date) ?? false
+    }
+
+    private func acceptsEmail(_ certificate: SecCertificate) -> Bool {
+        guard let email = rules.email else { return true }
+        return certificate.parts.emailAddresses.contains {
+            $0.compare(email, options: .caseInsensitive) == .orderedSame
+        }
+    }
+
+    /// The subject's text is its common name, as in the Mac's file keychain.
+    private func acceptsSubject(_ certificate: SecCertificate) -> Bool {
+        if rules.subject.isEmpty { return true }
+        guard let name = certificate.parts.subject.commonName else { return false }
+        return rules.subject.allSatisfy { $0.accepts(name, rules.subjectOptions) }
+    }
+
+    /// A policy of a purpose is about the certificate itself, and the basic one about its whole chain.
+    private func acceptsPolicy(_ certificate: SecCertificate) -> Bool {
+        guard let policy = rules.policy else { return true }
+        guard let found = evaluation(of: certificate, policy, date: rules.date) else { return false }
+        let ofChains = [kSecPolicyAppleX509Basic, kSecPolicyAppleRevocation].map { $0 as String }
+        if ofChains.contains(policy.identifier) { return found.isTrusted }
+        let ofTheChain: [TrustCheck] = [.anchorTrusted, .missingIntermediate]
+        return found.failures.first?.allSatisfy(ofTheChain.contains) ?? false
+    }
+
+    private func acceptsTrust(_ certificate: SecCertificate) -> Bool {
+        if !rules.isTrusted { return true }
+        return evaluation(of: certificate, SecPolicyCreateBasicX509(), date: nil)?.isTrusted ?? false
+    }
+
+    private func evaluation(of certificate: SecCertificate, _ policy: SecPolicy, date: Date?) -> TrustEvaluation? {
+        let certificates = [certificate] + authorities.above(certificate)
+        guard TrustLimits.permit(certificates, TrustLimits.greatestChain) else { return nil }
+        var request = TrustRequest(certificates: certificates, policies: [policy])
+        request.date = date
+        // Without memory nothing is known of the certificate: then it is none that is meant.
+        return try? request.evaluate(library)
+    }
+}
+
+/// Certificates by whom they are about and who issued them.
+private struct Authorities: Sendable {
+    /// As far as Apple's keychain follows a chain.
+    private static let greatestDepth = 10
+
+    private let bySubject: [Data: [SecCertificate]]
+
+    init(_ certificates: [SecCertificate]) {
+        var bySubject: [Data: [SecCertificate]] = [:]
+        for certificate in certificates {
+            guard let subject = certificate.parts.subject.normalized else { continue }
+            bySubject[subject, default: []].append(certificate)
+        }
+        self.bySubject = bySubject
+    }
+
+    /// The names, and those of the subjects below them whose certificates are known.
+    func issuers(leadingTo names: Set<Data>) -> Set<Data> {
+        var found = names
+        for _ in 0..<Self.greatestDepth {
+            let more = bySubject.filter { subject, certificates in
+                !found.contains(subject)
+                    && certificates.contains { $0.parts.issuer.normalized.map(found.contains) ?? false }
+            }
+            if more.isEmpty { break }
+            found.formUnion(more.keys)
+        }
+        return found
+    }
+
+    /// The certificates that may stand above one, as many as an evaluation takes.
+    func above(_ certificate: SecCertificate) -> [SecCertificate] {
+        var found: [SecCertificate] = []
+        var seen: Set<Data> = []
+        var names = [certificate.parts.issuer.normalized]
+        for _ in 0..<Self.greatestDepth {
+            let next = names.compactMap { $0 }.filter { seen.insert($0).inserted }.flatMap { bySubject[$0] ?? [] }
+            if next.isEmpty { break }
+            found += next
+            names = next.map(\.parts.issuer.normalized)
+        }
+        return Array(found.prefix(TrustLimits.greatestChain - 1))
+    }
+}

@@ -1,0 +1,58 @@
+import SecItemStore
+
+extension Addition {
+    /// - Throws: The status that Apple gives for what is wrong with the dictionary: see `docs/compatibility.md`.
+    init(parsing dictionary: CallerDictionary) throws(KeychainError) {
+        let request = try RequestParser(dictionary, for: .newItem)
+        try request.use.requireNoSkipping()
+        try request.use.requireNoItemList()
+        if case .row = request.reference { throw .param("a new item has no persistent reference yet") }
+        var attributes = request.attributes
+        try attributes.resolveAccessControl(ofChip: request.live?.isOfChip ?? false)
+        switch request.live {
+        case .identity(let certificate, let key):
+            self = .identity(
+                certificate: try request.half(certificate, attributes), key: try request.half(key, attributes))
+        case _ where request.itemClass == .identity: throw .param("an identity is added as an object")
+        case .item(let live):
+            try attributes.add(itemOf: live)
+            self = .item(try request.item(request.itemClass, attributes, isOfChip: live.isOfChip))
+        case nil: self = .item(try request.item(request.itemClass, attributes, isOfChip: false))
+        }
+    }
+}
+
+extension NewItem {
+    /// An item that is no identity.
+    ///
+    /// - Throws: As an ``Addition``; `errSecParam` for an identity.
+    init(parsing dictionary: CallerDictionary) throws(KeychainError) {
+        guard case .item(let item) = try Addition(parsing: dictionary) else { throw .param("an identity is two items") }
+        self = item
+    }
+}
+
+extension RequestParser {
+    /// - Throws: What ``AttributeParser/requireToken(ofChip:)`` throws.
+    fileprivate func item(
+        _ itemClass: ItemClass, _ attributes: AttributeParser, isOfChip: Bool
+    ) throws(KeychainError) -> NewItem {
+        try attributes.requireToken(ofChip: isOfChip)
+        return NewItem(
+            itemClass: itemClass, attributes: attributes.attributes, secrets: attributes.secrets,
+            kinds: returned.kinds, interaction: use.interaction)
+    }
+
+    /// One half of an identity. What the caller says is said of both.
+    ///
+    /// - Throws: `errSecNoSuchAttr` for an attribute that the half's class does not have.
+    fileprivate func half(_ live: LiveObject, _ common: AttributeParser) throws(KeychainError) -> NewItem {
+        let schema = ItemSchema.schema(of: live.itemClass)
+        if let other = common.attributes.keys.first(where: { schema[$0] == nil }) {
+            throw .noSuchAttr("the class '\(live.itemClass.rawValue)' has no attribute '\(other.code)'")
+        }
+        var attributes = common
+        try attributes.add(itemOf: live)
+        return try item(live.itemClass, attributes, isOfChip: live.isOfChip)
+    }
+}
