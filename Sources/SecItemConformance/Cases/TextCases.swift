@@ -49,6 +49,39 @@ extension ConformanceSuite {
                     [kSecClass: kSecClassGenericPassword, kSecAttrAccount: composed] as CFDictionary,
                     [kSecAttrAccount: decomposed] as CFDictionary), errSecDuplicateItem)
         },
+        /// 1.18: So are the names of keys: with a Kelvin sign for its K, which Unicode holds to be the same letter, a key is
+        /// another one.
+        ConformanceCase("key_ofOtherBytes_isAnotherKey", rules: "1.18", "1.5") { keychain in
+            try keychain.addPassword("account")
+            for key in ["u_Keychain", "u_UserIndependentKeychain"] {
+                try expect(keychain.copyMatching(passwordDictionary().with(key as NSString, true)))
+                let other = key.replacingOccurrences(of: "K", with: "\u{212A}")
+                try keychain.expectEach(errSecParam, with: other as NSString, true)
+            }
+        },
+        /// 1.18: A text whose comparison as Unicode text would take longer than anybody waits is compared as bytes, in
+        /// every place where a text is compared with a name.
+        ConformanceCase("text_ofManyCombiningMarks_isNoName", rules: "1.18", "1.2") { keychain in
+            try keychain.addPassword("account")
+            let marks = String(repeating: "\u{301}\u{327}", count: 1 << 18)
+            for letter in ["c", "r", "u", "v", "x"] {
+                try keychain.expectEach(errSecParam, with: (letter + marks) as NSString, true)
+            }
+            try keychain.expectEach(errSecNoSuchClass, with: kSecClass, marks)
+            for (key, name) in [
+                (kSecAttrAccessible, "ak"), (kSecAttrSynchronizable, "syna"), (kSecMatchLimit, "m_LimitAll"),
+            ] {
+                for text in [marks, name + marks] {
+                    try keychain.expectEach(errSecParam, from: [.copyMatching], with: key, text)
+                }
+            }
+            let entitled = keychain.application("app", entitledTo: ["com.apple.token", "group"])
+            for text in [marks, "com.apple.token" + marks, "group" + marks] {
+                try entitled.expectEach(errSecMissingEntitlement, with: kSecAttrAccessGroup, text)
+            }
+            let asked = passwordDictionary().with(kSecUseAuthenticationUI, "u_AuthUIF" + marks)
+            try expect(keychain.copyMatching(asked))
+        },
         /// 1.18: Access groups too are compared byte by byte.
         ConformanceCase("accessGroup_composedAndDecomposed_areDistinct", rules: "1.18", "10.4") { keychain in
             let composed = keychain.application("app", entitledTo: ["caf\u{E9}"])

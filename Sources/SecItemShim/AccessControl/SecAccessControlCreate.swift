@@ -25,7 +25,8 @@ public func SecAccessControlCreateWithFlags(
     _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
-    guard let protectionClass = protection as? String, protectionClasses.contains(protectionClass) else {
+    guard let protectionClass = protection as? String, protectionClasses.contains(CallerText(protectionClass))
+    else {
         error?.store(status: errSecParam, message: "SecAccessControl: invalid protection: \(protection)")
         return nil
     }
@@ -38,7 +39,7 @@ public func SecAccessControlCreateWithFlags(
 
 /// The values of the `kSecAttrAccessible…` constants: when unlocked, after the first unlock, and always, each also
 /// bound to this device; with a passcode only; and the one that Apple keeps for system items.
-private let protectionClasses: Set<String> = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"]
+private let protectionClasses: Set<CallerText> = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"]
 
 /// Why `flags` cannot be asked for together, or nil if they can.
 private func contradiction(in flags: SecAccessControlCreateFlags) -> String? {

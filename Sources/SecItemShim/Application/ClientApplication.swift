@@ -16,7 +16,7 @@ package struct ClientApplication: Sendable {
 
     private var groups: [String] { entitledGroups ?? [identifier] }
 
-    private var writableGroups: [String] { groups.filter { $0 != Self.tokenGroup } }
+    private var writableGroups: [String] { groups.filter { !Self.isSame($0, Self.tokenGroup) } }
 
     /// - Throws: `errSecMissingEntitlement` when there are no groups at all.
     func requireGroups() throws(KeychainError) {
@@ -51,9 +51,14 @@ package struct ClientApplication: Sendable {
 
     private func allowed(_ group: String?, in groups: [String]) throws(KeychainError) -> [String]? {
         guard let group else { return groups.contains(Self.wildcard) ? nil : groups }
-        let isFree = entitledGroups == nil && group != Self.tokenGroup
-        guard isFree || groups.contains(Self.wildcard) || groups.contains(where: { $0.utf8.elementsEqual(group.utf8) })
+        let isFree = entitledGroups == nil && !Self.isSame(group, Self.tokenGroup)
+        guard isFree || groups.contains(Self.wildcard) || groups.contains(where: { Self.isSame($0, group) })
         else { throw .missingEntitlement("the application is not entitled to the access group") }
         return [group]
+    }
+
+    /// Groups are compared byte by byte, as all of a caller's texts are.
+    private static func isSame(_ group: String, _ other: String) -> Bool {
+        group.utf8.count == other.utf8.count && group.utf8.elementsEqual(other.utf8)
     }
 }

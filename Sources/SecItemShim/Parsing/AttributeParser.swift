@@ -92,7 +92,7 @@ struct AttributeParser {
     // MARK: Protection
 
     private func checkAccessible(_ value: AttributeValue) throws(KeychainError) {
-        guard let accessible = value.string.flatMap(Accessible.init) else {
+        guard let accessible = value.string.flatMap({ Accessible(CallerText($0)) }) else {
             throw .param("kSecAttrAccessible is not one of its constants")
         }
         if let accessControl { try check(accessControl, agreesWith: accessible) }
@@ -103,7 +103,7 @@ struct AttributeParser {
             throw .param("kSecAttrAccessControl is not a SecAccessControl")
         }
         accessControl = control
-        if let accessible = attributes[.accessible]?.string.flatMap(Accessible.init) {
+        if let accessible = attributes[.accessible]?.string.flatMap({ Accessible(CallerText($0)) }) {
             try check(control, agreesWith: accessible)
         }
     }
@@ -138,7 +138,7 @@ extension SynchronizableScope {
         case .integer(let number): self.init(number != 0)
         case .real(let number): self.init(number != 0)
         case .string(let text):
-            guard text.utf8.count <= 64, let number = Int32(text) else { return nil }
+            guard text.utf8.count <= 64, let number = Int32(text.string) else { return nil }
             self.init(number != 0)
         default: return nil
         }

@@ -22,7 +22,7 @@ extension AttributeValue {
 
     private static func string(from value: CallerValue) -> AttributeValue? {
         switch value {
-        case .string(let string): .string(string)
+        case .string(let text): .string(text.string)
         case .data(let data): String(data: data.copiedData, encoding: .utf8).map { .string($0) }
         case .uuid(let uuid): .string(uuid.uuidString)
         default: nil
@@ -31,7 +31,7 @@ extension AttributeValue {
 
     private static func blob(from value: CallerValue) -> AttributeValue? {
         switch value {
-        case .string(let string): .string(string)
+        case .string(let text): .string(text.string)
         case .data(let data): .data(data.copiedData)
         case .integer(let number): .integer(number)
         case .real(let number): .real(number)
@@ -41,7 +41,7 @@ extension AttributeValue {
 
     private static func data(from value: CallerValue) -> AttributeValue? {
         switch value {
-        case .string(let string): .data(Data(string.utf8))
+        case .string(let text): .data(Data(text.utf8))
         case .data(let data): .data(data.copiedData)
         case .integer(let number): .data(withUnsafeBytes(of: Int32(truncatingIfNeeded: number)) { Data($0) })
         default: nil
@@ -53,11 +53,15 @@ extension AttributeValue {
         case .boolean(let boolean): .integer(boolean ? 1 : 0)
         case .integer(let number): .integer(number)
         case .real(let number): .real(number)
-        case .string(let string):
-            // Only a text that a 32-bit number prints as becomes that number: "042" stays text.
-            if let number = Int32(string), String(number) == string { .integer(Int64(number)) } else { .string(string) }
+        case .string(let text): number(from: text)
         default: nil
         }
+    }
+
+    /// Only a text that a 32-bit number prints as becomes that number: "042" stays text.
+    private static func number(from text: CallerText) -> AttributeValue {
+        guard let number = Int32(text.string), CallerText("\(number)") == text else { return .string(text.string) }
+        return .integer(Int64(number))
     }
 
     private static func date(from value: CallerValue) -> AttributeValue? {

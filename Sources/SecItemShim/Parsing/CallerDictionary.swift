@@ -7,7 +7,7 @@ import Foundation
 /// and because reading through Swift's bridging would copy every `Data` byte by byte.
 struct CallerDictionary {
     enum Key {
-        case string(String)
+        case string(CallerText)
         case number
         case other
     }
@@ -37,7 +37,7 @@ struct CallerDictionary {
     }
 
     /// The value under a string key, when it is there.
-    subscript(key: String) -> CallerValue? {
+    subscript(key: CallerText) -> CallerValue? {
         entries.first { entry in
             if case .string(let own) = entry.key { own == key } else { false }
         }?.value
@@ -47,7 +47,7 @@ struct CallerDictionary {
 extension CallerDictionary.Key {
     fileprivate init(_ pointer: UnsafeRawPointer?) {
         switch pointer.map({ Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }) {
-        case let string as NSString: self = .string(string as String)
+        case let string as NSString: self = .string(CallerText(string as String))
         case is NSNumber: self = .number
         default: self = .other
         }

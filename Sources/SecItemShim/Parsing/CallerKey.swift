@@ -22,11 +22,11 @@ enum KeyFamily {
         }
     }
 
-    private init(named name: String) throws(KeychainError) {
-        if name.utf8.count == 4, keysWithoutMeaning.contains(name) {
+    private init(named name: CallerText) throws(KeychainError) {
+        if keysWithoutMeaning.contains(name) {
             self = .ignored
-        } else if name.utf8.count <= 12, name.utf16.count == 4 {
-            guard let attribute = ItemAttribute(code: name), attribute != .valueData else {
+        } else if name.utf8.count <= 12, name.string.utf16.count == 4 {
+            guard let attribute = ItemAttribute(code: name.string), attribute != .valueData else {
                 throw .noSuchAttr("no class has this attribute")
             }
             self = .attribute(attribute)
@@ -35,7 +35,7 @@ enum KeyFamily {
         }
     }
 
-    private static func family(ofLong name: String) throws(KeychainError) -> KeyFamily {
+    private static func family(ofLong name: CallerText) throws(KeychainError) -> KeyFamily {
         guard name.utf8.count > 1 else { throw .param("a key of one letter or none") }
         switch name.utf8.first.map({ Character(Unicode.Scalar($0)) }) {
         case "c" where name == "class": return .itemClass
@@ -53,4 +53,4 @@ enum KeyFamily {
 ///
 /// `kSecUseDataProtectionKeychain`, as there is no other keychain here; and `kSecAttrAccess`, an attribute of the Mac's
 /// file keychain, which the Mac drops on the way to this one.
-let keysWithoutMeaning: Set<String> = ["nleg", "acls"]
+let keysWithoutMeaning: Set<CallerText> = ["nleg", "acls"]

@@ -2,7 +2,7 @@ import Foundation
 
 /// One value of a caller's dictionary, whatever the dictionary was made of.
 enum CallerValue {
-    case string(String)
+    case string(CallerText)
     case data(NSData)
     case boolean(Bool)
     case integer(Int64)
@@ -19,7 +19,7 @@ enum CallerValue {
 
     init(_ object: AnyObject) {
         switch object {
-        case let string as NSString: self = .string(string as String)
+        case let string as NSString: self = .string(CallerText(string as String))
         case let number as NSNumber: self.init(number)
         case let data as NSData: self = .data(data)
         case let date as NSDate: self = .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
@@ -63,8 +63,8 @@ enum CallerValue {
         if size > greatest { throw KeychainError(errSecDataTooLarge, "a value has more than \(greatest) bytes") }
     }
 
-    var string: String? {
-        if case .string(let string) = self { string } else { nil }
+    var text: CallerText? {
+        if case .string(let text) = self { text } else { nil }
     }
 
     var boolean: Bool? {

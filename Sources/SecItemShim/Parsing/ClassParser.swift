@@ -12,7 +12,7 @@ struct ClassParser {
     init(_ dictionary: CallerDictionary) throws(KeychainError) {
         let given = dictionary["v_PersistentRef"]
         let parsed = given.flatMap(PersistentReferenceValue.init)
-        let named = try dictionary["class"]?.string.map(Self.itemClass)
+        let named = try dictionary["class"]?.text.map(Self.itemClass)
         if given != nil && parsed == nil { throw .param("kSecValuePersistentRef is not a persistent reference") }
         live = try dictionary["v_Ref"].map { value throws(KeychainError) in try LiveValue(value) }
         guard let itemClass = named ?? parsed?.itemClass ?? live?.itemClass else {
@@ -26,8 +26,8 @@ struct ClassParser {
         reference = parsed
     }
 
-    private static func itemClass(named name: String) throws(KeychainError) -> ItemClass {
-        guard let itemClass = ItemClass(rawValue: name) else { throw .noSuchClass("kSecClass is not a class") }
+    private static func itemClass(named name: CallerText) throws(KeychainError) -> ItemClass {
+        guard let itemClass = ItemClass(name) else { throw .noSuchClass("kSecClass is not a class") }
         return itemClass
     }
 }

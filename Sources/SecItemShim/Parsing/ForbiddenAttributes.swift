@@ -1,7 +1,7 @@
 /// The attributes that no client may name: looked for before anything else, as Apple's keychain does.
 struct ForbiddenAttributes {
-    private static let appClipItem = "clip"
-    private static let sharingGroup = "ggrp"
+    private static let appClipItem: CallerText = "clip"
+    private static let sharingGroup: CallerText = "ggrp"
 
     /// - Throws: `errSecParam` for the mark of an app clip, and for a sharing group on a synchronized item or in what
     ///   an update sets; `errSecMissingEntitlement` for any other use of a sharing group.

@@ -22,11 +22,11 @@ extension ItemChanges {
     }
 
     private static func add(
-        _ name: String, _ value: CallerValue, to parser: inout AttributeParser
+        _ name: CallerText, _ value: CallerValue, to parser: inout AttributeParser
     ) throws(KeychainError) {
         if keysWithoutMeaning.contains(name) { return }
         if name == "v_Data" { return try parser.addValueData(value) }
-        guard let attribute = ItemAttribute(code: name), attribute != .valueData else {
+        guard let attribute = ItemAttribute(code: name.string), attribute != .valueData else {
             throw .noSuchAttr("an update sets attributes only")
         }
         if attribute == .multiUser { return }

@@ -81,7 +81,7 @@ extension CallerValue {
     var number: Int64? {
         switch self {
         case .integer(let number): number
-        case .string(let text): Int64(text)
+        case .string(let text): Int64(text.string)
         default: nil
         }
     }
@@ -94,7 +94,7 @@ extension CallerDictionary {
     func permissions() throws(KeychainError) -> [ItemAttribute: AttributeValue] {
         var attributes: [ItemAttribute: AttributeValue] = [:]
         for name in KeyPermissions.attributeNames {
-            if let value = self[name.code] { attributes[name] = try AttributeValue(value, as: .number) }
+            if let value = self[CallerText(name.code)] { attributes[name] = try AttributeValue(value, as: .number) }
         }
         return attributes
     }

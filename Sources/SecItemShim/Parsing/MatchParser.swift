@@ -18,7 +18,7 @@ struct MatchParser {
     private var isOfCertificates: Bool { itemClass == .certificate || itemClass == .identity }
 
     /// Rules that say how texts of a subject are compared.
-    private static let comparisons: [String: String.CompareOptions] = [
+    private static let comparisons: [CallerText: String.CompareOptions] = [
         "m_CaseInsensitive": .caseInsensitive, "m_DiacriticInsensitive": .diacriticInsensitive,
         "m_WidthInsensitive": .widthInsensitive,
     ]
@@ -26,7 +26,7 @@ struct MatchParser {
     /// - Throws: `errSecParam` for a value of the wrong type, `errSecUnimplemented` for a rule that the class does not
     ///   have. A key that Apple's keychain ignores is ignored in a look-up; in an update or delete, which would then mean
     ///   more items than the caller does, it is `errSecParam`, as on iOS.
-    mutating func add(_ key: String, _ value: CallerValue) throws(KeychainError) {
+    mutating func add(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         switch key {
         case "m_Limit": limit = try MatchLimit(parsing: value)
         case "m_HostOrSubdomainOfHost": try addHost(value)
@@ -42,18 +42,18 @@ struct MatchParser {
     }
 
     /// A rule that says nothing of the class, or that nobody knows.
-    private func ignore(_ key: String, _ value: CallerValue) throws(KeychainError) {
-        if isForChange { throw .param("\(key) is not evaluated in an update or delete") }
-        guard value.isPropertyList else { throw .param("\(key) has a value that is no property list") }
+    private func ignore(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
+        if isForChange { throw .param("\(key.string) is not evaluated in an update or delete") }
+        guard value.isPropertyList else { throw .param("\(key.string) has a value that is no property list") }
     }
 
     private mutating func addHost(_ value: CallerValue) throws(KeychainError) {
         try value.requireSize(ItemRecord.greatestAttributeSize)
-        guard let host = value.string else { throw .param("kSecMatchHostOrSubdomainOfHost is not text") }
+        guard let host = value.text else { throw .param("kSecMatchHostOrSubdomainOfHost is not text") }
         guard itemClass == .internetPassword else {
             throw .unimplemented("only internet passwords are matched by host")
         }
-        rules.host = host
+        rules.host = host.string
     }
 
     // MARK: Certificates
@@ -79,24 +79,24 @@ struct MatchParser {
         rules.certificate.policy = policy
     }
 
-    private mutating func addCertificateRule(_ key: String, _ value: CallerValue) throws(KeychainError) {
+    private mutating func addCertificateRule(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         if isForChange, !isOfCertificates { return try ignore(key, value) }
         try value.requireSize(ItemRecord.greatestAttributeSize)
         switch (key, value) {
         case ("m_ValidOnDate", .date(let date)): rules.certificate.date = date
         case ("m_ValidOnDate", .null): rules.certificate.date = Date()
         case ("m_TrustedOnly", .boolean(let isTrusted)): rules.certificate.isTrusted = isTrusted
-        case ("m_EmailAddressIfPresent", .string(let email)): rules.certificate.email = email
-        default: throw .param("\(key) has a value of the wrong type")
+        case ("m_EmailAddressIfPresent", .string(let email)): rules.certificate.email = email.string
+        default: throw .param("\(key.string) has a value of the wrong type")
         }
         // Other classes have none of these, and Apple's keychain does not mind.
         if !isOfCertificates { rules.certificate = CertificateRules() }
     }
 
-    private mutating func addSubject(_ key: String, _ value: CallerValue) throws(KeychainError) {
+    private mutating func addSubject(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         guard isOfCertificates else { return try ignore(key, value) }
         try value.requireSize(ItemRecord.greatestAttributeSize)
-        guard let text = value.string else { throw .param("\(key) is not text") }
+        guard let text = value.text?.string else { throw .param("\(key.string) is not text") }
         switch key {
         case "m_SubjectStartsWith": rules.certificate.subject.append(.startsWith(text))
         case "m_SubjectEndsWith": rules.certificate.subject.append(.endsWith(text))
@@ -107,12 +107,12 @@ struct MatchParser {
 
     /// Says how subjects are compared. Of other classes it could only make a query mean more, and nothing is lost where it is
     /// not evaluated.
-    private mutating func addComparison(_ key: String, _ value: CallerValue) throws(KeychainError) {
+    private mutating func addComparison(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         guard isOfCertificates else {
-            guard value.isPropertyList else { throw .param("\(key) has a value that is no property list") }
+            guard value.isPropertyList else { throw .param("\(key.string) has a value that is no property list") }
             return
         }
-        guard let isOn = value.boolean else { throw .param("\(key) is not a boolean") }
+        guard let isOn = value.boolean else { throw .param("\(key.string) is not a boolean") }
         if isOn { rules.certificate.subjectOptions.formUnion(Self.comparisons[key] ?? []) }
     }
 }

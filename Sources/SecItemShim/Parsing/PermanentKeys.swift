@@ -61,16 +61,17 @@ struct PermanentKeys {
 
 extension CallerDictionary {
     /// What belongs to the pair and to no item, and what the new key itself says: which key it is, and which half.
-    private static let ofPairs: Set<String> = [
+    private static let ofPairs: Set<CallerText> = [
         "public", "private", "type", "bsiz", "kcls", "v_Ref", "v_Data", "v_PersistentRef",
     ]
 
     fileprivate func ofHalf(_ half: PermanentKeys.Half) throws(KeychainError) -> CallerDictionary {
         var own = CallerDictionary(entries: [])
-        if case .dictionary(let dictionary) = self[half.rawValue] { own = try CallerDictionary(dictionary) }
+        if case .dictionary(let dictionary) = self[CallerText(half.rawValue)] { own = try CallerDictionary(dictionary) }
         let named = Set(own.entries.compactMap(\.key.text))
         // A public key is for everybody: only what is said of itself keeps it inside.
-        let ofPrivate = half == .publicKey ? Set(KeyPermissions.keepingInside.map(\.code)).union(["tkid", "accc"]) : []
+        let ofPrivate: Set<CallerText> =
+            half == .publicKey ? Set(KeyPermissions.keepingInside.map { CallerText($0.code) }).union(["tkid", "accc"]) : []
         let common = entries.filter { entry in
             entry.key.text.map { !named.contains($0) && !ofPrivate.contains($0) } ?? true
         }
@@ -85,7 +86,7 @@ extension CallerDictionary {
 }
 
 extension CallerDictionary.Key {
-    fileprivate var text: String? {
+    fileprivate var text: CallerText? {
         if case .string(let text) = self { text } else { nil }
     }
 }

@@ -41,7 +41,7 @@ struct RequestParser {
     }
 
     private mutating func add(
-        _ family: KeyFamily, _ name: String, _ value: CallerValue, _ purpose: Purpose
+        _ family: KeyFamily, _ name: CallerText, _ value: CallerValue, _ purpose: Purpose
     ) throws(KeychainError) {
         switch family {
         case .attribute(let attribute): try addAttribute(attribute, value)
@@ -61,7 +61,7 @@ struct RequestParser {
         namesAttributes = namesAttributes || !isAnySynchronizable
     }
 
-    private mutating func addValue(_ name: String, _ value: CallerValue) throws(KeychainError) {
+    private mutating func addValue(_ name: CallerText, _ value: CallerValue) throws(KeychainError) {
         switch name {
         case "v_Data": try attributes.addValueData(value)
         case "v_PersistentRef", "v_Ref": break
@@ -79,7 +79,8 @@ struct RequestParser {
         guard dictionary.entries.count > room else { return }
         let schema = ItemSchema.schema(of: itemClass)
         let others = dictionary.entries.filter { entry in
-            !unlistedRows.contains(entry.key.name) && ItemAttribute(code: entry.key.name).flatMap { schema[$0] } == nil
+            !unlistedRows.contains(entry.key.name)
+                && ItemAttribute(code: entry.key.name.string).flatMap { schema[$0] } == nil
         }
         guard others.count <= room else { throw .param("too many keys") }
     }
@@ -89,12 +90,12 @@ struct RequestParser {
     /// digest of the primary key, and what a reference is made of.
     private static let unlistedRowCount = 4 + unlistedRows.count
     /// Three more that a caller's key may be.
-    private static let unlistedRows: Set<String> = ["accc", "v_Data", "u_Tomb"]
+    private static let unlistedRows: Set<CallerText> = ["accc", "v_Data", "u_Tomb"]
 }
 
 extension CallerDictionary.Key {
     /// The text of the key, empty when it is not text.
-    var name: String {
+    var name: CallerText {
         if case .string(let name) = self { name } else { "" }
     }
 }

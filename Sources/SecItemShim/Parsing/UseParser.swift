@@ -2,7 +2,7 @@ import SecItemStore
 
 /// Reads the `kSecUse…` keys: how the caller wants to be asked, if at all.
 struct UseParser {
-    private var authenticationUI: String?
+    private var authenticationUI: CallerText?
     private var forbidsUI = false
     private var hasContext = false
     private var contextForbidsUI = false
@@ -10,9 +10,9 @@ struct UseParser {
     private(set) var hasItemList = false
 
     /// - Throws: `errSecParam` for an unknown key.
-    mutating func add(_ key: String, _ value: CallerValue) throws(KeychainError) {
+    mutating func add(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         switch key {
-        case "u_AuthUI": authenticationUI = value.string
+        case "u_AuthUI": authenticationUI = value.text
         case "u_NoAuthUI": forbidsUI = value.boolean == true
         case "u_AuthCtx": addContext(value)
         case "u_CredRef": hasCredential = true
