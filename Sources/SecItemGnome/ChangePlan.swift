@@ -3,7 +3,7 @@ import SecItemStore
 
 /// An update on its way: what each item becomes, and what it was. It outlives the loss of a session and whatever a person
 /// takes their time for, and goes on where it was. Used by one thread.
-final class ChangePlan: Plan {
+final class ChangePlan: StepwisePlan {
     struct Step {
         let update: RecordUpdate
         let item: StoredItem
@@ -51,6 +51,7 @@ final class ChangePlan: Plan {
         for update in updates {
             let items = try operation.find(update.filter, for: .writing).items
             if items.isEmpty { return }
+            try update.requireCount(items.count)
             all += try Self.steps(update, of: items, operation)
         }
         steps = all
@@ -139,20 +140,11 @@ final class ChangePlan: Plan {
 
     // MARK: Undo
 
-    var isBegun: Bool { steps.contains { $0.state != .asBefore } }
+    var begunSteps: [Int] { steps.indices.filter { steps[$0].state != .asBefore } }
 
-    func undo(_ operation: Operation) throws -> Bool {
-        for index in steps.indices where steps[index].state != .asBefore {
-            do {
-                try restore(steps[index], operation)
-                steps[index].state = .asBefore
-            } catch let failure as BusFailure where failure.kind == .lost {
-                throw failure
-            } catch {
-                log(operation, index, error)
-            }
-        }
-        return !isBegun
+    func putBack(_ step: Int, _ operation: Operation) throws {
+        try restore(steps[step], operation)
+        steps[step].state = .asBefore
     }
 
     /// Puts back what stands there as this plan wrote it. What somebody else has written since is theirs, and stays.
@@ -191,12 +183,12 @@ final class ChangePlan: Plan {
             metadata: ["item": "\(path)"])
     }
 
-    private func log(_ operation: Operation, _ index: Int, _ cause: any Error) {
+    func report(_ step: Int, _ operation: Operation, _ cause: any Error) {
         if isReported { return }
         isReported = true
         operation.store.log.warning(
-            "an update failed, and an item is not as it was yet: it will be put back before anything else is done",
-            metadata: ["item": "\(steps[index].item.path)", "cause": "\(cause)"]
+            "an update failed, and an item is not as it was yet: each later call tries to put it back",
+            metadata: ["item": "\(steps[step].item.path)", "cause": "\(cause)"]
         )
     }
 }

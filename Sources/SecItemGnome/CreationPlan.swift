@@ -64,7 +64,7 @@ final class CreationPlan: Plan {
             throw failure
         } catch {
             operation.store.log.warning(
-                "an insert failed, and its item may be there: it will be deleted before anything else is done",
+                "an insert failed, and its item may be there: each later call tries to delete it",
                 metadata: ["cause": "\(error)"])
         }
         return !mayBeThere

@@ -3,7 +3,7 @@ import SecItemStore
 
 /// A deletion on its way: which items, and what is needed to bring them back. It outlives the loss of a session and
 /// whatever a person takes their time for, and goes on where it was. Used by one thread.
-final class DeletionPlan: Plan {
+final class DeletionPlan: StepwisePlan {
     struct Step {
         let filter: RecordFilter
         let item: StoredItem
@@ -30,7 +30,11 @@ final class DeletionPlan: Plan {
     ///
     /// The plan is empty when one of the deletions matches nothing.
     init(_ deletions: [RecordDeletion], _ operation: Operation) throws {
-        let found = try deletions.map { try operation.find($0.filter, for: .writing).items }
+        let found = try deletions.map { deletion in
+            let items = try operation.find(deletion.filter, for: .writing).items
+            try deletion.requireCount(items.count)
+            return items
+        }
         steps = []
         if found.contains(where: \.isEmpty) { return }
         let meant = Set(found.joined().map(\.path))
@@ -84,20 +88,11 @@ final class DeletionPlan: Plan {
 
     // MARK: Undo
 
-    var isBegun: Bool { steps.contains { $0.state != .there } }
+    var begunSteps: [Int] { steps.indices.filter { steps[$0].state != .there } }
 
-    func undo(_ operation: Operation) throws -> Bool {
-        for index in steps.indices where steps[index].state != .there {
-            do {
-                try restore(steps[index], operation)
-                steps[index].state = .there
-            } catch let failure as BusFailure where failure.kind == .lost {
-                throw failure
-            } catch {
-                log(operation, index, error)
-            }
-        }
-        return !isBegun
+    func putBack(_ step: Int, _ operation: Operation) throws {
+        try restore(steps[step], operation)
+        steps[step].state = .there
     }
 
     private func restore(_ step: Step, _ operation: Operation) throws {
@@ -127,12 +122,12 @@ final class DeletionPlan: Plan {
         if try operation.locate(step.item) == nil { throw StoreError(.io, "an item made again is not there") }
     }
 
-    private func log(_ operation: Operation, _ index: Int, _ cause: any Error) {
+    func report(_ step: Int, _ operation: Operation, _ cause: any Error) {
         if isReported { return }
         isReported = true
         operation.store.log.warning(
-            "a deletion failed, and an item is not back yet: it will be made again before anything else is done",
-            metadata: ["item": "\(steps[index].item.path)", "cause": "\(cause)"]
+            "a deletion failed, and an item is not back yet: each later call tries to make it again",
+            metadata: ["item": "\(steps[step].item.path)", "cause": "\(cause)"]
         )
     }
 }

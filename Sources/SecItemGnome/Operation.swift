@@ -37,6 +37,35 @@ protocol Plan: AnyObject {
     func undo(_ operation: Operation) throws -> Bool
 }
 
+/// A plan whose steps are put back one by one.
+protocol StepwisePlan: Plan {
+    /// The numbers of the steps of which something may have been done.
+    var begunSteps: [Int] { get }
+
+    /// Puts back what a step did, and notes that.
+    func putBack(_ step: Int, _ operation: Operation) throws
+
+    /// Says, once, that a step could not be put back yet.
+    func report(_ step: Int, _ operation: Operation, _ cause: any Error)
+}
+
+extension StepwisePlan {
+    var isBegun: Bool { !begunSteps.isEmpty }
+
+    func undo(_ operation: Operation) throws -> Bool {
+        for step in begunSteps {
+            do {
+                try putBack(step, operation)
+            } catch let failure as BusFailure where failure.kind == .lost {
+                throw failure
+            } catch {
+                report(step, operation, error)
+            }
+        }
+        return !isBegun
+    }
+}
+
 extension LibsecretStore {
     /// How often a call is tried again with a new session, once its own was lost.
     private static let reconnections = 2
@@ -131,7 +160,8 @@ extension LibsecretStore {
 
     // MARK: Debts
 
-    /// Puts back what could not be put back when a change failed: the collection was locked, or the service had gone.
+    /// Tries to put back what could not be put back when a change failed: the collection was locked, or the service had
+    /// gone. Where that still does not work, the call goes on, and the next one tries again.
     private func settleDebts() {
         guard debts.areOpen else { return }
         for plan in debts.takeAll() where !tryToUndo(plan) { debts.add(plan) }

@@ -66,7 +66,7 @@
 
         /// Of many items, some may have been moved before another one failed, and not moved back.
         private static func saysThatNothingWasMoved(_ code: StoreError.Code) -> Bool {
-            [.duplicate, .unrepresentable].contains(code)
+            [.duplicate, .unrepresentable, .tooMany].contains(code)
         }
     }
 

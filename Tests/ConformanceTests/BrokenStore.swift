@@ -24,6 +24,7 @@ struct BrokenStore: LockableStore {
         case turnsNumbersIntoText
         case keepsTheOldDate
         case roundsDates
+        case ignoresTheGreatestCount
     }
 
     let fault: Fault
@@ -65,6 +66,7 @@ struct BrokenStore: LockableStore {
 
     func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
         var count = 0
+        try requireCounts(steps)
         for step in steps { count += try update(step.filter, step.changes, interaction) }
         return count
     }
@@ -106,6 +108,7 @@ struct BrokenStore: LockableStore {
 
     func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
         var count = 0
+        try requireCounts(steps)
         for step in steps { count += try delete(step.filter, interaction) }
         return count
     }
@@ -117,6 +120,15 @@ struct BrokenStore: LockableStore {
         case .deletesTheWholeClass:
             return try base.delete(matching: RecordFilter(itemClass: filter.itemClass), interaction: interaction)
         default: return try base.delete(matching: spoilt(filter), interaction: interaction)
+        }
+    }
+
+    private func requireCounts(_ steps: [some RecordStep]) throws(StoreError) {
+        if fault == .ignoresTheGreatestCount { return }
+        for step in steps {
+            let found = try base.records(
+                matching: spoilt(step.filter), parts: [], limit: nil, interaction: .allowed)
+            try step.requireCount(found.count)
         }
     }
 

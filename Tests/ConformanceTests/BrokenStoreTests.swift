@@ -24,6 +24,7 @@ import Testing
         .turnsNumbersIntoText: "numberAttribute_boolean_castsToBoolAndInt",
         .keepsTheOldDate: "update_settingModificationDate_isIgnored",
         .roundsDates: "dateAttribute_date_isKept",
+        .ignoresTheGreatestCount: "greatestCount_exceeded_changesNothing",
     ]
 
     @Test(arguments: BrokenStore.Fault.allCases)

@@ -5,7 +5,8 @@ public enum ConformanceSuite {
         parsingCases + coercionCases + classCases + addCases + copyMatchingCases + resultCases
         + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases + adoptionCases
         + liveObjectCases + identityCases + permanentKeyCases + keyPermissionCases + protectionCases
-        + authenticationCases + matchCases + certificateRuleCases + meaningCases + foreignDictionaryCases
+        + authenticationCases + matchCases + certificateRuleCases + meaningCases + matchLimitCases
+        + foreignDictionaryCases
         + textCases + randomTextCases + valueCases + castCases + concurrencyCases + attributeCases
         + propertyCases + lawCases + sizeCases + importCases
 }

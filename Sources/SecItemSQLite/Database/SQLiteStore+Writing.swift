@@ -121,9 +121,11 @@ extension SQLiteStore {
                 let matches = try zip(plans, steps).map { plan, step in
                     let changes = step.changes
                     let resealing = !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
-                    return try self.matches(
+                    let matches = try self.matches(
                         plan, database, keys, reading: resealing ? [.attributes, .secrets] : .attributes,
                         for: .change, &damage)
+                    try step.requireCount(matches.count)
+                    return matches
                 }
                 if matches.contains(where: \.isEmpty) { return 0 }
                 var renamed: [ItemRecord] = []
@@ -191,8 +193,10 @@ extension SQLiteStore {
         let plans = steps.map { LookupPlan($0.filter) }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
-                let matches = try plans.map { plan in
-                    try self.matches(plan, database, keys, for: .delete, &damage)
+                let matches = try zip(plans, steps).map { plan, step in
+                    let matches = try self.matches(plan, database, keys, for: .delete, &damage)
+                    try step.requireCount(matches.count)
+                    return matches
                 }
                 if matches.contains(where: \.isEmpty) { return 0 }
                 let meant = Set(matches.joined().map(\.header.id))

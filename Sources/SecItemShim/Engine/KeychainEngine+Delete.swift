@@ -3,10 +3,12 @@ import SecItemStore
 extension KeychainEngine {
     /// Deletes every item that the query means, or none.
     ///
-    /// - Throws: `errSecItemNotFound` when the query means no item.
+    /// - Throws: `errSecItemNotFound` when the query means no item, `errSecParam` when it means more than its limit allows.
     func delete(_ query: ItemQuery) throws(KeychainError) {
         let groups = try application.writableGroups(naming: query.accessGroup)
-        let steps = try targets(of: query, in: groups).map { RecordDeletion($0.filter, unless: $0.unless) }
+        let steps = try targets(of: query, in: groups).map { target in
+            RecordDeletion(target.filter, unless: target.unless, atMost: target.greatestCount)
+        }
         let count = try asking { () throws(StoreError) in
             try store.delete(steps, interaction: query.interaction)
         }

@@ -5,6 +5,8 @@ struct Target {
     let filter: RecordFilter
     /// What keeps the records of a delete.
     var unless: RecordFilter?
+    /// How many records these may be, or nil for any number.
+    var greatestCount: Int?
 }
 
 extension KeychainEngine {
@@ -35,8 +37,9 @@ extension KeychainEngine {
         if found.isEmpty { throw .itemNotFound() }
         if found.count > limit { throw .param("more items match than kSecMatchLimit allows") }
         // Not the records found: a look-up on the Secret Service also finds other programs' items, which a change leaves
-        // alone unless the query names their owner.
-        return [Target(filter: filter)]
+        // alone unless the query names their owner. And others may add one that matches before the change is made: the
+        // store counts again.
+        return [Target(filter: filter, greatestCount: limit)]
     }
 
     /// All certificates and then all keys, each with everything that the query says.

@@ -13,8 +13,8 @@ extension KeychainEngine {
             targets(of: query, in: groups, setting: changes.attributes.keys), changes, query.interaction)
         let recordChanges = RecordChanges(attributes: changes.attributes, secrets: changes.secrets)
         let count = try asking { () throws(StoreError) in
-            try store.update(
-                targets.map { RecordUpdate($0.filter, applying: recordChanges) }, interaction: query.interaction)
+            let steps = targets.map { RecordUpdate($0.filter, applying: recordChanges, atMost: $0.greatestCount) }
+            return try store.update(steps, interaction: query.interaction)
         }
         if count == 0 { throw .itemNotFound() }
     }
@@ -40,7 +40,10 @@ extension KeychainEngine {
         for target in targets where try !records(target.filter.meeting(isFreed), [], limit: 1, interaction).isEmpty {
             throw .param("a key that may not leave stays so, and a key of the chip stays the same")
         }
-        return targets.map { Target(filter: $0.filter.meeting(isOther), unless: $0.unless) }
+        return targets.map { target in
+            Target(
+                filter: target.filter.meeting(isOther), unless: target.unless, greatestCount: target.greatestCount)
+        }
     }
 
     private func check(_ changes: ItemChanges) throws(KeychainError) {

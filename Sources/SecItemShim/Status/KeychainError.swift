@@ -46,7 +46,7 @@ extension KeychainError {
         case .corrupt: errSecDecode
         case .readOnly: errSecReadOnly
         case .tooLarge: errSecDataTooLarge
-        case .unrepresentable: errSecParam
+        case .unrepresentable, .tooMany: errSecParam
         case .unsupported: errSecUnimplemented
         case .io: errSecIO
         case .full: errSecDiskFull

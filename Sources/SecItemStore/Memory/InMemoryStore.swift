@@ -78,7 +78,7 @@ public final class InMemoryStore: LockableStore {
 
     public func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
         try withState { (state) throws(StoreError) in
-            let matches = try steps.map { (step) throws(StoreError) in try state.indices(matching: step.filter) }
+            let matches = try state.matches(of: steps)
             if matches.contains(where: \.isEmpty) { return 0 }
             var next = state
             for (step, indices) in zip(steps, matches) {
@@ -100,7 +100,7 @@ public final class InMemoryStore: LockableStore {
 
     public func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
         try withState { (state) throws(StoreError) in
-            let matches = try steps.map { (step) throws(StoreError) in try state.indices(matching: step.filter) }
+            let matches = try state.matches(of: steps)
             if matches.contains(where: \.isEmpty) { return 0 }
             let meant = Set(matches.joined())
             var deleted: Set<Int> = []
@@ -153,6 +153,17 @@ extension InMemoryStore.State {
         var result: [Int] = []
         for index in records.indices where try matches(records[index], filter) { result.append(index) }
         return result
+    }
+
+    /// The indices that each step means.
+    ///
+    /// - Throws: ``StoreError/Code/tooMany`` when one means more than it may.
+    fileprivate func matches(of steps: [some RecordStep]) throws(StoreError) -> [[Int]] {
+        try steps.map { (step) throws(StoreError) in
+            let indices = try indices(matching: step.filter)
+            try step.requireCount(indices.count)
+            return indices
+        }
     }
 
     fileprivate mutating func reindex() throws(StoreError) {

@@ -47,7 +47,8 @@ public protocol KeychainStore: Sendable {
     /// Every filter is evaluated before the first change. No record is meant by two steps.
     ///
     /// - Returns: How many records were changed; 0 when any of the steps matched no record, and then nothing has changed.
-    /// - Throws: ``StoreError/Code/duplicate`` when two records would have the same primary key.
+    /// - Throws: ``StoreError/Code/duplicate`` when two records would have the same primary key;
+    ///   ``StoreError/Code/tooMany`` when a step matches more records than it may (``RecordStep/requireCount(_:)``).
     func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int
 
     /// Deletes the records of all steps, or none.
@@ -55,6 +56,7 @@ public protocol KeychainStore: Sendable {
     /// Every filter is evaluated before the first record is deleted. No record is meant by two steps.
     ///
     /// - Returns: How many records were deleted; 0 when any of the steps matched no record, and then nothing has changed.
+    /// - Throws: ``StoreError/Code/tooMany`` when a step matches more records than it may (``RecordStep/requireCount(_:)``).
     func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int
 }
 

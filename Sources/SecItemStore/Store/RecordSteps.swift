@@ -4,10 +4,14 @@ public struct RecordUpdate: Sendable {
     public let filter: RecordFilter
     /// What the change does to each of them.
     public let changes: RecordChanges
+    /// How many records the step may mean, or nil for any number. When the filter matches more, nothing of the update is
+    /// done: it throws ``StoreError/Code/tooMany``.
+    public let greatestCount: Int?
 
-    public init(_ filter: RecordFilter, applying changes: RecordChanges) {
+    public init(_ filter: RecordFilter, applying changes: RecordChanges, atMost greatestCount: Int? = nil) {
         self.filter = filter
         self.changes = changes
+        self.greatestCount = greatestCount
     }
 }
 
@@ -18,12 +22,37 @@ public struct RecordDeletion: Sendable {
     /// The records stay when this matches a record that no step of the deletion means: a key stays while another
     /// certificate is of it. Nil where nothing keeps them.
     public let unless: RecordFilter?
+    /// How many records the step may mean, or nil for any number. When the filter matches more, nothing is deleted: the
+    /// deletion throws ``StoreError/Code/tooMany``.
+    public let greatestCount: Int?
 
-    public init(_ filter: RecordFilter, unless: RecordFilter? = nil) {
+    public init(_ filter: RecordFilter, unless: RecordFilter? = nil, atMost greatestCount: Int? = nil) {
         self.filter = filter
         self.unless = unless
+        self.greatestCount = greatestCount
     }
 }
+
+/// One step of a change: which records it means, and how many these may be.
+public protocol RecordStep: Sendable {
+    /// The records that the step means.
+    var filter: RecordFilter { get }
+    /// How many records the step may mean, or nil for any number.
+    var greatestCount: Int? { get }
+}
+
+extension RecordStep {
+    /// What a store calls with the number of records that match, in the transaction in which it changes them.
+    ///
+    /// - Throws: ``StoreError/Code/tooMany`` when these are more than the step may mean.
+    public func requireCount(_ count: Int) throws(StoreError) {
+        guard let greatestCount, count > greatestCount else { return }
+        throw StoreError(.tooMany, "\(count) items match, and the caller set a limit of \(greatestCount)")
+    }
+}
+
+extension RecordUpdate: RecordStep {}
+extension RecordDeletion: RecordStep {}
 
 extension KeychainStore {
     /// Makes the changes in all records that match, or in none: an update of one step.

@@ -29,6 +29,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let full = Code("full")
         /// The secret or an attribute is larger than the store takes.
         public static let tooLarge = Code("tooLarge")
+        /// A change means more records than it may (``RecordStep/greatestCount``). Nothing has changed.
+        public static let tooMany = Code("tooMany")
         /// A value that this store cannot hold.
         public static let unrepresentable = Code("unrepresentable")
         /// The store cannot do this at all.

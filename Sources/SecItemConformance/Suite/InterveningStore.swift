@@ -1,0 +1,22 @@
+import SecItemStore
+
+/// A store in which somebody else does something at the last moment before each change.
+final class InterveningStore: ForwardingStore {
+    let base: any KeychainStore
+    private let intervene: @Sendable () -> Void
+
+    init(_ base: any KeychainStore, beforeChanges intervene: @escaping @Sendable () -> Void) {
+        self.base = base
+        self.intervene = intervene
+    }
+
+    func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+        intervene()
+        return try base.update(steps, interaction: interaction)
+    }
+
+    func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+        intervene()
+        return try base.delete(steps, interaction: interaction)
+    }
+}
