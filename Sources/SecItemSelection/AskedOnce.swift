@@ -11,6 +11,11 @@ enum AskedOnce {
 
     @TaskLocal private static var current: Answer?
 
+    /// Makes what there is one of.
+    static func prepare() {
+        _ = $current
+    }
+
     /// Runs `body`, in which each question after the first has the first one's answer.
     static func during<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try $current.withValue(Answer()) { Result { () throws(StoreError) in try body() } }.get()

@@ -1,6 +1,18 @@
 import SecItemShim
 import SecItemStore
 
+/// Makes what choosing a store uses that there is one of. See `FirstUse`.
+@_silgen_name("secitem_prepare_stores")
+package func prepareStores() {
+    _ = OwnProgram.current
+    AskedOnce.prepare()
+    StateFile.prepare()
+    StoreSelection.prepare()
+    #if Gnome
+        SecretServiceMark.prepare()
+    #endif
+}
+
 /// What `SecItemShim` calls without importing this module: docs/architecture.md, decision 17.
 @_silgen_name("secitem_choose_store")
 package func chooseStore(

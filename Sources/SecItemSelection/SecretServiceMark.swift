@@ -85,6 +85,11 @@
         /// them, so that a program which tries again and again leaves no more of them than it has threads.
         private static let left = ForkableState<[String: [String]]>([:])
 
+        /// Makes what there is one of.
+        static func prepare() {
+            _ = left
+        }
+
         private static func takeLeft(beside path: String) -> String? {
             left.withLock { left in
                 while let unconfirmed = left[path]?.popLast() {

@@ -19,8 +19,7 @@ struct StateFile: Sendable {
         let encoded = identifier.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         if !encoded.isEmpty && encoded.utf8.count <= 160 { return encoded }
         let digest = SHA256.hash(data: Data(identifier.utf8))
-        return encoded.prefix(80) + "-"
-            + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return encoded.prefix(80) + "-" + digest.hexadecimal
     }
 
     /// The folder.
@@ -120,6 +119,11 @@ struct StateFile: Sendable {
 
     private static func failure(_ what: String, _ number: Int32 = errno) -> StoreError {
         StoreError(.unavailable, "\(what) (\(String(cString: strerror(number))))")
+    }
+
+    /// Makes what there is one of.
+    static func prepare() {
+        _ = $sync
     }
 
     // MARK: Tests

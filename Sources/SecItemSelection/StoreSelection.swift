@@ -81,6 +81,11 @@ struct StoreSelection {
     /// The one store in memory of a process that was told from outside to keep items there.
     private static let shared = InMemoryStore()
 
+    /// Makes what there is one of.
+    static func prepare() {
+        _ = shared
+    }
+
     private static func inMemory(_ reason: String) -> ChosenStore {
         ChosenStore(store: shared, reason: reason)
     }

@@ -65,6 +65,8 @@ enum KeychainProbe {
         "make-keys": { KeyProbe.make($0[0], $0[1]) },
         "sign": { KeyProbe.sign($0[0], $0[1]) },
         "verify": { KeyProbe.verify($0[0], $0[1], $0[2]) },
+        "fork-in-first-call": { FirstCallProbe.fork(after: UInt32($0[0]) ?? 0) },
+        "first-call-in-fork": { _ in FirstCallProbe.forkSlowly() },
         "replace": { _ in ReplacingProbe.talk() },
     ]
 }

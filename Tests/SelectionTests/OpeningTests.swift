@@ -38,6 +38,21 @@ import Testing
         #expect(probe.lines.filter { $0 == "added 0" }.count == 2, "\(probe.lines)")
     }
 
+    /// A process each round: what is made once in its life is made in that moment.
+    @Test func fork_whileTheFirstCallIsMade_harmsNeitherSide() throws {
+        for round in 0..<40 {
+            let probe = try Probe(
+                "fork-in-first-call", "\(Int.random(in: 0...4_000))",
+                environment: ["SECITEM_DIRECTORY": folder.path + "/\(round)"])
+            #expect(probe.lines == ["child 0"], "round \(round): \(probe.errors)")
+        }
+    }
+
+    @Test func firstCall_whileAForkIsUnderWay_harmsNeitherSide() throws {
+        let probe = try Probe("first-call-in-fork", environment: ["SECITEM_DIRECTORY": folder.path + "/store"])
+        #expect(probe.lines == ["child 0"], "\(probe.errors)")
+    }
+
     @Test func fork_whileThreadsOpenAndUnlock_harmsNeitherSide() throws {
         let probe = try probe("fork")
         #expect(probe.lines.last == "done 4 0", "\(probe.lines) \(probe.errors)")

@@ -63,7 +63,7 @@ package enum FirstUnlockCache: Sendable, Hashable {
     }
 
     static func name(_ entry: Entry = .keys, _ storeID: [UInt8]) -> String {
-        "secitem:" + storeID.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        "secitem:" + storeID.hexadecimal
             + entry.rawValue
     }
 }

@@ -23,6 +23,10 @@ package struct ChosenStore: Sendable {
     }
 }
 
+/// Makes what choosing a store uses that there is one of: in `SecItemSelection`, as ``chooseStore(_:environment:application:owner:interaction:)``.
+@_silgen_name("secitem_prepare_stores")
+func prepareStores()
+
 /// Chooses the store that an application works with, and opens it.
 ///
 /// Found by its name when the program is linked, in `SecItemSelection`: whoever imports this module would have to find

@@ -7,7 +7,14 @@ import SecItemStore
 /// that a service which starts before its disk is mounted recovers by itself. No lock is held meanwhile: who must not wait
 /// for a person is turned away as soon as the one who opens the store asks one, everybody else waits.
 final class DefaultStore: Sendable {
-    static let shared = DefaultStore { SecureExecution.environment }
+    private static let only = DefaultStore { SecureExecution.environment }
+
+    /// The one of this process. Whoever asks for it has everything made first that there is one of, so that no fork comes in
+    /// the middle of that.
+    static var shared: DefaultStore {
+        FirstUse.prepare { FirstCall.rehearse(before: only) }
+        return only
+    }
 
     fileprivate struct State: Sendable {
         var choice = LinuxKeychain.Store.automatic

@@ -43,11 +43,24 @@ package enum ForkHandlers {
     // Guarded by `registry`.
     private nonisolated(unsafe) static var entries: [Entry] = []
 
-    private static let isInstalled = pthread_atfork({ stopAll() }, { goOnInParent() }, { goOnInChild() }) == 0
+    /// Whether this fork holds up what there is one of. Guarded by `forkLock`.
+    private nonisolated(unsafe) static var holdsFirstUse = false
+
+    /// A constant at first, and so in the program's file: nothing makes it when it is used. Unlike Swift's `static let`,
+    /// `pthread_once` begins anew in the child of a fork that came in the middle of it.
+    private nonisolated(unsafe) static var installation: pthread_once_t = 0
+
+    /// Has forks stop and go on with everything that registers, from now on.
+    static func install() {
+        pthread_once(&installation) {
+            _ = pthread_atfork(
+                { ForkHandlers.stopAll() }, { ForkHandlers.goOnInParent() }, { ForkHandlers.goOnInChild() })
+        }
+    }
 
     /// Calls the participant around each fork from now on, for as long as it lives.
     package static func register(_ participant: any ForkAware, stopping moment: Moment) {
-        _ = isInstalled
+        install()
         registry.withLock {
             entries.removeAll { $0.participant == nil }
             entries.append(Entry(participant, moment))
@@ -55,7 +68,10 @@ package enum ForkHandlers {
     }
 
     private static func stopAll() {
+        // Another thread may still be on its way out of it: in the child nobody would be.
+        install()
         forkLock.lock()
+        holdsFirstUse = FirstUse.stop()
         // What is made once in the life of the process registers itself. A thread that is about to make one would wait for
         // this fork to be over, and in the child nobody would ever be done making it.
         SecretMemory.prepare()
@@ -88,6 +104,7 @@ package enum ForkHandlers {
         stopped = []
         for participant in participants.reversed() { participant.didForkInParent() }
         registry.unlock()
+        FirstUse.goOnInParent(holdsFirstUse)
         forkLock.unlock()
         // The last reference may be this one, and what it frees may register or fork.
         withExtendedLifetime(participants) {}
@@ -98,6 +115,7 @@ package enum ForkHandlers {
         stopped = []
         for participant in participants.reversed() { participant.didForkInChild() }
         registry.reset()
+        FirstUse.goOnInChild(holdsFirstUse)
         forkLock.reset()
         withExtendedLifetime(participants) {}
     }

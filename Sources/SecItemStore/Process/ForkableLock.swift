@@ -31,11 +31,17 @@ package final class ForkableLock: @unchecked Sendable {
     package func withLockUnlessOwn<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
         -> Result?
     {
-        let status = pthread_mutex_lock(mutex)
-        if status == EDEADLK { return nil }
-        requireSuccess(status, "pthread_mutex_lock")
+        guard lockUnlessOwn() else { return nil }
         defer { unlock() }
         return try body()
+    }
+
+    /// As ``lock()``, or false when this very thread has the lock already; then it keeps it.
+    package func lockUnlessOwn() -> Bool {
+        let status = pthread_mutex_lock(mutex)
+        if status == EDEADLK { return false }
+        requireSuccess(status, "pthread_mutex_lock")
+        return true
     }
 
     package func lock() {

@@ -34,6 +34,6 @@ package enum RandomBytes {
 
     /// A name of 32 hexadecimal digits that nothing else has.
     package static func name() -> String {
-        bytes(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        bytes(16).hexadecimal
     }
 }

@@ -1,0 +1,45 @@
+import Foundation
+import SecItemShim
+import SecItemStore
+import Security
+
+/// A fork while another thread makes the first keychain call of the process.
+enum FirstCallProbe {
+    /// - Parameter microseconds: How long after that call began.
+    static func fork(after microseconds: UInt32) {
+        Thread.detachNewThread { _ = find("account") }
+        usleep(microseconds)
+        say(childEnd())
+    }
+
+    /// The fork takes a while, and the first call begins in the middle of it.
+    static func forkSlowly() {
+        // The program's own handler runs after the library's, which is registered later.
+        pthread_atfork({ usleep(300_000) }, nil, nil)
+        let early = InMemoryStore()
+        Thread.detachNewThread {
+            usleep(100_000)
+            _ = find("account")
+        }
+        say(childEnd())
+        withExtendedLifetime(early) {}
+    }
+
+    /// How a child that makes a call of its own ended.
+    private static func childEnd() -> String {
+        let child = forkProcess()
+        if child == 0 {
+            // Ends the child where it hangs.
+            alarm(30)
+            let statuses = [find("account"), find("account")]
+            _exit(statuses == [errSecItemNotFound, errSecItemNotFound] ? 0 : 1)
+        }
+        var status: Int32 = 0
+        guard child > 0, waitpid(child, &status, 0) == child else { return "no child" }
+        return "child \(status)"
+    }
+
+    // Swift does not let `fork` be called by its name.
+    private static let forkProcess = unsafeBitCast(
+        dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
+}
