@@ -134,3 +134,59 @@ import Testing
         #expect(lines.last == "look-up: ")
     }
 }
+
+/// What other parts of the process, and other programs, do to the database's files while they are in use.
+@Suite struct SharedFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var location: StoreLocation { folder.location }
+
+    private func accounts(_ store: SQLiteStore) throws -> Set<String> {
+        Set(try store.find(RecordFilter(itemClass: .genericPassword)).compactMap(\.accountName))
+    }
+
+    /// A copy that the program itself makes takes SQLite's locks from it: to close any descriptor of a file gives all of
+    /// the process's locks on it back. Whoever is the last by those locks, or cleans up by hand, must not part the two.
+    @Test(arguments: [false, true])
+    func copyFromWithin_thenAnotherProcessThatEnds_losesNothing(_ removesLog: Bool) throws {
+        let store = try openStore(location)
+        var expected: Set<String> = []
+        for round in 0..<4 {
+            try store.insert(.password(account: "own \(round)"))
+            expected.insert("own \(round)")
+            _ = try Data(contentsOf: URL(fileURLWithPath: location.databasePath))
+            #expect(try Program.built("StoreProbe", ["add", location.folder, "3"]).run().status == 0)
+            if removesLog { for end in ["-wal", "-shm"] { unlink(location.databasePath + end) } }
+            try store.delete(.password(service: "probe", account: "1"))
+            expected.formUnion(["0", "2"])
+            #expect(try accounts(store) == expected, "round \(round)")
+            let other = Worker { try? store.insert(.password(account: "thread")) }
+            other.join()
+            try store.delete(.password(account: "thread"))
+            try store.delete(.password(service: "probe", account: "0"))
+            try store.delete(.password(service: "probe", account: "2"))
+            expected.subtract(["0", "2"])
+        }
+        try store.verify()
+        // Another process sees the same.
+        let probe = try Program.built("StoreProbe", ["count", location.folder]).run()
+        #expect(probe.lines == ["\(expected.count)"], "\(probe)")
+    }
+
+    /// What is closed leaves an empty log, beside which a store can be made anew, and one that was begun is refused.
+    @Test func emptyLog_isNoSignOfALostDatabase() throws {
+        func make() throws { try openStore(location).insert(.password()) }
+        try make()
+        for path in [location.databasePath, location.keyFilePath] { #expect(unlink(path) == 0) }
+        try make()
+        #expect(try openStore(location).find(.password()).count == 1)
+        for path in [location.databasePath, location.keyFilePath] { #expect(unlink(path) == 0) }
+        try Data(count: 32).write(to: URL(fileURLWithPath: location.databasePath + "-wal"))
+        chmod(location.databasePath + "-wal", 0o600)
+        expect(.corrupt) { try make() }
+    }
+}

@@ -90,7 +90,13 @@ import Testing
         let elsewhere = StoreLocation(folder: folder.path + "/elsewhere")
         try manager.moveItem(atPath: location.folder, toPath: elsewhere.folder)
         try manager.createSymbolicLink(atPath: location.folder, withDestinationPath: elsewhere.folder)
-        expect(.unavailable) { _ = try openStore(location) }
+        // What is at the end and names nothing would have the system follow the link.
+        for end in ["", "/", "//", "/.", "/./"] {
+            let location = StoreLocation(folder: location.folder + end)
+            #expect(location == self.location)
+            let error = #expect(throws: StoreError.self) { _ = try openStore(location) }
+            #expect(error?.code == .unavailable && error?.message.contains("is a symbolic link") == true, "\(end)")
+        }
         try manager.removeItem(atPath: location.folder)
         try manager.moveItem(atPath: elsewhere.folder, toPath: location.folder)
         for path in [location.databasePath, location.keyFilePath] {

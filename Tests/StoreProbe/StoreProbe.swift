@@ -211,6 +211,10 @@ enum StoreProbe {
         case "find": try tryToFind(location, argument)
         case "make": _ = try openStore(location)
         case "add": try addAndWait(openStore(location), Int(argument) ?? 0)
+        case "count":
+            let all = RecordFilter(itemClass: .genericPassword)
+            let found = try openStore(location).records(matching: all, parts: [], limit: nil, interaction: .allowed)
+            say("\(found.count)")
         case "count-syncs": try countSyncs(openStore(location))
         case "count-descriptors": try countDescriptors(location)
         case "no-descriptors": try useWithoutDescriptors(location)

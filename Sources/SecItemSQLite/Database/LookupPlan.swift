@@ -115,7 +115,7 @@ struct LookupPlan {
             .applicationLabel, .publicKeyHash, .serialNumber, .subjectKeyID, .applicationTag, .subject, .generic,
             .alias, .account, .path, .label, .server, .service, .issuer, .securityDomain, .tokenID, .accessGroup,
         ]
-        return order.firstIndex(of: attribute) ?? (attribute == .accessGroup ? 1_000 : 100)
+        return order.firstIndex(of: attribute) ?? order.count
     }
 
     /// Whether a term need not be checked on a row that the probe found rightly.

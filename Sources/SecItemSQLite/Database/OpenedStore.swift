@@ -91,6 +91,9 @@ struct OpenedStore {
 
     // MARK: What is there
 
+    /// The bytes of a log's header. SQLite takes a shorter one for none.
+    private static let shortestLog = 32
+
     /// Whether the folder has a finished store.
     ///
     /// - Throws: ``StoreError/Code/corrupt`` when it has a part of one: what is missing may come back, and a new store
@@ -98,7 +101,8 @@ struct OpenedStore {
     private static func hasStore(_ folder: PrivateFolder) throws(StoreError) -> Bool {
         let location = folder.location
         if folder.contains(location.databasePath) { return true }
-        guard !folder.contains(location.databasePath + "-wal") else {
+        // An empty log stays when a store is closed.
+        guard folder.size(of: location.databasePath + "-wal") < shortestLog else {
             throw StoreError(
                 .corrupt, "there is a write-ahead log, but its database \(location.databasePath) is missing")
         }
@@ -165,7 +169,7 @@ struct OpenedStore {
         let unfinished = location.unfinishedDatabasePath
         let leftovers =
             [unfinished, unfinished + "-journal", unfinished + "-wal", unfinished + "-shm"]
-            + [location.unfinishedKeyFilePath]
+            + [location.unfinishedKeyFilePath, location.databasePath + "-wal", location.databasePath + "-shm"]
         for path in leftovers { folder.remove(path) }
         let hasKeyFile = folder.contains(location.keyFilePath)
         do throws(StoreError) {

@@ -20,7 +20,7 @@ final class PrivateFolder {
         if makingIt { try Self.makeFolders(location.folder) }
         let descriptor = Self.open(location)
         guard descriptor >= 0 else {
-            let error = StoreError(openingFailed: location.folder, errno: errno)
+            let error = Self.openingFailed(location)
             logger?.once(.error, "The keychain's folder cannot be opened", metadata: ["reason": "\(error.message)"])
             throw error
         }
@@ -32,7 +32,7 @@ final class PrivateFolder {
         guard location.folder.hasPrefix("/") else { throw notAbsolute(location.folder) }
         let descriptor = open(location)
         if descriptor < 0 && errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw StoreError(openingFailed: location.folder, errno: errno) }
+        guard descriptor >= 0 else { throw openingFailed(location) }
         return try PrivateFolder(location, taking: descriptor, logger: logger)
     }
 
@@ -48,6 +48,16 @@ final class PrivateFolder {
     /// O_NOFOLLOW: whoever may write above the folder must not be able to send the store elsewhere.
     private static func open(_ location: StoreLocation) -> Int32 {
         Foundation.open(location.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    }
+
+    /// Why the folder could not be opened. Of a symbolic link the system only says that it is no folder.
+    private static func openingFailed(_ location: StoreLocation) -> StoreError {
+        let number = errno
+        var status = stat()
+        guard lstat(location.folder, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+            return StoreError(openingFailed: location.folder, errno: number)
+        }
+        return StoreError(.unavailable, "\(location.folder) is a symbolic link: name the folder that it leads to")
     }
 
     private func refuseNetwork() throws(StoreError) {
@@ -103,6 +113,12 @@ final class PrivateFolder {
     /// Whether a file of that path is in the folder.
     func contains(_ path: String) -> Bool {
         faccessat(descriptor, Self.name(of: path), F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// How many bytes the file of that path has; 0 where there is none.
+    func size(of path: String) -> Int {
+        var status = stat()
+        return fstatat(descriptor, Self.name(of: path), &status, AT_SYMLINK_NOFOLLOW) == 0 ? Int(status.st_size) : 0
     }
 
     /// Whether files may be made and written here at all: not on a medium mounted read-only.

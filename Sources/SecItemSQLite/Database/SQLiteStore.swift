@@ -254,7 +254,8 @@ package final class SQLiteStore: PassphraseStore {
             logger.error("A keychain item is damaged and left out", metadata: ["damage": "\(line)"])
         }
         if let warning = connection.takeWarning() {
-            logger.warning("A copy of the database alone is not complete", metadata: ["reason": "\(warning)"])
+            logger.once(
+                .warning, "A copy of the database alone is not complete", metadata: ["reason": "\(warning)"])
         }
     }
 

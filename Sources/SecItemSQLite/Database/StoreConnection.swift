@@ -8,7 +8,7 @@ import SecItemStore
 final class StoreConnection: @unchecked Sendable {
     private enum State {
         case closed
-        case open(DatabasePool, WriterLock)
+        case open(DatabasePool, WriterLock, LogFiles)
         /// The medium is read-only.
         case readOnly(DatabaseQueue)
     }
@@ -17,6 +17,8 @@ final class StoreConnection: @unchecked Sendable {
     private let identity: FileIdentity
     private var path: String { location.databasePath }
     private let lock = ForkableLock()
+    /// Open for operations; shut while the database is closed and opened anew.
+    private let gate = ForkableGate()
     // Guarded by `lock`.
     private var state = State.closed
     private var warning: String?
@@ -33,26 +35,32 @@ final class StoreConnection: @unchecked Sendable {
 
     /// Runs `body` with a connection for reading. One statement sees one state of the database, two may see two.
     func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
-        try requireSameFile()
-        do {
-            switch try opened() {
-            case .open(let pool, _): return try pool.unsafeRead { try Self.telling($0, body) }
-            case .readOnly(let queue): return try queue.unsafeRead { try Self.telling($0, body) }
-            case .closed: throw StoreError(.unavailable, "the store is closed")
+        try requireSameFiles()
+        return try gate.withPassage { () throws(StoreError) in
+            do {
+                switch try opened() {
+                case .open(let pool, _, _): return try pool.unsafeRead { try Self.telling($0, body) }
+                case .readOnly(let queue): return try queue.unsafeRead { try Self.telling($0, body) }
+                case .closed: throw StoreError(.unavailable, "the store is closed")
+                }
+            } catch {
+                throw StoreError(database: error)
             }
-        } catch {
-            throw StoreError(database: error)
         }
     }
 
     /// Runs `body` in a transaction that has the right to write from its start.
     ///
     /// What it wrote is on disk when this returns, and in the database file itself, not only in the log: a copy of that
-    /// file has everything (``moveLog(_:_:)``).
+    /// file has everything (``LogMove``).
     func write<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
-        try requireSameFile()
+        try requireSameFiles()
+        return try gate.withPassage { () throws(StoreError) in try writeOpened(body) }
+    }
+
+    private func writeOpened<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         do {
-            guard case .open(let pool, let lock) = try opened() else {
+            guard case .open(let pool, let lock, _) = try opened() else {
                 throw StoreError(.readOnly, "\(path) is on a medium that cannot be written, or is write-protected")
             }
             var result: Result?
@@ -124,7 +132,7 @@ final class StoreConnection: @unchecked Sendable {
         }
         switch log.state {
         case .done: break
-        case .heldUp: warn("another program has been reading it for too long")
+        case .heldUp: warn("somebody has been reading it for too long")
         case .failed(let code):
             warn("\(StoreError(sqlite: code, systemError: Self.systemError(of: database)))")
         }
@@ -147,7 +155,7 @@ final class StoreConnection: @unchecked Sendable {
     /// Brings an older format up to date.
     func migrate() throws(StoreError) {
         do {
-            guard case .open(let pool, let lock) = try opened() else { return }
+            guard case .open(let pool, let lock, _) = try opened() else { return }
             try lock.withLock { try StoreFormat.migrator.migrate(pool) }
         } catch {
             throw StoreError(database: error)
@@ -159,7 +167,7 @@ final class StoreConnection: @unchecked Sendable {
     /// Brings everything from the write-ahead log into the file and empties the log.
     func emptyLog() throws(StoreError) {
         do {
-            guard case .open(let pool, let lock) = try opened() else { return }
+            guard case .open(let pool, let lock, _) = try opened() else { return }
             try pool.writeWithoutTransaction { database in
                 try lock.withLock { _ = try database.checkpoint(.truncate) }
             }
@@ -175,29 +183,76 @@ final class StoreConnection: @unchecked Sendable {
         }
     }
 
+    /// Sees to it that the log and its index are those of everybody else, too.
+    ///
+    /// They can be deleted while they are in use: SQLite's locks are the process's, and end when any part of the process
+    /// closes a descriptor of the database file, of which it may have made a copy. Another process may then believe itself
+    /// to be the last, and clean up. Nothing is in the deleted log alone, for each write moves it (``LogMove``).
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` also when what is under way takes too long to be waited for.
+    private func requireSameFiles() throws(StoreError) {
+        try requireSameFile()
+        if hasSameLog { return }
+        guard gate.close(patience: 20) else {
+            throw StoreError(.unavailable, "\(path)-wal was deleted or replaced, and the database is in use")
+        }
+        defer { gate.open() }
+        // Another thread may have been first.
+        if !hasSameLog { close() }
+    }
+
+    private var hasSameLog: Bool {
+        lock.withLockUnlessOwn {
+            guard case .open(_, _, let files) = state else { return true }
+            return files == LogFiles(of: path)
+        } ?? true
+    }
+
     // MARK: Closing
 
     /// Closes all connections: for a moment without users, before the process forks. The next use opens anew.
     ///
     /// The caller sees to it that no operation runs, and none begins.
     func close() {
-        Self.close(state)
-        state = .closed
+        let last = lock.withLock {
+            defer { state = .closed }
+            return state
+        }
+        Self.close(last)
     }
 
     private static func close(_ state: State) {
         switch state {
-        case .open(let pool, _): try? pool.close()
+        case .open(let pool, let lock, _): close(pool, lock)
         case .readOnly(let queue): try? queue.close()
         case .closed: break
         }
     }
 
+    /// Who closes the database last empties the log. SQLite's locks say who that is, and may say it wrongly
+    /// (``requireSameFiles()``): so nothing is closed while another process writes, unless that takes too long.
+    private static func close(_ pool: DatabasePool, _ lock: WriterLock) {
+        var isClosed = false
+        for attempt in 0..<200 where !isClosed {
+            do throws(StoreError) {
+                try lock.withLockIfFree {
+                    try? pool.close()
+                    isClosed = true
+                }
+            } catch {
+                break
+            }
+            if !isClosed { BusyWait.pause(attempt, longest: 5_000) }
+        }
+        if !isClosed { try? pool.close() }
+    }
+
     /// For the one thread of a forked child.
     func resetLock() {
         lock.reset()
+        gate.reset()
         // Still open only where the fork could not wait: the child never uses it again.
-        if case .open(_, let lock) = state { lock.letGo() }
+        if case .open(_, let lock, _) = state { lock.letGo() }
     }
 
     private func opened() throws(StoreError) -> State {
@@ -234,8 +289,8 @@ final class StoreConnection: @unchecked Sendable {
         do {
             // A pool that finds an empty log writes. Only then does it wait for writers: one that is stopped half way must not
             // keep others from reading.
-            return try isEmpty(path + "-wal")
-                ? lock.withLock { .open(try openPool(path), lock) } : .open(openPool(path), lock)
+            let pool = try isEmpty(path + "-wal") ? lock.withLock { try openPool(path) } : openPool(path)
+            return .open(pool, lock, LogFiles(of: path))
         } catch {
             throw StoreError(database: error)
         }
@@ -263,15 +318,16 @@ final class StoreConnection: @unchecked Sendable {
         }
     }
 
-    /// Makes a log that is not quite empty where there is none.
+    /// Makes a log that is not quite empty where there is none, or an empty one.
     ///
     /// A pool that finds an empty log makes a table and drops it again, so that its readers find a log: three times on
     /// the way to the disk, for a program that only wants to read a password. One byte, too short for SQLite to take
-    /// for anything, does as well. Where there is no log nobody else has the database open.
+    /// for anything, does as well. Where there is a log, somebody else may be writing it: the byte is added in a way that
+    /// neither overwrites nor cuts off anything.
     private static func beginLog(_ path: String) {
-        let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = Foundation.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
-        _ = Foundation.write(file, [0], 1)
+        _ = posix_fallocate(file, 0, 1)
         Foundation.close(file)
     }
 
@@ -310,7 +366,9 @@ final class StoreConnection: @unchecked Sendable {
         }
     }
 
-    private static func configuration() -> Configuration {
+    /// - Parameter keepsLog: Whether the log stays, empty, when the last connection is closed. Whoever believes himself to
+    ///   be the last then takes it away from nobody.
+    private static func configuration(keepsLog: Bool = true) -> Configuration {
         var configuration = Configuration()
         configuration.label = "secitem"
         // About 20 s. Other writers of this package wait for the writer lock, and not here.
@@ -320,6 +378,10 @@ final class StoreConnection: @unchecked Sendable {
             return true
         }
         configuration.prepareDatabase { database in
+            if keepsLog {
+                var isOn: Int32 = 1
+                sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &isOn)
+            }
             try database.execute(
                 sql: """
                     PRAGMA secure_delete = ON;
@@ -335,7 +397,7 @@ final class StoreConnection: @unchecked Sendable {
     /// Makes a new, finished database of the current format, closed and on disk.
     static func create(_ path: String, filledBy fill: (Database) throws -> Void) throws(StoreError) {
         do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration())
+            let queue = try DatabaseQueue(path: path, configuration: configuration(keepsLog: false))
             do {
                 // Without a file to go back from: what fails half way is thrown away.
                 try queue.writeWithoutTransaction {

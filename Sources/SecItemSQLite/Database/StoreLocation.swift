@@ -8,10 +8,25 @@ package struct StoreLocation: Sendable, Hashable {
     /// Whether the folder may be on a network file system. Only for somebody who knows that one machine alone uses it.
     package let mayBeOnNetwork: Bool
 
-    /// A store in that folder.
+    /// A store in that folder. What is at the end of the path and names nothing is left out: with a final slash, the
+    /// system would follow a symbolic link.
     package init(folder: String, mayBeOnNetwork: Bool = false) {
-        self.folder = folder
+        self.folder = Self.trimmed(folder)
         self.mayBeOnNetwork = mayBeOnNetwork
+    }
+
+    private static func trimmed(_ path: String) -> String {
+        var bytes = path.utf8[...]
+        while bytes.count > 1 {
+            if bytes.last == UInt8(ascii: "/") {
+                bytes.removeLast()
+            } else if bytes.suffix(2).elementsEqual("/.".utf8) {
+                bytes.removeLast()
+            } else {
+                break
+            }
+        }
+        return String(Substring(bytes))
     }
 
     /// The user's store: `secitem` in the user's data folder.
