@@ -99,11 +99,16 @@ extension Operation {
     ///
     /// - Returns: What the question gave, or nil when there was none.
     /// - Throws: ``Need/answer(_:)`` when it takes longer: a person is being asked, and nobody else shall wait for them.
-    ///   Then the operation has to look afterwards what became of it.
+    ///   Then the operation has to look afterwards what became of it. `StoreError` with `.locked` when nobody may be asked
+    ///   and the service is none that answers by itself.
     @discardableResult
     func confirm(_ path: String?) throws -> Variant? {
         guard let path else { return nil }
         let prompt = Prompt(session: session, path: path)
+        guard mayAsk || session.provider.answersByItself else {
+            prompt.dismiss()
+            throw StoreError(.locked, "the service asks before it writes, and nobody may be asked")
+        }
         try prompt.ask()
         switch try prompt.answer(timeLimit: min(Self.briefLimit, patience)) {
         case .completed(let result): return result

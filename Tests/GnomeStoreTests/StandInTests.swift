@@ -145,7 +145,7 @@ extension OnARealService {
             let calls = Shared(0)
             var configuration = LibsecretStore.Configuration(environment: standIn.bus.environment)
             configuration.allowsPlainSession = true
-            configuration.canPrompt = false
+            configuration.canPrompt = true
             configuration.callTimeLimit = 1
             configuration.promptTimeLimit = 3
             configuration.beforeCall = { method in
@@ -156,7 +156,7 @@ extension OnARealService {
                     "CreateItem (objectpath '/org/freedesktop/secrets/collection/one/9', objectpath '/')")
             }
             let store = LibsecretStore(configuration: configuration)
-            _ = try? store.insert(.password("another", "berta"), interaction: .forbidden)
+            _ = try? store.insert(.password("another", "berta"), interaction: .allowed)
             #expect(calls.value == 1)
             #expect(!standIn.calls.contains("Delete"))
         }
@@ -172,6 +172,19 @@ extension OnARealService {
             _ = try? store.insert(.password("service", "berta"), interaction: .forbidden)
             _ = try? store.update(matching: Self.filter, applying: .secret("x"), interaction: .forbidden)
             _ = try? store.delete(matching: Self.filter, interaction: .forbidden)
+        }
+
+        /// Of a service that nobody knows, a question may be one to a person.
+        @Test(arguments: [(true, Interaction.forbidden), (false, .allowed), (false, .forbidden)])
+        func prompt_whereNobodyMayBeAsked_isNotAsked(_ canPrompt: Bool, _ interaction: Interaction) throws {
+            let standIn = try StandIn()
+            try standIn.tell("Delete prompt", "Completed false <objectpath '/'>")
+            let store = standIn.store(canPrompt: canPrompt)
+            #expect(code { _ = try store.delete(matching: Self.filter, interaction: interaction) } == .locked)
+            try standIn.tell(
+                "CreateItem prompt", "SearchItems (@ao [], @ao [])", "Completed false <objectpath '/'>")
+            #expect(code { try store.insert(.password("new", "berta"), interaction: interaction) } == .locked)
+            #expect(standIn.calls.contains("CreateItem") && !standIn.calls.contains("Prompt"))
         }
 
         @Test func promptThatNobodyAnswers_isNotWaitedForByOthers() throws {

@@ -141,26 +141,32 @@ struct WriteLockTests {
     }
 
     @Test func deletedFile_isNotTheOneThatIsHeld() throws {
-        let lock = WriteLock(environment: environment)
-        var patience = 60.0
         let held = try start("hold")
         try held.waitFor(line: "inside")
-        let isInside = Shared(false)
-        let other = WriteLock(environment: environment)
-        let worker = Worker {
-            var patience = 60.0
-            try? other.withLock(patience: &patience) { isInside.change { $0 = true } }
+        let inside = Shared(0), finished = Shared(0), environment = environment
+        func worker() -> Worker {
+            Worker {
+                var patience = 60.0
+                try? WriteLock(environment: environment).withLock(patience: &patience) {
+                    inside.change { $0 += 1 }
+                    #expect(inside.value == 1)
+                    usleep(20_000)
+                    inside.change { $0 -= 1 }
+                    finished.change { $0 += 1 }
+                }
+            }
         }
+        // Two queues at last: one waits in that which is deleted, the others begin another.
+        var workers = [worker()]
         waitUntil { drawn == 2 }
         unlink(file)
-        try lock.withLock(patience: &patience) {
-            held.kill()
-            // The other had waited for the deleted file, and now waits for this one.
-            waitUntil { drawn == 2 }
-            #expect(!isInside.value)
-        }
-        worker.join()
-        #expect(isInside.value)
+        workers += [worker(), worker()]
+        waitUntil { drawn == 2 }
+        usleep(50_000)
+        #expect(finished.value == 0 && inside.value == 0)
+        held.kill()
+        for worker in workers { worker.join() }
+        #expect(finished.value == 3)
     }
 
     // MARK: Folder

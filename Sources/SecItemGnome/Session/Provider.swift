@@ -39,6 +39,10 @@ package struct Provider: Sendable {
     /// shows a dialog of its own for it.
     var findsLockedItems: Bool { kind == .gnomeKeyring || kind == .kWallet }
 
+    /// Whether it answers what it asks before a write by itself, as long as nothing is locked. KeePassXC does unless its
+    /// user has it confirm each deletion; KWallet asks even where there is nothing to say.
+    var answersByItself: Bool { kind == .keePassXC || kind == .kWallet }
+
     /// The most bytes of a value that a search can be made for. KeePassXC makes a regular expression of each value, and
     /// finds nothing when it gets too large.
     var longestTerm: Int { kind == .keePassXC ? 4096 : .max }

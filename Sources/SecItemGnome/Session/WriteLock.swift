@@ -8,6 +8,9 @@ import Synchronization
 /// Whoever asks first is served first, whether it is another thread or another process. Each writer draws the next number
 /// from a counter in the file, locks the byte with that number, and waits until no smaller one is locked. The locks are
 /// those of open file descriptions (`F_OFD_SETLK`): the kernel takes them back when a writer dies, in whatever state.
+///
+/// Whose turn it is locks the folder too. Somebody may delete the file while it is in use, and then there is another queue
+/// beside the first, but no other folder.
 final class WriteLock: Sendable {
     private let folder: LockFolder
 
@@ -23,31 +26,35 @@ final class WriteLock: Sendable {
     /// - Throws: `StoreError` with `.io` when the lock cannot be had, or not in time; else what `body` throws.
     func withLock<Result>(patience: inout Double, _ body: () throws -> Result) throws -> Result {
         let start = ContinuousClock.now
-        let place: QueuePlace
+        let place: QueuePlace, hold: FolderHold
         do {
-            place = try take(until: Deadline(in: patience))
+            (place, hold) = try take(until: Deadline(in: patience))
             patience -= (ContinuousClock.now - start) / .seconds(1)
         } catch {
             patience -= (ContinuousClock.now - start) / .seconds(1)
             throw error
         }
-        defer { place.end() }
+        defer {
+            hold.end()
+            place.end()
+        }
         return try body()
     }
 
-    private func take(until deadline: Deadline) throws(StoreError) -> QueuePlace {
-        let path = try folder.make() + "/secret-service.queue"
+    private func take(until deadline: Deadline) throws(StoreError) -> (QueuePlace, FolderHold) {
+        let folder = try folder.make()
+        let path = folder + "/secret-service.queue"
         while true {
             let place = try QueuePlace(path)
             do throws(StoreError) {
                 try place.drawNumber(until: deadline)
                 try place.wait(until: deadline)
+                // The file may have been deleted meanwhile, and another one made: that is where the others are.
+                if place.isOf(path) { return (place, try FolderHold(folder, until: deadline)) }
             } catch {
                 place.end()
                 throw error
             }
-            // The file may have been deleted meanwhile, and another one made: that is where the others are.
-            if place.isOf(path) { return place }
             place.end()
         }
     }
@@ -91,10 +98,12 @@ private final class QueuePlace {
         }
         defer { _ = lock(F_UNLCK, from: Self.counter, count: 1) }
         number = max(0, read(at: 0)) + 1
-        guard number < Int64.max / 2 else { throw StoreError(.io, "\(path) is damaged: delete it") }
+        guard number < Int64.max / 2 else {
+            throw StoreError(.io, "\(path) is damaged: end the programs that use it, then delete it")
+        }
         try write(number, at: 0)
         guard try tryLock(F_WRLCK, from: number, count: 1) else {
-            throw StoreError(.io, "\(path) is damaged: delete it")
+            throw StoreError(.io, "\(path) is damaged: end the programs that use it, then delete it")
         }
     }
 
@@ -145,6 +154,41 @@ private final class QueuePlace {
     private func write(_ value: Int64, at offset: Int64) throws(StoreError) {
         var value = value
         guard pwrite(descriptor, &value, 8, off_t(offset)) == 8 else { throw .system("cannot write \(path)") }
+    }
+}
+
+/// The folder of the queue, locked by the one writer whose turn it is. Used by one thread.
+private final class FolderHold {
+    private let descriptor: CInt
+
+    /// Waits until whoever had his turn in another queue is done.
+    init(_ folder: String, until deadline: Deadline) throws(StoreError) {
+        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw .system("cannot open \(folder)") }
+        ForkedDescriptors.add(descriptor)
+        do throws(StoreError) {
+            try take(folder, until: deadline)
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    private func take(_ folder: String, until deadline: Deadline) throws(StoreError) {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            // A file system without such locks: the queue has to do.
+            if [EBADF, ENOLCK, EOPNOTSUPP, EINVAL].contains(errno) { return }
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw .system("cannot lock \(folder)") }
+            if deadline.isOver { throw StoreError(.io, "other programs hold \(folder)") }
+            usleep(2_000)
+        }
+    }
+
+    /// Gives the folder back. Explicitly, as a place in the queue.
+    func end() {
+        flock(descriptor, LOCK_UN)
+        ForkedDescriptors.remove(descriptor)
+        close(descriptor)
     }
 }
 
