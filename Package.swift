@@ -29,7 +29,7 @@ let package = Package(
     targets: [
         // Nobody imports SecItemSelection: docs/architecture.md, decision 17.
         .target(name: "Security", dependencies: ["SecItemShim", "SecItemSelection"]),
-        .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim"]),
+        .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim", "SecItemStore"]),
         .target(
             name: "SecItemShim",
             dependencies: [

@@ -1,5 +1,5 @@
 import SecItemShim
-import Synchronization
+import SecItemStore
 
 /// The longest time for which an unlocked device may stand for a new proof, in seconds: five minutes.
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300
@@ -22,7 +22,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         var isValid = true
     }
 
-    private let settings = Mutex(Settings())
+    private let settings = ForkableState(Settings())
     private let authenticator: any Authenticator = NoAuthenticator()
 
     /// Makes a context.

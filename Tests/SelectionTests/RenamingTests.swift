@@ -123,6 +123,8 @@ import Testing
         for name in ["new", ""] { store.setApplication(identifier: name) }
         #expect(store.application.identifier == "old")
         #expect(ApplicationIdentity(environment: ["SECITEM_ACCESS_GROUPS": "a, ,b,"]).accessGroups == ["a", "b"])
+        #expect(ApplicationIdentity(environment: ["SECITEM_ACCESS_GROUPS": ""]).accessGroups == nil)
+        #expect(ApplicationIdentity(environment: ["SECITEM_ACCESS_GROUPS": ","]).accessGroups == [])
     }
 
     @Test func sameName_keepsTheStoreOpen() throws {

@@ -19,7 +19,8 @@ package struct ApplicationIdentity: Sendable {
 
     package let identifier: String
     package let origin: Origin
-    /// The access groups that `SECITEM_ACCESS_GROUPS` lists, separated by commas: what entitlements are on Apple's.
+    /// The access groups that `SECITEM_ACCESS_GROUPS` lists, separated by commas: what entitlements are on Apple's. Nil when
+    /// it is not set or empty.
     package let accessGroups: [String]?
 
     /// - Parameters:
@@ -41,9 +42,10 @@ package struct ApplicationIdentity: Sendable {
         let found = candidates.first { $0.0?.isEmpty == false }
         identifier = found?.0 ?? "unnamed"
         origin = found?.1 ?? .nothing
-        accessGroups = environment["SECITEM_ACCESS_GROUPS"]?.split(separator: ",").map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }.filter { !$0.isEmpty }
+        accessGroups = environment["SECITEM_ACCESS_GROUPS"].flatMap { list in
+            if list.isEmpty { return nil }
+            return list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
     }
 
     /// The `name` of the `[Application]` section.
