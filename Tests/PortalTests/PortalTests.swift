@@ -121,18 +121,24 @@
             #expect(world.questions == ["RetrieveSecret"])
         }
 
-        @Test func passphrase_canTakeThePortalsPlace() throws {
+        @Test func passphrase_cannotTakeThePortalsPlace() throws {
             try makeStore()
             let store = try #require(try world.choose().store as? any PassphraseStore)
-            try store.setPassphrase(Secret(Data("passphrase".utf8)), current: nil)
-            #expect(store.isPassphraseProtected)
-            #expect(store.summary.hasSuffix("protected by a passphrase"))
-            world.stopPortal()
-            let again = try lockable(try world.choose())
-            #expect(again.isPassphraseProtected)
-            try again.unlock(passphrase: Secret(Data("passphrase".utf8)))
+            let summary = store.summary
+            for passphrase in [Secret(Data("passphrase".utf8)), nil] {
+                let error = #expect(throws: StoreError.self) {
+                    try store.setPassphrase(passphrase, current: nil)
+                }
+                #expect(error?.code == .unsupported)
+            }
+            #expect(!store.isPassphraseProtected && store.summary == summary)
+            // Nor is one taken that opens nothing.
+            let error = #expect(throws: StoreError.self) {
+                try store.unlock(passphrase: Secret(Data("passphrase".utf8)))
+            }
+            #expect(error?.code == .unavailable)
             #expect(
-                try again.records(matching: .passwords, parts: [.secrets], limit: nil, interaction: .forbidden).count
+                try store.records(matching: .passwords, parts: [.secrets], limit: nil, interaction: .forbidden).count
                     == 1)
         }
 

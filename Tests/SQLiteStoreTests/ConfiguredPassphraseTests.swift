@@ -136,6 +136,27 @@ import Testing
         }
     }
 
+    /// Each file that is there is tried once, until it is right.
+    @Test func wrongFile_putRight_isReadAgain() throws {
+        try write("right")
+        let source = PassphraseSource.file(path: file)
+        do { try open(source).insert(.password(account: "a")) }
+        try write("a wrong one")
+        let store = try open(source)
+        for content in ["a wrong one", "another", "another one"] {
+            // In place, and as a file that takes its place.
+            try write(content)
+            for _ in 0..<2 { expect(.authenticationFailed) { _ = try store.find(.password(account: "a")) } }
+            rename(file, file + ".before")
+            try write(content + "!")
+            for _ in 0..<2 { expect(.authenticationFailed) { _ = try store.find(.password(account: "a")) } }
+        }
+        #expect(log.lines.filter { $0.contains("does not open") }.count == 6)
+        try write("right")
+        #expect(try store.find(.password(account: "a")).count == 1)
+        #expect(!store.isLocked)
+    }
+
     private static let useless: [(content: String?, code: StoreError.Code)] = [
         ("wrong", .authenticationFailed), ("", .authenticationFailed), ("\n", .authenticationFailed),
         (nil, .unavailable),

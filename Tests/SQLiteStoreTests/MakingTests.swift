@@ -46,6 +46,25 @@ import Testing
         #expect(try filesInParent == [])
     }
 
+    /// Whoever gives a passphrase believes that there is one: before the store is made, and after.
+    @Test func unlock_withAPassphraseThatTheStoreDoesNotHave_isRefused() throws {
+        let store = try lazyStore(StoreLocation(folder: folder.path + "/store"))
+        for isMade in [false, true] {
+            if isMade { try store.insert(.password(account: "a")) }
+            for isLocked in [false, true] {
+                if isLocked { try store.lock() }
+                let error = #expect(throws: StoreError.self) {
+                    try store.unlock(passphrase: Secret(Data("passphrase".utf8)))
+                }
+                #expect(error?.code == .unavailable && error?.message.contains("setPassphrase") == true)
+                #expect(store.isLocked == isLocked && store.isMade == isMade)
+            }
+            try store.unlock(passphrase: nil)
+            #expect(!store.isLocked)
+        }
+        #expect(try store.find(.password(account: "a")).count == 1)
+    }
+
     @Test func firstAdd_makesTheStore_forAllWhoLookedBefore() throws {
         let log = CollectedLog()
         let store = try lazyStore(log: log), other = try lazyStore()

@@ -192,11 +192,11 @@ package final class LazySQLiteStore: PassphraseStore {
 
     /// Where there is no store and no passphrase to be right or wrong, there is nothing to unlock.
     package func unlock(passphrase: Secret?) throws(StoreError) {
+        let found = try found(mayAsk: true)
+        if found == nil && passphrase != nil && !protector.needsPassphrase { throw SQLiteStore.takesNoPassphrase }
         isLockedByCaller.store(false, ordering: .releasing)
-        if let store = try found(mayAsk: true) { return try store.unlock(passphrase: passphrase) }
-        if protector.needsPassphrase && passphrase != nil {
-            try made(mayAsk: true).unlock(passphrase: passphrase)
-        }
+        if let found { return try found.unlock(passphrase: passphrase) }
+        if passphrase != nil { try made(mayAsk: true).unlock(passphrase: passphrase) }
     }
 
     package func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError) {

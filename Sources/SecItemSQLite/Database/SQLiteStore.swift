@@ -35,6 +35,8 @@ package final class SQLiteStore: PassphraseStore {
         var lockCount = 0
         /// Why the passphrase that was found without asking is of no use: not to be tried again and again.
         var automaticFailure: StoreError?
+        /// Which file that passphrase was in. Another one is worth another try.
+        var failedFile: [UInt8]?
         /// Whether the log says already why the passphrase cannot be had.
         var isMissingReported = false
     }
@@ -203,6 +205,7 @@ package final class SQLiteStore: PassphraseStore {
         _ interaction: Interaction,
         _ body: (KeySet, Bool, inout DamageReport) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
+        try forgetFailureOfAnotherFile()
         var damage = DamageReport()
         var isRefused = false
         // Logged when the database has been let go: a log handler may itself use a keychain.
@@ -288,6 +291,20 @@ package final class SQLiteStore: PassphraseStore {
             && state.automaticFailure == nil
     }
 
+    /// Has the store look again for a passphrase when the file that had a wrong one has changed since.
+    private func forgetFailureOfAnotherFile() throws(StoreError) {
+        let (failure, failedFile) = try guarded { stateLock.withLock { (state.automaticFailure, state.failedFile) } }
+        guard failure != nil, let file = protector.passphraseFile else { return }
+        // A file that cannot be looked at is no reason to try again.
+        guard let identity = try? file.identity(), identity != failedFile else { return }
+        try guarded {
+            stateLock.withLock {
+                // Another thread may have tried meanwhile.
+                if state.failedFile == failedFile { state.automaticFailure = nil }
+            }
+        }
+    }
+
     /// Unlocks with a passphrase from where the store was told to look.
     ///
     /// - Returns: Whether more keys are at hand than before.
@@ -321,7 +338,7 @@ package final class SQLiteStore: PassphraseStore {
         } catch {
             // A person may mistype and try again; what lies in a file stays wrong.
             if error.code == .authenticationFailed, let file = protector.passphraseFile {
-                try? guarded { stateLock.withLock { state.automaticFailure = error } }
+                try? guarded { stateLock.withLock { (state.automaticFailure, state.failedFile) = (error, identity) } }
                 logger.error(
                     "The configured passphrase does not open the keychain",
                     metadata: [
@@ -351,6 +368,11 @@ package final class SQLiteStore: PassphraseStore {
         }
     }
 
+    /// Whoever gives a passphrase believes that there is one.
+    static let takesNoPassphrase = StoreError(
+        .unavailable,
+        "a passphrase was given, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
+
     /// Fetches all keys from the file. Has the turn.
     ///
     /// - Parameter file: The identity of the file that holds the passphrase, where one does.
@@ -366,6 +388,7 @@ package final class SQLiteStore: PassphraseStore {
             file = try? own.passphraseFile?.identity()
             passphrase = try own.passphrase(mayAsk: mayAsk)
         }
+        if passphrase != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
         let root = try header.rootKey(own, device: device, passphrase: passphrase)
         let isAdopted = try adopt(root, header, own, unlocking)
         if isAdopted, let file, own.needsPassphrase {
@@ -431,7 +454,8 @@ package final class SQLiteStore: PassphraseStore {
     ///   - current: The passphrase until now, where there is one; nil to take it from where the store was told to look.
     ///   - cost: What deriving a key from the new passphrase is to cost.
     /// - Throws: ``StoreError/Code/authenticationFailed`` when `current` is wrong or `passphrase` is empty;
-    ///   ``StoreError/Code/unsupported`` when there are items that only a store with a passphrase may hold.
+    ///   ``StoreError/Code/unsupported`` when there are items that only a store with a passphrase may hold, or the secret of
+    ///   a sandbox's portal protects the store.
     package func setPassphrase(
         _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
     ) throws(StoreError) {
@@ -440,6 +464,10 @@ package final class SQLiteStore: PassphraseStore {
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         let device = try header.check(deviceKey())
         let own = try Self.protector(of: header, configured: protector)
+        guard ![RootKeyMethod.portal, .portalAlone].contains(own.method) else {
+            throw StoreError(
+                .unsupported, "the secret of the sandbox's portal protects this keychain: a passphrase would end that")
+        }
         var known = current
         if own.needsPassphrase && known == nil { known = try own.passphrase(mayAsk: true) }
         let root = try header.rootKey(own, device: device, passphrase: known)

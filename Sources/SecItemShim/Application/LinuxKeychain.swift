@@ -167,7 +167,8 @@ public enum LinuxKeychain {
     /// Unlocks the store.
     ///
     /// - Parameter passphrase: The passphrase, or nil to take it from where the store was told to look.
-    /// - Throws: ``Failure`` with `errSecAuthFailed` when the passphrase is wrong.
+    /// - Throws: ``Failure`` with `errSecAuthFailed` when the passphrase is wrong, `errSecNotAvailable` when one is given and
+    ///   the embedded store has none: ``setPassphrase(_:current:)`` gives it one.
     public static func unlock(passphrase: Data? = nil) throws {
         let secret = passphrase.map { Secret($0) }
         try failing { () throws(KeychainError) in
@@ -182,7 +183,8 @@ public enum LinuxKeychain {
     ///   - passphrase: The new one, or nil to let the key file alone protect the store, or the TPM where that is chosen.
     ///   - current: The passphrase until now, or nil to take it from where the store was told to look.
     /// - Throws: ``Failure`` with `errSecAuthFailed` when `current` is wrong or `passphrase` is empty, with
-    ///   `errSecUnimplemented` when the store is not the embedded one, or holds items that need a passphrase.
+    ///   `errSecUnimplemented` when the store is not the embedded one, holds items that need a passphrase, or is protected
+    ///   by a sandbox's portal.
     public static func setPassphrase(_ passphrase: Data?, current: Data? = nil) throws {
         let new = passphrase.map { Secret($0) }
         let old = current.map { Secret($0) }
