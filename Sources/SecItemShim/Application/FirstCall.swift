@@ -8,7 +8,7 @@ enum FirstCall {
     static func rehearse(before store: DefaultStore) {
         _ = SecureExecution.environment
         _ = store.application
-        _ = KeychainCalls.logger
+        KeychainCalls.prepareLogger()
         _ = statusDescription(errSecParam)
         for itemClass in ItemClass.allCases { _ = ItemSchema.schema(of: itemClass) }
         prepareStores()

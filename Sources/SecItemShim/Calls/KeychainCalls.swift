@@ -113,7 +113,16 @@ package struct KeychainCalls: Sendable {
         logger.debug("\(call): \(error)")
     }
 
-    static let logger = Logger(keychain: "secitem")
+    private static let lazyLogger = LazyLogger("secitem")
+
+    /// Made when it is first needed.
+    static var logger: Logger { lazyLogger() }
+
+    /// Makes what there is one of. Calls no log handler.
+    static func prepareLogger() {
+        _ = lazyLogger
+        _ = LoggingSystem.metadataProvider
+    }
 }
 
 extension KeychainError {

@@ -30,7 +30,7 @@ struct PKCS12Request {
 
 extension CallerDictionary {
     /// What is about the file, and what an object brings along itself.
-    private static let ofFiles: Set<String> = [
+    private static let ofFiles: Set<CallerText> = [
         "passphrase", "keychain", "access", "memory", "class", "v_Ref", "v_Data", "v_PersistentRef", "r_Ref", "r_Data",
         "r_Attributes", "r_PersistentRef",
     ]

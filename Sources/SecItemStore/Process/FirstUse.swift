@@ -12,8 +12,7 @@ package enum FirstUse {
 
     /// Runs `make`, if nobody has yet, or waits for who does.
     ///
-    /// - Parameter make: May call a log handler of the application's, which may use a keychain: that goes on with what is
-    ///   made so far.
+    /// - Parameter make: Calls nobody of the application's. If it comes by here itself, it goes on with what is made so far.
     package static func prepare(_ make: () -> Void) {
         // First of all, so that a fork comes by here from now on.
         ForkHandlers.install()
@@ -27,7 +26,7 @@ package enum FirstUse {
 
     // MARK: Forks
 
-    /// - Returns: Whether the lock was taken; the thread that forks may have it, from within a log handler.
+    /// - Returns: Whether the lock was taken; the thread that forks may have it.
     static func stop() -> Bool {
         // Made here, if it is not yet: this thread waits for who makes it, and it is done before the fork.
         _ = isOver.load(ordering: .relaxed)

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 
 /// What the package says to its users.
@@ -40,5 +41,41 @@ extension Logger {
     /// Makes what there is one of, before a fork.
     static func prepareKeychainLog() {
         _ = said
+    }
+}
+
+/// A logger of the package's own that is made when it is first needed.
+///
+/// To make it calls the application, which may use a keychain, and so need the logger, or fork. A `static let` would have
+/// that thread, or the child, wait for ever.
+package final class LazyLogger: Sendable {
+    private struct State: Sendable {
+        var logger: Logger?
+        var maker: pthread_t?
+    }
+
+    private let label: String
+    private let state = ForkableState(State())
+
+    package init(_ label: String) {
+        self.label = label
+    }
+
+    /// The logger; while this very thread is making it, one that says nothing.
+    package func callAsFunction() -> Logger {
+        let own = pthread_self()
+        let (known, isMaking) = state.withLock { state in
+            let isMaking = state.logger == nil && state.maker == own
+            if state.logger == nil { state.maker = own }
+            return (state.logger, isMaking)
+        }
+        if let known { return known }
+        if isMaking { return Logger(label: label) { _ in SwiftLogNoOpLogHandler() } }
+        let made = Logger(keychain: label)
+        return state.withLock { state in
+            let first = state.logger ?? made
+            state.logger = first
+            return first
+        }
     }
 }
