@@ -47,7 +47,7 @@ extension KeychainEngine {
     }
 
     private func check(_ changes: ItemChanges) throws(KeychainError) {
-        if changes.attributes[.tokenID]?.string == kSecAttrTokenIDSecureEnclave as String {
+        if changes.attributes[.tokenID]?.isChip == true {
             throw .unimplemented("no key comes to the chip from outside")
         }
         if let group = changes.attributes[.accessGroup]?.string {

@@ -45,7 +45,7 @@ extension ItemRecord {
 
     /// Whether it is a key that the machine's chip has.
     var isOfChip: Bool {
-        itemClass == .key && attributes[.tokenID]?.string == kSecAttrTokenIDSecureEnclave as String
+        itemClass == .key && attributes[.tokenID]?.isChip == true
     }
 
     private var side: KeyRequest.Side? {

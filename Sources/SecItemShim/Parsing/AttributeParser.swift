@@ -74,7 +74,7 @@ struct AttributeParser {
     /// - Throws: `errSecUnimplemented` for a key that the chip does not have, `errSecParam` for one of the chip's that is said
     ///   to be elsewhere, or is to be synchronized.
     func requireToken(ofChip isOfChip: Bool) throws(KeychainError) {
-        guard (attributes[.tokenID]?.string == kSecAttrTokenIDSecureEnclave as String) == isOfChip else {
+        guard (attributes[.tokenID]?.isChip == true) == isOfChip else {
             if isOfChip { throw .param("the chip has this key") }
             throw .unimplemented("the chip does not have this key")
         }

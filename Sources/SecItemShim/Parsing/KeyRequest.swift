@@ -74,7 +74,7 @@ struct KeyRequest {
 extension CallerValue {
     /// Whether it names the Secure Enclave, whose place the chip of the machine takes.
     fileprivate var isChip: Bool {
-        if case .string(let text) = self { text == kSecAttrTokenIDSecureEnclave as String } else { false }
+        text == .chip
     }
 
     /// The number, whether it was given as one or as its digits: the constants are texts.

@@ -71,7 +71,8 @@ extension CallerDictionary {
         let named = Set(own.entries.compactMap(\.key.text))
         // A public key is for everybody: only what is said of itself keeps it inside.
         let ofPrivate: Set<CallerText> =
-            half == .publicKey ? Set(KeyPermissions.keepingInside.map { CallerText($0.code) }).union(["tkid", "accc"]) : []
+            half == .publicKey
+            ? Set(KeyPermissions.keepingInside.map { CallerText($0.code) }).union(["tkid", "accc"]) : []
         let common = entries.filter { entry in
             entry.key.text.map { !named.contains($0) && !ofPrivate.contains($0) } ?? true
         }
