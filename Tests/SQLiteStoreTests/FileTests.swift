@@ -276,6 +276,8 @@ import Testing
 
     @Test func logWithoutDatabase_isRefused() throws {
         try makeStore()
+        // A closed store has left an empty one.
+        unlink(location.databasePath + "-wal")
         try FileManager.default.moveItem(atPath: location.databasePath, toPath: location.databasePath + "-wal")
         try expectRefusal(.corrupt, log: "write-ahead log")
     }

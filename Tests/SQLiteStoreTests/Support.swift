@@ -101,7 +101,8 @@ func expect(
 extension StoreLocation {
     /// What the folder's files hold.
     func contents() throws -> [String: Data] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        // Without the log's index, which whoever reads first makes anew.
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-shm") }
         return try Dictionary(
             uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))) })
     }
