@@ -11,6 +11,18 @@ package func prepareStores() {
     #if Gnome
         SecretServiceMark.prepare()
     #endif
+    openNoStore()
+}
+
+/// Opens the embedded store where there is none, which makes nothing: Foundation and Swift's runtime have things of which
+/// there is one, too.
+private func openNoStore() {
+    let selection = StoreSelection(
+        environment: ["SECITEM_DIRECTORY": "/nonexistent/secitem"],
+        application: ClientApplication(identifier: "rehearsal"), sandbox: nil)
+    let chosen = try? selection.choose(.automatic, .forbidden)
+    let filter = RecordFilter(itemClass: .genericPassword, accessGroups: ["rehearsal"])
+    _ = try? chosen?.store.records(matching: filter, parts: .attributes, limit: 1, interaction: .forbidden)
 }
 
 /// What `SecItemShim` calls without importing this module: docs/architecture.md, decision 17.
