@@ -4,10 +4,16 @@ import SecItemStore
 import Security
 
 /// A fork while another thread makes the first keychain call of the process.
+///
+/// The query is there before: what Swift and Foundation make for the first time while a program builds its dictionary is
+/// before the call, and a fork in that moment is nothing that a keychain can wait for.
 enum FirstCallProbe {
+    private nonisolated(unsafe) static let query = password("account")
+
     /// - Parameter microseconds: How long after that call began.
     static func fork(after microseconds: UInt32) {
-        Thread.detachNewThread { _ = find("account") }
+        _ = query
+        Thread.detachNewThread { _ = SecItemCopyMatching(query, nil) }
         usleep(microseconds)
         say(childEnd())
     }
@@ -17,9 +23,10 @@ enum FirstCallProbe {
         // The program's own handler runs after the library's, which is registered later.
         pthread_atfork({ usleep(300_000) }, nil, nil)
         let early = InMemoryStore()
+        _ = query
         Thread.detachNewThread {
             usleep(100_000)
-            _ = find("account")
+            _ = SecItemCopyMatching(query, nil)
         }
         say(childEnd())
         withExtendedLifetime(early) {}
@@ -31,8 +38,8 @@ enum FirstCallProbe {
         if child == 0 {
             // Ends the child where it hangs.
             alarm(30)
-            let statuses = [find("account"), find("account")]
-            _exit(statuses == [errSecItemNotFound, errSecItemNotFound] ? 0 : 1)
+            let statuses = (SecItemCopyMatching(query, nil), SecItemCopyMatching(query, nil))
+            _exit(statuses == (errSecItemNotFound, errSecItemNotFound) ? 0 : 1)
         }
         var status: Int32 = 0
         guard child > 0, waitpid(child, &status, 0) == child else { return "no child" }
