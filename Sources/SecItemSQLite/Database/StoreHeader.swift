@@ -159,7 +159,7 @@ struct StoreHeader: Sendable {
         _ root: Secret, storeID: [UInt8], device: DeviceKeys, protector: some RootKeyProtector,
         passphrase: Secret?
     ) throws(StoreError) -> WrappedKey {
-        let parameters = protector.newParameters()
+        let parameters = try protector.newParameters()
         let wrapping = try protector.wrappingKey(parameters: parameters, device: device, passphrase: passphrase)
         return try WrappedKey(
             wrapping: root, name: .root, wrapper: protector.method.name, parameters: parameters, storeID: storeID,

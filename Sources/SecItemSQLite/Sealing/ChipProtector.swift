@@ -40,25 +40,15 @@ package struct ChipProtector: RootKeyProtector {
 
     // MARK: Parameters: what the chip has sealed
 
-    package func newParameters() -> [UInt8] {
-        // Without a chip there is no wrapping key either, and asking for that one says why.
-        guard let secret = try? Secret.randomKey(), let chip = try? source() else { return [] }
-        return (try? chip.seal(secret)) ?? []
+    package func newParameters() throws(StoreError) -> [UInt8] {
+        try source().seal(try .randomKey())
     }
 
     /// - Throws: What the chip throws; ``StoreError/Code/authenticationFailed`` where it did not seal the secret.
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> Secret {
-        let chip = try source()
-        let sealed: [UInt8]
-        if parameters.isEmpty {
-            // Says why there are none.
-            sealed = try chip.seal(try .randomKey())
-        } else {
-            sealed = parameters
-        }
-        let secret = try chip.unseal(sealed)
+        let secret = try source().unseal(parameters)
         guard secret.count == Secret.keyByteCount else { throw StoreError(.corrupt, "the chip sealed something else") }
         return try device.bound(to: secret, "secitem/1 chip and device wrap root")
     }

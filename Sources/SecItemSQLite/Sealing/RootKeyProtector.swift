@@ -28,7 +28,7 @@ package protocol RootKeyProtector: Sendable {
     var withoutPassphrase: any RootKeyProtector { get }
 
     /// Parameters for a key that is wrapped anew, with fresh randomness.
-    func newParameters() -> [UInt8]
+    func newParameters() throws(StoreError) -> [UInt8]
 
     /// The passphrase, from where the protector was told to look; nil when there is none to be had.
     ///

@@ -7,7 +7,8 @@ extension KeychainCalls {
     ) -> OSStatus {
         status(ofFileCall: "SecPKCS12Import") { () throws(KeychainError) in
             let request = try PKCS12Request(options)
-            let bags = try PKCS12File(FileBytes.slice(file)).bags(request.passphrase)
+            var budget = DerivationBudget()
+            let bags = try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)
             let results = NSMutableArray()
             var added: [NewItem] = []
             for identity in bags.identities {
@@ -20,7 +21,8 @@ extension KeychainCalls {
         }
     }
 
-    /// Adds items of a file, as far as they are not there yet.
+    /// Adds items of a file, as far as they are not there yet. One that is there is not taken for one with the protection
+    /// that is asked for.
     ///
     /// - Throws: As `SecItemAdd` answers, for the first that cannot be added; those before it stay.
     private func addImported(_ items: [NewItem]) throws(KeychainError) {
@@ -30,9 +32,17 @@ extension KeychainCalls {
         for item in items {
             do throws(KeychainError) {
                 _ = try engine.add(item)
-            } catch  where error.status == errSecDuplicateItem {
+            } catch  where error.status == errSecDuplicateItem && !item.asksForProtection {
                 continue
             }
         }
+    }
+}
+
+extension NewItem {
+    /// Whether it is a key of which the caller says how it is to be protected.
+    fileprivate var asksForProtection: Bool {
+        itemClass == .key
+            && (attributes[.accessible] != nil || !KeyPermissions(attributes, isPrivate: true).allowsLeaving)
     }
 }

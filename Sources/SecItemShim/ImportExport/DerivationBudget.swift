@@ -3,7 +3,7 @@
 /// A file says itself how often its passphrase is to be digested, for each of its parts. Programs write from 1 up to a few
 /// hundred thousand; a file that says two thousand millions would keep a program busy for hours.
 struct DerivationBudget {
-    /// Some seconds.
+    /// Some seconds to some tens of them.
     static let greatest = 10_000_000
 
     private var left = greatest

@@ -70,7 +70,7 @@ struct ImportedFile {
         let file = try PKCS12File(bytes)
         let bags: PKCS12Bags
         do throws(KeychainError) {
-            bags = try file.bags(passphrase)
+            bags = try file.bags(passphrase, &budget)
         } catch  where error.status == errSecAuthFailed {
             // As the Mac's function answers.
             throw KeychainError(errSecPkcs12VerifyFailure, error.message, underlying: error)

@@ -34,8 +34,7 @@ struct PKCS12File {
     ///
     /// - Throws: `errSecAuthFailed` for a passphrase that is not the file's, `errSecUnimplemented` without OpenSSL, and as
     ///   ``PKCS12Bags/add(_:_:_:depth:)``.
-    func bags(_ passphrase: Passphrase) throws(KeychainError) -> PKCS12Bags {
-        var budget = DerivationBudget()
+    func bags(_ passphrase: Passphrase, _ budget: inout DerivationBudget) throws(KeychainError) -> PKCS12Bags {
         let spelling = try code.spelling(of: passphrase, for: content, &budget)
         var bags = PKCS12Bags()
         var outer = BERReader(content)

@@ -23,6 +23,7 @@ struct PKCS12MAC {
         self.digest = digest
         code = try info.next().octets()
         salt = try parts.next().octets()
+        guard salt.count <= PassphraseCipher.greatestSaltSize else { throw .notDecodable("the salt is too long") }
         rounds = parts.isAtEnd ? 1 : try parts.next(BERTag.integer).number()
     }
 

@@ -23,7 +23,7 @@ struct PassphraseCipher {
             var cipher = try parameters.next(BERTag.sequence).parts
             isOld = [.rc2CBC, .desCBC].contains(try cipher.next().identifier())
         } else if let known = Self.schemes.first(where: { $0.identifier == scheme }) {
-            _ = try parameters.next().octets()
+            try Self.checkSalt(parameters.next())
             rounds = try parameters.next().number()
             isOld = known.isOld
         } else {
@@ -45,11 +45,18 @@ struct PassphraseCipher {
         ([1, 2, 840, 113549, 1, 5, 11], true),  // SHA-1, RC2
     ]
 
+    /// Programs write from 8 to 64 bytes of salt. Each step of the work copies it.
+    static let greatestSaltSize = 1024
+
+    private static func checkSalt(_ value: BERValue) throws(KeychainError) {
+        guard try value.octets().count <= greatestSaltSize else { throw .notDecodable("the salt is too long") }
+    }
+
     private static func rounds(ofDerivation value: BERValue) throws(KeychainError) -> Int {
         var parts = value.parts
         let derivation = try parts.next().identifier()
         var parameters = try parts.next(BERTag.sequence).parts
-        _ = try parameters.next().octets()
+        try checkSalt(parameters.next())
         switch derivation {
         case .pbkdf2: return try parameters.next().number()
         case .scrypt:

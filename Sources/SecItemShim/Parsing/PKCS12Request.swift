@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// What a caller's options say of the import of a PKCS #12 file.
 struct PKCS12Request {
@@ -22,7 +23,9 @@ struct PKCS12Request {
         try ForbiddenAttributes.check(attributes)
         var items: [NewItem] = []
         for object in [identity.privateKey] as [AnyObject] + chain {
-            items.append(try NewItem(parsing: attributes.adding(.string("v_Ref"), .object(object))))
+            let (own, other): (ItemClass, ItemClass) = object is SecKey ? (.key, .certificate) : (.certificate, .key)
+            let dictionary = attributes.without(whatOnly: other, hasBeside: own)
+            items.append(try NewItem(parsing: dictionary.adding(.string("v_Ref"), .object(object))))
         }
         return items
     }
@@ -34,6 +37,17 @@ extension CallerDictionary {
         "passphrase", "keychain", "access", "memory", "class", "v_Ref", "v_Data", "v_PersistentRef", "r_Ref", "r_Data",
         "r_Attributes", "r_PersistentRef",
     ]
+
+    /// Leaves out the attributes that the one class has and the other does not: a tag is for keys alone.
+    fileprivate func without(whatOnly other: ItemClass, hasBeside own: ItemClass) -> CallerDictionary {
+        CallerDictionary(
+            entries: entries.filter { entry in
+                guard case .string(let name) = entry.key, let attribute = ItemAttribute(code: name.string) else {
+                    return true
+                }
+                return ItemSchema.schema(of: own)[attribute] != nil || ItemSchema.schema(of: other)[attribute] == nil
+            })
+    }
 
     fileprivate var ofItems: CallerDictionary {
         CallerDictionary(
