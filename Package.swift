@@ -114,19 +114,28 @@ let package = Package(
         // Property lists and archives: what the three wrappers with Objective-C originals keep in items.
         .target(name: "KeychainCoding", path: "Sources/Wrappers/KeychainCoding"),
         .target(
-            name: "FXKeychain", dependencies: ["Security", "KeychainCoding"], path: "Sources/Wrappers/FXKeychain"),
-        .target(name: "Lockbox", dependencies: ["Security", "KeychainCoding"], path: "Sources/Wrappers/Lockbox"),
+            name: "FXKeychain",
+            dependencies: ["Security", "SecItemStore", "KeychainCoding"],
+            path: "Sources/Wrappers/FXKeychain"
+        ),
+        .target(
+            name: "Lockbox",
+            dependencies: ["Security", "SecItemStore", "KeychainCoding"],
+            path: "Sources/Wrappers/Lockbox"
+        ),
         .target(
             name: "KCMutableDictionary",
-            dependencies: ["Security", "KeychainCoding"],
+            dependencies: ["Security", "SecItemStore", "KeychainCoding"],
             path: "Sources/Wrappers/KCMutableDictionary"
         ),
         .target(name: "KeychainObjects", dependencies: ["Security"], path: "Sources/Wrappers/KeychainObjects"),
+        // A client's module whose name begins as Foundation's does.
+        .target(name: "FoundationExtras", path: "Tests/FoundationExtras"),
         .testTarget(
             name: "WrapperTests",
             dependencies: [
                 "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
-                "WrapperProbe", "SecItemConformance", "TestSupport",
+                "WrapperProbe", "SecItemConformance", "SecItemStore", "TestSupport", "FoundationExtras",
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
             ],
             // Read where they are.

@@ -74,15 +74,15 @@ enum ChangedList {
     }
 
     private static func changed(
-        _ entries: [String: PropertyList], _ generator: inout SeededGenerator
-    ) -> [String: PropertyList] {
+        _ entries: [ExactText: PropertyList], _ generator: inout SeededGenerator
+    ) -> [ExactText: PropertyList] {
         var entries = entries
         // In order: that of a dictionary is another one in each process.
         let keys = entries.keys.sorted()
         guard let key = keys.randomElement(using: &generator), let value = entries[key] else { return entries }
         switch generator.next() % 12 {
         case 0: entries[key] = nil
-        case 1: entries[RandomObjects.text(&generator)] = value
+        case 1: entries[ExactText(RandomObjects.text(&generator))] = value
         case 2: entries[key] = keys.randomElement(using: &generator).flatMap { entries[$0] }
         default: entries[key] = changed(value, &generator)
         }

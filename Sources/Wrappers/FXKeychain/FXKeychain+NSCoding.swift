@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+internal import SecItemStore
 
 extension FXKeychain {
     /// Whether objects that no property list can hold are archived, and archives opened: what the original decides with
@@ -16,5 +16,5 @@ extension FXKeychain {
         set { choice.withLock { $0 = newValue } }
     }
 
-    private static let choice = Mutex(false)
+    private static let choice = ForkableState(false)
 }

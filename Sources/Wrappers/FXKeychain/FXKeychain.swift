@@ -1,4 +1,5 @@
 import Foundation
+internal import SecItemStore
 import Security
 
 /// The keychain as a dictionary: a port of FXKeychain 1.5.3 with the same names and the same stored form.
@@ -23,12 +24,11 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     /// The access group that items are looked for and stored in, or nil for the application's own.
     public let accessGroup: String?
 
-    private let lock = NSLock()
-    private var currentAccessibility: FXKeychainAccess
-    private var outcome = Outcome()
+    private let state: ForkableState<State>
 
-    /// What came of the last call.
-    private struct Outcome {
+    private struct State {
+        var accessibility: FXKeychainAccess
+        /// What came of the last call.
         var status = errSecSuccess
         var error: FXKeychainError?
     }
@@ -42,7 +42,7 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     public init(service: String?, accessGroup: String?, accessibility: FXKeychainAccess) {
         self.service = service
         self.accessGroup = accessGroup
-        currentAccessibility = accessibility
+        state = ForkableState(State(accessibility: accessibility))
     }
 
     /// Makes a keychain of one service, whose values can be read while the keychain is unlocked.
@@ -53,14 +53,14 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     public init(service: String?, accessGroup: String?) {
         self.service = service
         self.accessGroup = accessGroup
-        currentAccessibility = .accessibleWhenUnlocked
+        state = ForkableState(State(accessibility: .accessibleWhenUnlocked))
     }
 
     /// Makes a keychain of any service, in the application's own access group.
     public override init() {
         service = nil
         accessGroup = nil
-        currentAccessibility = .accessibleWhenUnlocked
+        state = ForkableState(State(accessibility: .accessibleWhenUnlocked))
     }
 
     /// Gives the keychain itself, for code that spells ``default`` as a call: `FXKeychain.default()`, which is how
@@ -69,8 +69,8 @@ open class FXKeychain: NSObject, @unchecked Sendable {
 
     /// When values can be read. A change holds for later writes only.
     open var accessibility: FXKeychainAccess {
-        get { lock.withLock { currentAccessibility } }
-        set { lock.withLock { currentAccessibility = newValue } }
+        get { state.withLock { $0.accessibility } }
+        set { state.withLock { $0.accessibility = newValue } }
     }
 
     /// The status of this object's last call: why a method gave `false` or `nil`.
@@ -79,13 +79,13 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     /// is locked; `errSecParam` after an object that cannot be stored; `errSecDecode` for an item that holds something
     /// else; otherwise what the keychain answered. With several threads it is that of whichever came last.
     public var lastStatus: OSStatus {
-        lock.withLock { outcome.status }
+        state.withLock { $0.status }
     }
 
     /// Why the object of this object's last call cannot be stored, which names the type that stood in the way. Nil after
     /// every other call.
     public var lastError: FXKeychainError? {
-        lock.withLock { outcome.error }
+        state.withLock { $0.error }
     }
 
     // MARK: Objects
@@ -188,7 +188,7 @@ open class FXKeychain: NSObject, @unchecked Sendable {
 
     @discardableResult
     private func record(_ status: OSStatus, _ error: FXKeychainError? = nil) -> OSStatus {
-        lock.withLock { outcome = Outcome(status: status, error: error) }
+        state.withLock { ($0.status, $0.error) = (status, error) }
         return status
     }
 }

@@ -13,6 +13,9 @@ public struct FXKeychainError: Error, Hashable, Sendable, CustomStringConvertibl
         public static let unsupportedObject = Code(name: "unsupportedObject")
         /// The collections are nested more deeply than any property list should be.
         public static let nestedTooDeeply = Code(name: "nestedTooDeeply")
+        /// There are more values than would be read again (250,000), each counted as often as it is used, or too many that
+        /// Foundation's hash does not tell apart.
+        public static let tooManyValues = Code(name: "tooManyValues")
     }
 
     /// What kind of failure it is.

@@ -30,16 +30,16 @@ struct StoredObject {
     /// The object, nil when the bytes are neither text nor a binary property list, nor an archive that may be opened.
     func object(usesNSCoding: Bool) -> Any? {
         guard data.starts(with: Self.plistPrefix.utf8), let list = try? PropertyList(binary: data) else {
-            return String(data: data, encoding: .utf8)
+            return ExactText(utf8: data)?.string
         }
-        guard KeyedArchive.isArchive(list) else { return list.object }
+        guard KeyedArchive.isArchive(list) else { return try? list.object() }
         guard usesNSCoding else { return nil }
         return try? KeyedArchive.object(in: data, key: Self.archiveKey, classes: .supportingSecureCoding)
     }
 
     /// Text with such bytes would come back as what they spell, so it is wrapped in a property list of its own.
     private static func looksLikePropertyList(_ text: String) -> Bool {
-        text.hasPrefix(plistPrefix) && (try? PropertyList(binary: Data(text.utf8))) != nil
+        text.utf8.starts(with: plistPrefix.utf8) && (try? PropertyList(binary: Data(text.utf8))) != nil
     }
 
     private static func propertyList(_ object: Any, nulls: PropertyList.Nulls) throws(CodingFailure) -> Data {
@@ -48,9 +48,8 @@ struct StoredObject {
         guard !KeyedArchive.isArchive(list) else {
             throw CodingFailure(.unsupported, typeName: "a dictionary with the key $archiver")
         }
-        let data = list.binary
-        _ = try PropertyList(binary: data)
-        return data
+        _ = try list.object()
+        return try list.checkedBinary()
     }
 
     private static func archive(_ object: Any) throws(FXKeychainError) -> Data {
@@ -64,6 +63,12 @@ struct StoredObject {
 
 extension FXKeychainError {
     fileprivate init(_ failure: CodingFailure) {
-        self.init(failure.kind == .tooDeep ? .nestedTooDeeply : .unsupportedObject, typeName: failure.typeName)
+        let code: Code =
+            switch failure.kind {
+            case .tooDeep: .nestedTooDeeply
+            case .tooLarge: .tooManyValues
+            case .unsupported, .damaged, .refusedClass: .unsupportedObject
+            }
+        self.init(code, typeName: failure.typeName)
     }
 }

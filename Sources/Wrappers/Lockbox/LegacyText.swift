@@ -1,31 +1,70 @@
 import Foundation
+import KeychainCoding
 
 /// The text that version 2 of Lockbox stored for lists and dates.
 enum LegacyText {
     private static let delimiter = "-|-"
 
-    /// The elements with `-|-` between them; an element that holds `-|-` itself comes back as two.
-    static func text(of elements: [Any]) -> String? {
-        elements.isEmpty ? nil : elements.map(text).joined(separator: delimiter)
+    /// The elements with `-|-` between them.
+    ///
+    /// - Throws: ``CodingFailure`` when the text would be read as other elements: one of them has `-|-` in it, or makes
+    ///   one with the next.
+    static func text(of elements: [Any]) throws(CodingFailure) -> String {
+        let texts = elements.map(text)
+        let text = texts.joined(separator: delimiter)
+        guard self.elements(of: text).map({ ExactText($0) }) == texts.map({ ExactText($0) }) else {
+            throw CodingFailure(.unsupported)
+        }
+        return text
+    }
+
+    /// - Throws: As ``text(of:)``, and when two members are the same text.
+    static func text(ofSet members: Set<AnyHashable>) throws(CodingFailure) -> String {
+        let text = try text(of: members.map(\.base))
+        guard set(of: text)?.count == members.count else { throw CodingFailure(.unsupported) }
+        return text
     }
 
     static func elements(of text: String) -> [String] {
-        text.components(separatedBy: delimiter)
+        // By bytes: an accent at the beginning of an element makes no other letter of the delimiter.
+        var elements: [String] = []
+        var rest = Substring(text).utf8
+        while let end = rest.firstRange(of: delimiter.utf8) {
+            elements.append(String(Substring(rest[..<end.lowerBound])))
+            rest = rest[end.upperBound...]
+        }
+        return elements + [String(Substring(rest))]
+    }
+
+    /// - Returns: Nil when Swift takes two elements for one that are not the same to the byte.
+    static func set(of text: String) -> Set<AnyHashable>? {
+        let elements = Set(elements(of: text).map { ExactText($0) })
+        guard (try? ExactText.checkKeys(elements)) != nil else { return nil }
+        let set = Set(elements.map { AnyHashable($0.string) })
+        return set.count == elements.count ? set : nil
     }
 
     /// All keys, then all values.
-    static func text(of dictionary: [AnyHashable: Any]) -> String? {
+    ///
+    /// - Throws: As ``text(of:)``, and when two keys are the same text.
+    static func text(ofDictionary dictionary: [AnyHashable: Any]) throws(CodingFailure) -> String {
         let entries = Array(dictionary)
-        return text(of: entries.map(\.key.base) + entries.map(\.value))
+        let text = try text(of: entries.map(\.key.base) + entries.map(\.value))
+        guard self.dictionary(of: text)?.count == entries.count else { throw CodingFailure(.unsupported) }
+        return text
     }
 
-    /// - Returns: Nil when the text has an odd number of elements.
+    /// - Returns: Nil when the text has an odd number of elements, and when Swift takes two keys for one that are not the
+    ///   same to the byte.
     static func dictionary(of text: String) -> [String: String]? {
         let elements = elements(of: text)
         guard elements.count.isMultiple(of: 2) else { return nil }
         let half = elements.count / 2
-        let pairs = zip(elements.prefix(half), elements.suffix(half))
-        return Dictionary(pairs, uniquingKeysWith: { _, last in last })
+        let pairs = zip(elements.prefix(half).map { ExactText($0) }, elements.suffix(half))
+        let entries = Dictionary(pairs, uniquingKeysWith: { _, last in last })
+        guard (try? ExactText.checkKeys(entries.keys)) != nil else { return nil }
+        let texts = Dictionary(entries.map { ($0.key.string, $0.value) }, uniquingKeysWith: { _, last in last })
+        return texts.count == entries.count ? texts : nil
     }
 
     /// The seconds since the first moment of 2001, as a number in text.

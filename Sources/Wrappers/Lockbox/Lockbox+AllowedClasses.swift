@@ -1,6 +1,6 @@
 import Foundation
 import KeychainCoding
-import Synchronization
+internal import SecItemStore
 
 extension Lockbox {
     /// Which classes of the application's own may be archived, and come to life in `unarchiveObject(forKey:)`:
@@ -23,5 +23,5 @@ extension Lockbox {
         var classes: [any AnyObject.Type]?
     }
 
-    private static let choice = Mutex(Choice(classes: nil))
+    private static let choice = ForkableState(Choice(classes: nil))
 }

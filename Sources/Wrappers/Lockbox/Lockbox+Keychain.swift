@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCoding
 import Security
 
 extension Lockbox {
@@ -9,10 +10,22 @@ extension Lockbox {
         return record(item(key).store(Data(text.utf8) as NSData, accessibility)) == errSecSuccess
     }
 
+    /// Stores a collection as text, or removes the key when there is nothing in it.
+    func write(
+        _ key: String?, _ accessibility: CFTypeRef?, _ isEmpty: Bool, _ text: () throws(CodingFailure) -> String
+    ) -> Bool {
+        if isEmpty { return write(nil, key, accessibility) }
+        do throws(CodingFailure) {
+            return write(try text(), key, accessibility)
+        } catch {
+            return record(errSecParam) == errSecSuccess
+        }
+    }
+
     /// The text under a key.
     func text(_ key: String?) -> String? {
         guard let data = read(key) else { return nil }
-        let text = String(data: data, encoding: .utf8)
+        let text = ExactText(utf8: data)?.string
         if text == nil { record(errSecDecode) }
         return text
     }

@@ -1,5 +1,6 @@
 import Foundation
 import KeychainCoding
+internal import SecItemStore
 import Security
 
 /// Secrets in the keychain under a prefix: a port of Lockbox 3.0.7 with the same names and the same stored form.
@@ -22,8 +23,7 @@ open class Lockbox: NSObject, @unchecked Sendable {
     /// What is put before every key: the service of an item is `keyPrefix.key`.
     public let keyPrefix: String
 
-    private let lock = NSLock()
-    private var currentStatus = errSecSuccess
+    private let currentStatus = ForkableState(errSecSuccess)
 
     /// Makes a lockbox.
     ///
@@ -46,7 +46,7 @@ open class Lockbox: NSObject, @unchecked Sendable {
     /// that holds something else than what it was read as; otherwise what the keychain answered. With several threads it
     /// is that of whichever came last.
     public var lastStatus: OSStatus {
-        lock.withLock { currentStatus }
+        currentStatus.withLock { $0 }
     }
 
     // MARK: Objects
@@ -125,7 +125,7 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     @discardableResult
     func record(_ status: OSStatus) -> OSStatus {
-        lock.withLock { currentStatus = status }
+        currentStatus.withLock { $0 = status }
         return status
     }
 
@@ -214,7 +214,8 @@ open class Lockbox: NSObject, @unchecked Sendable {
         setArray(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
-    /// Stores an array, as version 2 did: the elements with `-|-` between them. Nil or an empty array removes the key.
+    /// Stores an array, as version 2 did: the elements with `-|-` between them. Nil or an empty array removes the key. One
+    /// that would not come back is refused: with `-|-` in an element.
     ///
     /// - Parameters:
     ///   - value: What to store, or nil.
@@ -224,7 +225,7 @@ open class Lockbox: NSObject, @unchecked Sendable {
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
     open func setArray(_ value: [Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
-        write(value.flatMap { LegacyText.text(of: $0) }, key, accessibility)
+        write(key, accessibility, value?.isEmpty ?? true) { () throws(CodingFailure) in try LegacyText.text(of: value) }
     }
 
     /// Gives an array that version 2 stored.
@@ -247,7 +248,8 @@ open class Lockbox: NSObject, @unchecked Sendable {
         setSet(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
-    /// Stores a set, as version 2 did: the elements with `-|-` between them. Nil or an empty set removes the key.
+    /// Stores a set, as version 2 did: the elements with `-|-` between them. Nil or an empty set removes the key. One that
+    /// would not come back is refused: with `-|-` in an element, or with two elements that are the same text.
     ///
     /// - Parameters:
     ///   - value: What to store, or nil.
@@ -257,7 +259,9 @@ open class Lockbox: NSObject, @unchecked Sendable {
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
     open func setSet(_ value: Set<AnyHashable>!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
-        write(value.flatMap { LegacyText.text(of: $0.map(\.base)) }, key, accessibility)
+        write(key, accessibility, value?.isEmpty ?? true) { () throws(CodingFailure) in
+            try LegacyText.text(ofSet: value)
+        }
     }
 
     /// Gives a set that version 2 stored.
@@ -266,7 +270,7 @@ open class Lockbox: NSObject, @unchecked Sendable {
     ///   holds no text; `lastStatus` tells these apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     open func setForKey(_ key: String!) -> Set<AnyHashable>! {
-        text(key).map { Set(LegacyText.elements(of: $0)) }
+        decoded(key, LegacyText.set)
     }
 
     // MARK: Dictionary
@@ -281,7 +285,8 @@ open class Lockbox: NSObject, @unchecked Sendable {
     }
 
     /// Stores a dictionary, as version 2 did: all keys, then all values, with `-|-` between them. Nil or an empty
-    /// dictionary removes the key. One that has `-|-` in a key or value is refused, as it would not come back.
+    /// dictionary removes the key. One that would not come back is refused: with `-|-` in a key or value, or with two keys
+    /// that are the same text.
     ///
     /// - Parameters:
     ///   - value: What to store, or nil.
@@ -291,12 +296,9 @@ open class Lockbox: NSObject, @unchecked Sendable {
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
     open func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
-        let text = value.flatMap { LegacyText.text(of: $0) }
-        // With `-|-` in one of its texts, it would come back as another dictionary or as none.
-        if let text, LegacyText.elements(of: text).count != 2 * value.count {
-            return record(errSecParam) == errSecSuccess
+        write(key, accessibility, value?.isEmpty ?? true) { () throws(CodingFailure) in
+            try LegacyText.text(ofDictionary: value)
         }
-        return write(text, key, accessibility)
     }
 
     /// Gives a dictionary that version 2 stored.

@@ -80,7 +80,8 @@ extension WrapperTests {
                     #expect(box.unarchiveObject(forKey: "key") == nil)
                     #expect(box.lastStatus == errSecDecode)
                 }
-                let entries = Dictionary(uniqueKeysWithValues: texts.map { ($0, PropertyList.boolean(true)) })
+                let entries = Dictionary(
+                    uniqueKeysWithValues: texts.map { (ExactText($0), PropertyList.boolean(true)) })
                 let list = PropertyList.dictionary(entries).binary
                 #expect(put(list) == errSecSuccess)
                 #expect(keychain.object(forKey: "") == nil)

@@ -32,8 +32,11 @@ extension WrapperTests {
                 #expect(box.setArray(["A", "B", 3], forKey: "key"))
                 #expect(stored("key") == "A-|-B-|-3")
                 #expect(box.array(forKey: "key") as? [String] == ["A", "B", "3"])
-                #expect(box.setArray(["one-|-two"], forKey: "key"))
-                #expect(box.array(forKey: "key") as? [String] == ["one", "two"])
+                for array in [["one-|-two"], ["a-|", "b"], ["a", "|-b", "-"]] {
+                    let isStored = box.setArray(array, forKey: "other")
+                    #expect(isStored == (box.array(forKey: "other") as? [String] == array))
+                }
+                #expect(!box.setArray(["one-|-two"], forKey: "key"))
                 #expect(box.setArray([], forKey: "key"))
                 #expect(box.array(forKey: "key") == nil)
                 #expect(box.setArray(["value1"], forKey: "key") && box.setArray(nil, forKey: "key"))
@@ -46,6 +49,9 @@ extension WrapperTests {
             try store.run { (_) throws in
                 #expect(box.setSet(["A", "B", "C"], forKey: "key"))
                 #expect(stored("key")?.components(separatedBy: "-|-").sorted() == ["A", "B", "C"])
+                #expect(box.setForKey("key") == ["A", "B", "C"])
+                #expect(!box.setSet(["a-|-b"], forKey: "key"))
+                #expect(!box.setSet([1, "1"], forKey: "key"))
                 #expect(box.setForKey("key") == ["A", "B", "C"])
                 #expect(box.setSet(nil, forKey: "key"))
                 #expect(box.setForKey("key") == nil)

@@ -6,9 +6,9 @@ import Foundation
 /// reads as nil or zero, as with `NSKeyedUnarchiver`. Nothing here ends the process.
 final class ArchiveDecoder: NSCoder {
     private let reader: ArchiveReader
-    private let fields: [String: PropertyList]
+    private let fields: [ExactText: PropertyList]
 
-    init(reader: ArchiveReader, fields: [String: PropertyList]) {
+    init(reader: ArchiveReader, fields: [ExactText: PropertyList]) {
         self.reader = reader
         self.fields = fields
     }

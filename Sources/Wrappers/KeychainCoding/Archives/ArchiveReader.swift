@@ -8,12 +8,18 @@ import Foundation
 final class ArchiveReader {
     let archive: KeyedArchive
     private let classes: ApplicationClasses
-    private var finished: [Int: NSObject] = [:]
+    /// What was read already, by its place in the table.
+    private(set) var finished: [Int: NSObject] = [:]
     /// The objects between the root and here: to meet one of them again is a circle.
     private var path: Set<Int> = []
     /// How many values were made for collections, each counted as often as it is used.
     private var weights: [Int: Int] = [:]
     private var weight = 0
+    /// What it takes to compare what was made, each counted as often as it is used.
+    private var costs: [Int: Int] = [:]
+    private var cost = 0
+    var budget: ReadingBudget
+    private var leaves = ObjectBuilder()
     /// What Foundation has to do for the sets and dictionaries made so far.
     var comparisons = Comparisons()
     /// The classes that an object of the application's has asked for, nil for any.
@@ -21,8 +27,10 @@ final class ArchiveReader {
     /// What went wrong inside an object's own initialiser, which cannot throw.
     private(set) var failure: CodingFailure?
 
-    init(_ archive: KeyedArchive, classes: ApplicationClasses) {
+    /// - Parameter size: How many bytes the archive has.
+    init(_ archive: KeyedArchive, size: Int, classes: ApplicationClasses) {
         self.archive = archive
+        budget = ReadingBudget(size: size)
         self.classes = classes
     }
 
@@ -33,7 +41,7 @@ final class ArchiveReader {
     /// The object that a reference leads to, nil for the archive's nil.
     func object(_ reference: PropertyList) throws(CodingFailure) -> NSObject? {
         guard let index = archive.index(reference) else { throw .damaged }
-        if case .text(KeyedArchive.null) = archive.objects[index] { return nil }
+        if case .text(let text) = archive.objects[index], ExactText(text) == KeyedArchive.null { return nil }
         return try object(at: index)
     }
 
@@ -42,7 +50,7 @@ final class ArchiveReader {
         let outer = expected
         expected = classes ?? outer
         defer { expected = outer }
-        guard case .reference = field else { return try checked(field.object) }
+        guard case .reference = field else { return try checked(try leaves.object(of: field)) }
         return try object(field)
     }
 
@@ -57,41 +65,46 @@ final class ArchiveReader {
     private func object(at index: Int) throws(CodingFailure) -> NSObject {
         if let object = finished[index] {
             weight += weights[index] ?? 1
-            guard weight <= PropertyList.greatestWeight else { throw .tooDeep }
+            cost += costs[index] ?? 1
+            guard weight <= PropertyList.greatestWeight else { throw .tooLarge }
             return try checked(object)
         }
         guard path.count < PropertyList.greatestDepth, path.insert(index).inserted else { throw .tooDeep }
-        let before = weight
+        let (weightBefore, costBefore) = (weight, cost)
         weight += 1
         let object = try checked(try made(archive.objects[index]))
         path.remove(index)
         finished[index] = object
-        weights[index] = weight - before
+        cost += Comparisons.weight(of: object)
+        weights[index] = weight - weightBefore
+        costs[index] = cost - costBefore
         return object
     }
 
-    /// How many values the object that a reference leads to holds, itself included.
-    func weight(of reference: PropertyList) -> Int {
-        archive.index(reference).flatMap { weights[$0] } ?? 1
+    /// What it takes to compare the object that a reference leads to with another one.
+    func cost(of reference: PropertyList) -> Int {
+        archive.index(reference).flatMap { costs[$0] } ?? 1
     }
 
     private func made(_ value: PropertyList) throws(CodingFailure) -> NSObject {
         switch value {
         case .dictionary(let fields):
             guard let name = archive.className(of: fields) else { throw .damaged }
+            // Swift looks names up by their letters, which takes long for a run of accents.
+            try comparisons.count(Comparisons.member(name.string as NSString, weight: 1).ownCost)
             // An application may have given one of its classes a name of Foundation's.
-            if NSKeyedUnarchiver.class(forClassName: name) == nil,
+            if NSKeyedUnarchiver.class(forClassName: name.string) == nil,
                 let object = try FoundationFields.object(name, fields, in: self)
             {
                 return object
             }
-            return try own(name, fields)
+            return try own(name.string, fields)
         case .array, .reference: throw .damaged
-        default: return value.object
+        default: return try leaves.object(of: value)
         }
     }
 
-    private func own(_ name: String, _ fields: [String: PropertyList]) throws(CodingFailure) -> NSObject {
+    private func own(_ name: String, _ fields: [ExactText: PropertyList]) throws(CodingFailure) -> NSObject {
         guard let type = ArchivedClass.named(name), classes.allows(type), isExpected(type),
             let coding = type as? any NSSecureCoding.Type
         else { throw CodingFailure(.refusedClass, typeName: name) }

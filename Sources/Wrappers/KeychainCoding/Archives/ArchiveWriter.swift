@@ -2,13 +2,13 @@ import Foundation
 
 /// Writes objects into the table of a keyed archive.
 final class ArchiveWriter {
-    private var objects: [PropertyList] = [.text(KeyedArchive.null)]
-    private var indexOfText: [String: Int] = [:]
-    private var indexOfClass: [String: Int] = [:]
+    private var objects: [PropertyList] = [.text(KeyedArchive.null.string)]
+    private var indexOfText: [ExactText: Int] = [:]
+    private var indexOfClass: [ExactText: Int] = [:]
     /// Objects that are used twice are written once. They are held, so that no other object gets their identifier.
     private var indexOfObject: [ObjectIdentifier: (index: Int, object: AnyObject)] = [:]
     /// References to objects that are only written where something else needs them.
-    private var conditional: [(owner: Int, field: String, object: ObjectIdentifier)] = []
+    private var conditional: [(owner: Int, field: ExactText, object: ObjectIdentifier)] = []
     private var depth = 0
     /// What went wrong inside an object's own method, which cannot throw.
     private var failure: CodingFailure?
@@ -22,6 +22,9 @@ final class ArchiveWriter {
         }
         return KeyedArchive(objects: objects, top: [KeyedArchive.field(key): root])
     }
+
+    /// The objects that were written, by their place in the table: all that have fields.
+    var written: some Sequence<(index: Int, object: AnyObject)> { indexOfObject.values }
 
     func fail(_ failure: CodingFailure) {
         self.failure = self.failure ?? failure
@@ -50,9 +53,9 @@ final class ArchiveWriter {
     private func reference(to value: FoundationValue) throws(CodingFailure) -> PropertyList {
         switch value {
         // The archiver's own word for nil is no text in the table.
-        case .leaf(.text(let text)) where text != KeyedArchive.null:
-            if let index = indexOfText[text] { return .reference(index) }
-            indexOfText[text] = objects.count
+        case .leaf(.text(let text)) where ExactText(text) != KeyedArchive.null:
+            if let index = indexOfText[ExactText(text)] { return .reference(index) }
+            indexOfText[ExactText(text)] = objects.count
             return append(.text(text))
         case .leaf(.date(let seconds)):
             return append(fields: ["NS.time": .real(seconds)], class: ["NSDate", "NSObject"])
@@ -82,7 +85,7 @@ final class ArchiveWriter {
         return .reference(objects.count - 1)
     }
 
-    private func append(fields: [String: PropertyList], class names: [String]) -> PropertyList {
+    private func append(fields: [ExactText: PropertyList], class names: [String]) -> PropertyList {
         var fields = fields
         fields["$class"] = classReference(names)
         return append(.dictionary(fields))
@@ -96,19 +99,19 @@ final class ArchiveWriter {
     }
 
     private func classReference(_ names: [String]) -> PropertyList {
-        if let index = indexOfClass[names[0]] { return .reference(index) }
-        indexOfClass[names[0]] = objects.count
+        if let index = indexOfClass[ExactText(names[0])] { return .reference(index) }
+        indexOfClass[ExactText(names[0])] = objects.count
         return append(.dictionary(["$classname": .text(names[0]), "$classes": .array(names.map { .text($0) })]))
     }
 
-    func set(_ value: PropertyList, _ field: String, of index: Int) {
+    func set(_ value: PropertyList, _ field: ExactText, of index: Int) {
         guard case .dictionary(var fields) = objects[index] else { return }
         objects[index] = .boolean(false)
         fields[field] = value
         objects[index] = .dictionary(fields)
     }
 
-    func refer(to object: AnyObject, _ field: String, of owner: Int) {
+    func refer(to object: AnyObject, _ field: ExactText, of owner: Int) {
         set(.reference(0), field, of: owner)
         conditional.append((owner, field, ObjectIdentifier(object)))
         held.append(object)

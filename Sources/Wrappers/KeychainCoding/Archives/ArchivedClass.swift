@@ -5,8 +5,12 @@ enum ArchivedClass {
     /// Whether a class is Foundation's. Those are archived by the tables of this module, or not at all: their own
     /// methods end the process when the coder is not Foundation's.
     static func isFoundations(_ type: AnyClass) -> Bool {
-        String(reflecting: type).hasPrefix("Foundation")
+        foundationsModules.contains(String(String(reflecting: type).prefix { $0 != "." }))
     }
+
+    private static let foundationsModules: Set = [
+        "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
+    ]
 
     static func isSame(_ candidate: AnyClass, orBelow allowed: AnyClass) -> Bool {
         var current: AnyClass? = candidate
@@ -28,12 +32,6 @@ enum ArchivedClass {
             current = _getSuperclass(this)
         }
         return true
-    }
-
-    /// Whether what was read from an archive stands for what was written to it.
-    static func isCopy(_ copy: NSObject, of object: Any) -> Bool {
-        let object = object as AnyObject
-        return isFoundations(type(of: object)) || type(of: copy) == type(of: object) || FoundationValue(object) != nil
     }
 
     // MARK: Names

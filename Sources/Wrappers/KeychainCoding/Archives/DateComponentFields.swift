@@ -1,8 +1,14 @@
 import Foundation
 
-/// The numbers of date components, by their names in an archive. One that is not set is `NSDateComponentUndefined`.
+/// The parts of date components, by their names in an archive.
 enum DateComponentFields {
-    static var all: [(name: String, path: ReferenceWritableKeyPath<NSDateComponents, Int>)] {
+    /// What Foundation's newer releases have added, and only Swift's type has on Linux.
+    static let dayOfYear: ExactText = "NS.dayOfYear"
+    static let isLeapMonth: ExactText = "NS.isLeapMonth"
+    static let isRepeatedDay: ExactText = "NS.isRepeatedDay"
+
+    /// The numbers. One that is not set is `NSDateComponentUndefined`.
+    static var all: [(name: ExactText, path: ReferenceWritableKeyPath<NSDateComponents, Int>)] {
         [
             ("NS.era", \.era), ("NS.year", \.year), ("NS.quarter", \.quarter), ("NS.month", \.month), ("NS.day", \.day),
             ("NS.hour", \.hour), ("NS.minute", \.minute), ("NS.second", \.second), ("NS.nanosec", \.nanosecond),

@@ -5,7 +5,7 @@ enum DecimalFields {
     private static let words = 8
     private static let littleEndian: Int64 = 1
 
-    static func fields(of decimal: Decimal) throws(CodingFailure) -> [String: PropertyList] {
+    static func fields(of decimal: Decimal) throws(CodingFailure) -> [ExactText: PropertyList] {
         let digits = decimal.isNaN ? "0" : decimal.significand.description
         guard let mantissa = UInt128(digits) else { throw CodingFailure(.unsupported, typeName: "NSDecimalNumber") }
         let bytes = (0..<16).map { UInt8(truncatingIfNeeded: mantissa >> UInt128($0 * 8)) }
@@ -18,7 +18,7 @@ enum DecimalFields {
         ]
     }
 
-    static func number(_ fields: [String: PropertyList]) throws(CodingFailure) -> NSDecimalNumber {
+    static func number(_ fields: [ExactText: PropertyList]) throws(CodingFailure) -> NSDecimalNumber {
         guard let bytes = fields["NS.mantissa"]?.bytes, bytes.count == words * 2,
             let length = fields["NS.length"]?.whole, (0...Int64(words)).contains(length),
             let exponent = fields["NS.exponent"]?.whole.flatMap(Int8.init(exactly:)),

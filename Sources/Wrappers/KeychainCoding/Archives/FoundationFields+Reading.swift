@@ -5,7 +5,7 @@ extension FoundationFields {
     ///
     /// - Returns: Nil for a class that is not one of those.
     static func object(
-        _ name: String, _ fields: [String: PropertyList], in reader: ArchiveReader
+        _ name: ExactText, _ fields: [ExactText: PropertyList], in reader: ArchiveReader
     ) throws(CodingFailure) -> NSObject? {
         if let object = try collection(name, fields, reader) { return object }
         if let object = try simple(name, fields, reader) { return object }
@@ -17,27 +17,47 @@ extension FoundationFields {
     // MARK: Collections
 
     private static func collection(
-        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ name: ExactText, _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSObject? {
         switch name {
         case "NSArray": return NSArray(array: try reader.objects(fields["NS.objects"]))
         case "NSMutableArray": return NSMutableArray(array: try reader.objects(fields["NS.objects"]))
-        case "NSSet": return NSSet(array: try reader.members(fields["NS.objects"]))
-        case "NSMutableSet": return NSMutableSet(array: try reader.members(fields["NS.objects"]))
-        case "NSOrderedSet": return NSOrderedSet(array: try numbered(fields, reader))
-        case "NSMutableOrderedSet": return NSMutableOrderedSet(array: try numbered(fields, reader))
+        case "NSSet": return try set(try reader.members(fields["NS.objects"])) { NSSet(array: $0) }
+        case "NSMutableSet": return try set(try reader.members(fields["NS.objects"])) { NSMutableSet(array: $0) }
+        case "NSOrderedSet": return try orderedSet(try numbered(fields, reader)) { NSOrderedSet(array: $0) }
+        case "NSMutableOrderedSet":
+            return try orderedSet(try numbered(fields, reader)) { NSMutableOrderedSet(array: $0) }
         case "NSDictionary", "NSMutableDictionary":
             let keys = try reader.members(fields["NS.keys"])
             let values = try reader.objects(fields["NS.objects"])
             guard keys.count == values.count else { throw .damaged }
-            return name == "NSDictionary"
+            let dictionary =
+                name == "NSDictionary"
                 ? NSDictionary(objects: values, forKeys: keys) : NSMutableDictionary(objects: values, forKeys: keys)
+            return try dictionary.having(keys.count)
         default: return nil
         }
     }
 
+    /// A set with all members: Foundation may take some for one, such as texts with the same letters in other spellings.
+    private static func set(
+        _ members: [NSObject], _ make: ([NSObject]) -> NSSet
+    ) throws(CodingFailure) -> NSSet {
+        let set = make(members)
+        guard set.count == members.count else { throw .damaged }
+        return set
+    }
+
+    private static func orderedSet(
+        _ members: [NSObject], _ make: ([NSObject]) -> NSOrderedSet
+    ) throws(CodingFailure) -> NSOrderedSet {
+        let set = make(members)
+        guard set.count == members.count else { throw .damaged }
+        return set
+    }
+
     private static func numbered(
-        _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> [NSObject] {
         if fields["NS.objects"] != nil { return try reader.members(fields["NS.objects"]) }
         var references: [PropertyList] = []
@@ -48,7 +68,7 @@ extension FoundationFields {
     // MARK: Simple values
 
     private static func simple(
-        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ name: ExactText, _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSObject? {
         switch name {
         case "NSNull": return NSNull()
@@ -58,9 +78,14 @@ extension FoundationFields {
         case "NSString": return try reader.text(fields["NS.string"] ?? fields["NS.bytes"]) as NSString
         case "NSMutableString":
             return NSMutableString(string: try reader.text(fields["NS.string"] ?? fields["NS.bytes"]))
-        case "NSData": return try reader.data(fields["NS.data"] ?? fields["NS.bytes"]) as NSData
+        case "NSData":
+            let data = try reader.data(fields["NS.data"] ?? fields["NS.bytes"])
+            try reader.budget.charge(data.count)
+            return data as NSData
         case "NSMutableData":
-            return NSMutableData(data: try reader.data(fields["NS.data"] ?? fields["NS.bytes"]))
+            let data = try reader.data(fields["NS.data"] ?? fields["NS.bytes"])
+            try reader.budget.charge(data.count)
+            return NSMutableData(data: data)
         case "NSNumber":
             // Numbers are in place; only a decimal number has fields.
             return try DecimalFields.number(fields)
@@ -72,7 +97,7 @@ extension FoundationFields {
     // MARK: Values with names
 
     private static func named(
-        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ name: ExactText, _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSObject? {
         switch name {
         case "NSURL": return try url(fields, reader)
@@ -83,18 +108,15 @@ extension FoundationFields {
         case "NSError":
             guard let code = fields["NSCode"]?.whole else { throw .damaged }
             let information = try reader.optional(fields["NSUserInfo"]) as NSDictionary?
-            var entries: [String: Any] = [:]
-            for (key, value) in information?.rawEntries ?? [] {
-                guard let key = key as? NSString else { throw .damaged }
-                entries[key as String] = value
-            }
+            let entries =
+                try information.map { (dictionary) throws(CodingFailure) in try reader.texts(dictionary) } ?? [:]
             return NSError(domain: try reader.text(fields["NSDomain"]), code: Int(code), userInfo: entries)
         case "NSAttributedString", "NSMutableAttributedString":
             let text = try attributed(fields, reader)
             return name == "NSAttributedString" ? NSAttributedString(attributedString: text) : text
         case "NSRegularExpression":
             let options = fields["NSOptions"]?.whole.flatMap(UInt.init(exactly:)) ?? 0
-            let pattern = try reader.text(fields["NSPattern"])
+            let pattern = try reader.copiedText(fields["NSPattern"])
             guard let expression = try? NSRegularExpression(pattern: pattern, options: .init(rawValue: options)) else {
                 throw .damaged
             }
@@ -104,59 +126,58 @@ extension FoundationFields {
     }
 
     private static func url(
-        _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSURL {
         let base = try reader.optional(fields["NS.base"]) as NSURL?
-        guard let url = NSURL(string: try reader.text(fields["NS.relative"]), relativeTo: base.map { $0 as URL }) else {
+        guard let url = NSURL(string: try reader.copiedText(fields["NS.relative"]), relativeTo: base.map { $0 as URL })
+        else {
             throw .damaged
         }
         return url
     }
 
     private static func attributed(
-        _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSMutableAttributedString {
-        let text = NSMutableAttributedString(string: try reader.text(fields["NSString"]))
+        let text = NSMutableAttributedString(string: try reader.copiedText(fields["NSString"]))
         guard let attributes = fields["NSAttributes"] else { return text }
         let found = try reader.present(attributes)
         guard fields["NSAttributeInfo"] != nil else {
-            text.setAttributes(try keyed(found), range: NSRange(location: 0, length: text.length))
+            text.setAttributes(try keyed(found, reader), range: NSRange(location: 0, length: text.length))
             return text
         }
         let runs = (found as? NSArray)?.rawElements ?? []
-        let numbers = try PackedIntegers.numbers(in: try reader.data(fields["NSAttributeInfo"]))
+        let numbers = try reader.packedNumbers(fields["NSAttributeInfo"])
         guard numbers.count.isMultiple(of: 2) else { throw .damaged }
         var position = 0
         for pair in stride(from: 0, to: numbers.count, by: 2) {
             let (length, run) = (numbers[pair], numbers[pair + 1])
             guard runs.indices.contains(run), length <= text.length - position else { throw .damaged }
-            text.setAttributes(try keyed(runs[run]), range: NSRange(location: position, length: length))
+            text.setAttributes(try keyed(runs[run], reader), range: NSRange(location: position, length: length))
             position += length
         }
         return text
     }
 
-    private static func keyed(_ object: AnyObject) throws(CodingFailure) -> [NSAttributedString.Key: Any] {
+    private static func keyed(
+        _ object: AnyObject, _ reader: ArchiveReader
+    ) throws(CodingFailure) -> [NSAttributedString.Key: Any] {
         guard let dictionary = object as? NSDictionary else { throw .damaged }
-        var attributes: [NSAttributedString.Key: Any] = [:]
-        for (key, value) in dictionary.rawEntries {
-            guard let key = key as? NSString else { throw .damaged }
-            attributes[NSAttributedString.Key(rawValue: key as String)] = value
-        }
-        return attributes
+        let entries = try reader.texts(dictionary)
+        return Dictionary(uniqueKeysWithValues: entries.map { (NSAttributedString.Key(rawValue: $0.key), $0.value) })
     }
 
     // MARK: Dates and places
 
     private static func calendrical(
-        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ name: ExactText, _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSObject? {
         switch name {
         case "NSDateComponents": return try dateComponents(fields, reader)
         case "NSTimeZone":
-            guard let zone = NSTimeZone(name: try reader.text(fields["NS.name"])) else { throw .damaged }
+            guard let zone = NSTimeZone(name: try reader.copiedText(fields["NS.name"])) else { throw .damaged }
             return zone
-        case "NSLocale": return NSLocale(localeIdentifier: try reader.text(fields["NS.identifier"]))
+        case "NSLocale": return NSLocale(localeIdentifier: try reader.copiedText(fields["NS.identifier"]))
         case "NSCalendar": return try calendar(fields, reader)
         case "NSDateInterval":
             guard let start = try reader.optional(fields["NS.startDate"]) as NSDate?,
@@ -170,7 +191,7 @@ extension FoundationFields {
     }
 
     private static func dateComponents(
-        _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSDateComponents {
         let components = NSDateComponents()
         for (name, path) in DateComponentFields.all {
@@ -178,18 +199,24 @@ extension FoundationFields {
             guard let number = field.whole else { throw .damaged }
             if number != NSDateComponentUndefined { components[keyPath: path] = Int(number) }
         }
-        components.isLeapMonth = fields["NS.isLeapMonth"]?.whole.map { $0 != 0 } ?? false
         let calendar = try reader.optional(fields["NS.calendar"]) as NSCalendar?
         let zone = try reader.optional(fields["NS.timezone"]) as NSTimeZone?
-        components.calendar = calendar.map { $0 as Calendar }
-        components.timeZone = zone.map { $0 as TimeZone }
-        return components
+        var value = components as DateComponents
+        value.dayOfYear = try fields[DateComponentFields.dayOfYear].flatMap { (field) throws(CodingFailure) in
+            guard let number = field.whole else { throw .damaged }
+            return number == NSDateComponentUndefined ? nil : Int(number)
+        }
+        value.isLeapMonth = fields[DateComponentFields.isLeapMonth]?.whole.map { $0 != 0 } ?? false
+        value.isRepeatedDay = fields[DateComponentFields.isRepeatedDay]?.whole.map { $0 != 0 }
+        value.calendar = calendar.map { $0 as Calendar }
+        value.timeZone = zone.map { $0 as TimeZone }
+        return value as NSDateComponents
     }
 
     private static func calendar(
-        _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSCalendar {
-        let identifier = try reader.text(fields["NS.identifier"])
+        let identifier = try reader.copiedText(fields["NS.identifier"])
         guard let calendar = NSCalendar(identifier: NSCalendar.Identifier(rawValue: identifier)) else {
             throw .damaged
         }
@@ -207,7 +234,7 @@ extension FoundationFields {
     // MARK: Indexes
 
     private static func indexes(
-        _ name: String, _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ name: ExactText, _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSObject? {
         switch name {
         case "NSIndexSet": return NSIndexSet(indexSet: try indexSet(fields, reader))
@@ -217,7 +244,7 @@ extension FoundationFields {
             case 0: return NSIndexPath(indexes: [], length: 0)
             case 1: return NSIndexPath(index: try reader.whole(fields["NSIndexPathValue"]))
             case let length?:
-                let positions = try PackedIntegers.numbers(in: try reader.data(fields["NSIndexPathData"]))
+                let positions = try reader.packedNumbers(fields["NSIndexPathData"])
                 guard Int64(positions.count) == length else { throw .damaged }
                 return NSIndexPath(indexes: positions, length: positions.count)
             case nil: throw .damaged
@@ -228,23 +255,26 @@ extension FoundationFields {
     }
 
     private static func indexSet(
-        _ fields: [String: PropertyList], _ reader: ArchiveReader
+        _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> IndexSet {
         guard let count = fields["NSRangeCount"]?.whole else { throw .damaged }
         var numbers: [Int] = []
         if count == 1 {
             numbers = [try reader.whole(fields["NSLocation"]), try reader.whole(fields["NSLength"])]
         } else if count > 1 {
-            numbers = try PackedIntegers.numbers(in: try reader.data(fields["NSRangeData"]))
+            numbers = try reader.packedNumbers(fields["NSRangeData"])
         }
         guard numbers.count.isMultiple(of: 2), numbers.count / 2 == count else { throw .damaged }
-        var set = IndexSet()
+        var ranges: [Range<Int>] = []
         for pair in stride(from: 0, to: numbers.count, by: 2) {
             let (location, length) = (numbers[pair], numbers[pair + 1])
             // The last index is the one before NSNotFound.
             guard location >= 0, length > 0, location < NSNotFound - length else { throw .damaged }
-            set.insert(integersIn: location..<(location + length))
+            ranges.append(location..<(location + length))
         }
+        var set = IndexSet()
+        // A range in front of others moves all of them.
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { set.insert(integersIn: range) }
         return set
     }
 }
@@ -265,8 +295,9 @@ extension ArchiveReader {
         guard case .array(let references)? = references else { throw .damaged }
         try comparisons.count(
             zip(objects, references).lazy.map {
-                ($0.hash, Comparisons.cost(of: $0, weight: self.weight(of: $1)))
+                Comparisons.member($0, weight: self.cost(of: $1))
             })
+        try ExactText.checkSpelling(objects.lazy.compactMap { $0 as? NSString }.map { ExactText($0 as String) })
         return objects
     }
 
@@ -293,19 +324,48 @@ extension ArchiveReader {
         switch field {
         case .text(let text): return text
         case .data(let data):
-            guard let text = String(data: data, encoding: .utf8) else { throw .damaged }
-            return text
+            try budget.charge(data.count)
+            guard let text = ExactText(utf8: data) else { throw .damaged }
+            return text.string
         default:
             guard let text = try present(field) as? NSString else { throw .damaged }
             return text as String
         }
     }
 
+    /// Text for an object that makes a copy of it.
+    func copiedText(_ field: PropertyList?) throws(CodingFailure) -> String {
+        let text = try text(field)
+        try budget.charge(text.utf8.count)
+        return text
+    }
+
+    /// The entries of a dictionary whose keys are texts.
+    ///
+    /// - Throws: ``CodingFailure`` for other keys, and when Swift takes two of them for one.
+    func texts(_ dictionary: NSDictionary) throws(CodingFailure) -> [String: Any] {
+        var texts: [String: Any] = [:]
+        for (key, value) in dictionary.rawEntries {
+            guard let key = key as? NSString else { throw .damaged }
+            try comparisons.count(1 + Comparisons.member(key, weight: 1).ownCost)
+            guard texts.updateValue(value, forKey: key as String) == nil else { throw .damaged }
+        }
+        return texts
+    }
+
     /// Data in place or referred to.
     func data(_ field: PropertyList?) throws(CodingFailure) -> Data {
         if case .data(let data) = field { return data }
         guard let data = try present(field) as? NSData else { throw .damaged }
+        try budget.charge(data.length)
         return Data(bytes: data.bytes, count: data.length)
+    }
+
+    /// Numbers packed into data, which take up to eight times as much when they are not.
+    func packedNumbers(_ field: PropertyList?) throws(CodingFailure) -> [Int] {
+        let data = try data(field)
+        try budget.charge(3 * data.count)
+        return try PackedIntegers.numbers(in: data)
     }
 
     /// A whole number in place or referred to.

@@ -2,11 +2,11 @@ import Foundation
 
 /// The fields that an object of Foundation's has in an archive, with the names that Apple's classes give them.
 struct FoundationFields {
-    var values: [String: PropertyList]
+    var values: [ExactText: PropertyList]
     /// The class and those above it.
     let classNames: [String]
 
-    private init(_ classNames: [String], _ values: [String: PropertyList]) {
+    private init(_ classNames: [String], _ values: [ExactText: PropertyList]) {
         self.classNames = classNames + ["NSObject"]
         self.values = values
     }
@@ -41,7 +41,7 @@ struct FoundationFields {
             return .init(names, ["NS.objects": try writer.references(to: set.rawElements)])
         case let set as NSOrderedSet:
             let names = set is NSMutableOrderedSet ? ["NSMutableOrderedSet", "NSOrderedSet"] : ["NSOrderedSet"]
-            var fields: [String: PropertyList] = [:]
+            var fields: [ExactText: PropertyList] = [:]
             for (position, element) in set.rawElements.enumerated() {
                 fields["NS.object.\(position)"] = try writer.reference(to: element)
             }
@@ -119,7 +119,7 @@ struct FoundationFields {
     ) throws(CodingFailure) -> FoundationFields {
         let isMutable = text is NSMutableAttributedString
         let names = isMutable ? ["NSMutableAttributedString", "NSAttributedString"] : ["NSAttributedString"]
-        var fields = ["NSString": try writer.reference(to: text.string)]
+        var fields: [ExactText: PropertyList] = ["NSString": try writer.reference(to: text.string)]
         var runs: [NSDictionary] = []
         var lengths = PackedIntegers()
         var position = 0
@@ -148,9 +148,12 @@ struct FoundationFields {
     ) throws(CodingFailure) -> FoundationFields {
         switch object {
         case let components as NSDateComponents:
-            var fields: [String: PropertyList] = [:]
+            var fields: [ExactText: PropertyList] = [:]
             for (name, path) in DateComponentFields.all { fields[name] = .integer(Int64(components[keyPath: path])) }
-            fields["NS.isLeapMonth"] = .boolean(components.isLeapMonth)
+            let value = components as DateComponents
+            fields[DateComponentFields.dayOfYear] = value.dayOfYear.map { .integer(Int64($0)) }
+            fields[DateComponentFields.isLeapMonth] = .boolean(value.isLeapMonth ?? false)
+            fields[DateComponentFields.isRepeatedDay] = value.isRepeatedDay.map { .boolean($0) }
             fields["NS.calendar"] = try writer.reference(to: components.calendar.map { $0 as NSCalendar })
             fields["NS.timezone"] = try writer.reference(to: components.timeZone.map { $0 as NSTimeZone })
             return .init(["NSDateComponents"], fields)
@@ -191,7 +194,7 @@ struct FoundationFields {
             let names = set is NSMutableIndexSet ? ["NSMutableIndexSet", "NSIndexSet"] : ["NSIndexSet"]
             var ranges: [NSRange] = []
             set.enumerateRanges { range, _ in ranges.append(range) }
-            var fields: [String: PropertyList] = ["NSRangeCount": .integer(Int64(ranges.count))]
+            var fields: [ExactText: PropertyList] = ["NSRangeCount": .integer(Int64(ranges.count))]
             if ranges.count == 1 {
                 fields["NSLocation"] = .integer(Int64(ranges[0].location))
                 fields["NSLength"] = .integer(Int64(ranges[0].length))
@@ -201,7 +204,7 @@ struct FoundationFields {
             return .init(names, fields)
         case let path as NSIndexPath:
             let positions = (0..<path.length).map(path.index(atPosition:))
-            var fields: [String: PropertyList] = ["NSIndexPathLength": .integer(Int64(path.length))]
+            var fields: [ExactText: PropertyList] = ["NSIndexPathLength": .integer(Int64(path.length))]
             if positions.count == 1 {
                 fields["NSIndexPathValue"] = .integer(Int64(positions[0]))
             } else if !positions.isEmpty {

@@ -7,7 +7,7 @@ enum GeometryFields {
     private static let rectangle: Int64 = 3
     private static let range: Int64 = 4
 
-    static func fields(of value: NSValue, _ writer: ArchiveWriter) throws(CodingFailure) -> [String: PropertyList] {
+    static func fields(of value: NSValue, _ writer: ArchiveWriter) throws(CodingFailure) -> [ExactText: PropertyList] {
         // Foundation ends the process when a value is asked for what it does not hold.
         switch String(cString: value.objCType) {
         case "{_NSRange=QQ}":
@@ -32,7 +32,7 @@ enum GeometryFields {
         }
     }
 
-    static func value(_ fields: [String: PropertyList], _ reader: ArchiveReader) throws(CodingFailure) -> NSValue {
+    static func value(_ fields: [ExactText: PropertyList], _ reader: ArchiveReader) throws(CodingFailure) -> NSValue {
         switch fields["NS.special"]?.whole {
         case range:
             let location = try reader.whole(fields["NS.rangeval.location"])

@@ -6,13 +6,15 @@ import Foundation
 /// end the process at objects that cannot be archived, at classes that are not allowed and at damaged references.
 package struct KeyedArchive: Sendable {
     let objects: [PropertyList]
-    let top: [String: PropertyList]
+    let top: [ExactText: PropertyList]
 
     /// What stands for nil in the table.
-    static let null = "$null"
+    static let null: ExactText = "$null"
     static let archiver = "NSKeyedArchiver"
+    /// How many bytes the name of a class may have.
+    private static let greatestName = 1000
 
-    init(objects: [PropertyList], top: [String: PropertyList]) {
+    init(objects: [PropertyList], top: [ExactText: PropertyList]) {
         self.objects = objects
         self.top = top
     }
@@ -40,7 +42,9 @@ package struct KeyedArchive: Sendable {
     }
 
     /// A caller's key as it is written: keys that look like the archiver's own are marked.
-    static func field(_ key: String) -> String { key.hasPrefix("$") ? "$" + key : key }
+    static func field(_ key: String) -> ExactText {
+        ExactText(key.utf8.starts(with: "$".utf8) ? "$" + key : key)
+    }
 
     /// The place that a reference leads to, when there is an object at it.
     func index(_ value: PropertyList) -> Int? {
@@ -49,11 +53,11 @@ package struct KeyedArchive: Sendable {
     }
 
     /// The name of the class of an object that has fields.
-    func className(of fields: [String: PropertyList]) -> String? {
+    func className(of fields: [ExactText: PropertyList]) -> ExactText? {
         guard let index = fields["$class"].flatMap(index), case .dictionary(let description) = objects[index],
-            case .text(let name)? = description["$classname"]
+            case .text(let name)? = description["$classname"], name.utf8.count <= Self.greatestName
         else { return nil }
-        return name
+        return ExactText(name)
     }
 }
 
@@ -68,10 +72,18 @@ extension KeyedArchive {
     /// - Throws: ``CodingFailure`` when it, or anything in it, cannot be archived or would not come back.
     package static func data(of object: Any, key: String, classes: ApplicationClasses) throws(CodingFailure) -> Data {
         let writer = ArchiveWriter()
-        let data = try writer.archive(of: object, key: key).propertyList.binary
-        let copy = try Self.object(in: data, key: key, classes: classes)
-        guard let copy, ArchivedClass.isCopy(copy, of: object) else {
+        let archive = try writer.archive(of: object, key: key)
+        let data = try archive.propertyList.checkedBinary()
+        let reader = ArchiveReader(archive, size: data.count, classes: classes)
+        guard let root = archive.top[field(key)], try reader.object(root) != nil else {
             throw CodingFailure(.unsupported, typeName: String(describing: type(of: object)))
+        }
+        for (index, object) in writer.written {
+            // What no object has asked for when it was read has no copy.
+            guard let copy = reader.finished[index] else { continue }
+            guard CopyCheck.isCopy(copy, of: object) else {
+                throw CodingFailure(.unsupported, typeName: String(describing: type(of: object)))
+            }
         }
         return data
     }
@@ -86,7 +98,7 @@ extension KeyedArchive {
     ) throws(CodingFailure) -> NSObject? {
         let archive = try KeyedArchive(try PropertyList(data: data))
         guard let root = archive.top[field(key)] else { throw .damaged }
-        return try ArchiveReader(archive, classes: classes).object(root)
+        return try ArchiveReader(archive, size: data.count, classes: classes).object(root)
     }
 }
 

@@ -17,12 +17,13 @@ struct BinaryPropertyListReader {
     private let tableOffset: Int
     /// What was read already, so that objects used a thousand times are read once.
     private var finished: [Int: Counted] = [:]
+    /// The values at some offset in the bytes: many objects may be at the same one.
+    private var leaves: [Int: PropertyList] = [:]
     /// The objects between the top and here: to meet one of them again is a circle.
     private var path: Set<Int> = []
     /// How many references the collections read so far claim to have.
     private var referenceCount = 0
-    /// What Foundation will have to do for the dictionaries read so far.
-    private var comparisons = Comparisons()
+    private var budget: ReadingBudget
 
     private struct Counted {
         let value: PropertyList
@@ -39,6 +40,7 @@ struct BinaryPropertyListReader {
     private init(_ bytes: [UInt8]) throws(CodingFailure) {
         guard bytes.count > 8 + Self.trailerSize, bytes.starts(with: Self.header) else { throw .damaged }
         self.bytes = bytes
+        budget = ReadingBudget(size: bytes.count)
         offsetSize = Int(bytes[bytes.count - 26])
         referenceSize = Int(bytes[bytes.count - 25])
         count = try Self.integer(in: bytes, at: bytes.count - 24, size: 8)
@@ -64,11 +66,15 @@ struct BinaryPropertyListReader {
         switch bytes[offset] >> 4 {
         case 0xA: return try array(try references(offset))
         case 0xD: return try dictionary(offset)
-        default: return Counted(value: try leaf(at: offset), weight: 1)
+        default:
+            if let leaf = leaves[offset] { return Counted(value: leaf, weight: 1) }
+            let leaf = try leaf(at: offset)
+            leaves[offset] = leaf
+            return Counted(value: leaf, weight: 1)
         }
     }
 
-    private func leaf(at offset: Int) throws(CodingFailure) -> PropertyList {
+    private mutating func leaf(at offset: Int) throws(CodingFailure) -> PropertyList {
         let low = bytes[offset] & 0x0F
         switch bytes[offset] >> 4 {
         case 0x0 where low == 8 || low == 9: return .boolean(low == 9)
@@ -92,7 +98,7 @@ struct BinaryPropertyListReader {
         for reference in references {
             let element = try object(reference)
             weight += element.weight
-            guard weight <= PropertyList.greatestWeight else { throw .tooDeep }
+            guard weight <= PropertyList.greatestWeight else { throw .tooLarge }
             values.append(element.value)
         }
         return Counted(value: .array(values), weight: weight)
@@ -101,16 +107,17 @@ struct BinaryPropertyListReader {
     private mutating func dictionary(_ offset: Int) throws(CodingFailure) -> Counted {
         let references = try references(offset, lists: 2)
         let half = references.count / 2
-        var entries: [String: PropertyList] = [:]
+        var entries: [ExactText: PropertyList] = [:]
         var weight = 1
         for (keyReference, valueReference) in zip(references.prefix(half), references.suffix(half)) {
             guard case .text(let key) = try object(keyReference).value else { throw .damaged }
             let value = try object(valueReference)
             weight += value.weight
-            guard weight <= PropertyList.greatestWeight else { throw .tooDeep }
-            entries[key] = value.value
+            guard weight <= PropertyList.greatestWeight else { throw .tooLarge }
+            // A key is read through once more each time that it is used.
+            try budget.charge(key.utf8.count)
+            entries[ExactText(key)] = value.value
         }
-        try comparisons.count(keys: entries.keys)
         return Counted(value: .dictionary(entries), weight: weight)
     }
 
@@ -119,7 +126,7 @@ struct BinaryPropertyListReader {
         guard count <= bytes.count, count * lists <= bytes.count else { throw .damaged }
         // Collections may overlap in the bytes: what they all claim together is bounded, not each for itself.
         referenceCount += count * lists
-        guard referenceCount <= PropertyList.greatestWeight else { throw .tooDeep }
+        guard referenceCount <= PropertyList.greatestWeight else { throw .tooLarge }
         var result: [Int] = []
         for position in 0..<(count * lists) {
             result.append(try integer(at: start + position * referenceSize, size: referenceSize))
@@ -165,10 +172,11 @@ struct BinaryPropertyListReader {
 
     // MARK: Bytes
 
-    /// The bytes of a value that says its own length.
-    private func run(_ offset: Int, unit: Int) throws(CodingFailure) -> ArraySlice<UInt8> {
+    /// The bytes of a value that says its own length, which are about to be copied.
+    private mutating func run(_ offset: Int, unit: Int) throws(CodingFailure) -> ArraySlice<UInt8> {
         let (count, start) = try length(offset)
         guard start <= bytes.count, count <= (bytes.count - start) / unit else { throw .damaged }
+        try budget.charge(count * unit)
         return bytes[start..<(start + count * unit)]
     }
 

@@ -6,7 +6,7 @@ struct BinaryPropertyListWriter {
     /// Where each object begins.
     private var offsets: [Int] = []
     /// Texts are written once: the keys of many dictionaries are the same.
-    private var indexOfText: [String: Int] = [:]
+    private var indexOfText: [ExactText: Int] = [:]
     private let referenceSize: Int
 
     static func data(of list: PropertyList) -> Data {
@@ -47,7 +47,7 @@ struct BinaryPropertyListWriter {
     ///
     /// - Returns: The place of the value in the table of offsets.
     private mutating func write(_ value: PropertyList) -> Int {
-        if case .text(let text) = value, let index = indexOfText[text] { return index }
+        if case .text(let text) = value, let index = indexOfText[ExactText(text)] { return index }
         let index = offsets.count
         offsets.append(0)
         switch value {
@@ -59,12 +59,12 @@ struct BinaryPropertyListWriter {
         case .dictionary(let entries):
             // In order, so that equal dictionaries are equal bytes.
             let keys = entries.keys.sorted()
-            let references = keys.map { write(.text($0)) } + keys.compactMap { entries[$0] }.map { write($0) }
+            let references = keys.map { write(.text($0.string)) } + keys.compactMap { entries[$0] }.map { write($0) }
             begin(index)
             append(marker: 0xD, count: keys.count)
             for reference in references { append(UInt64(reference), size: referenceSize) }
         case .text(let text):
-            indexOfText[text] = index
+            indexOfText[ExactText(text)] = index
             begin(index)
             append(text)
         default:

@@ -23,7 +23,8 @@ extension PropertyList {
 
         mutating func list(of object: Any, depth: Int) throws(CodingFailure) -> PropertyList {
             weight += 1
-            guard depth < greatestDepth, weight <= greatestWeight else { throw .tooDeep }
+            guard depth < greatestDepth else { throw .tooDeep }
+            guard weight <= greatestWeight else { throw .tooLarge }
             if let leaf = PropertyList(leaf: object) { return leaf }
             switch object {
             case let array as NSArray: return .array(try values(of: array, depth: depth))
@@ -42,13 +43,16 @@ extension PropertyList {
 
         private mutating func entries(
             of dictionary: NSDictionary, depth: Int
-        ) throws(CodingFailure) -> [String: PropertyList] {
-            var entries: [String: PropertyList] = [:]
+        ) throws(CodingFailure) -> [ExactText: PropertyList] {
+            var entries: [ExactText: PropertyList] = [:]
             for (key, element) in dictionary.rawEntries where !isLeftOut(element) {
                 guard let key = key as? NSString else {
                     throw CodingFailure(.unsupported, typeName: "\(type(of: key)) as a key")
                 }
-                entries[key as String] = try list(of: element, depth: depth + 1)
+                let value = try list(of: element, depth: depth + 1)
+                guard entries.updateValue(value, forKey: ExactText(key as String)) == nil else {
+                    throw CodingFailure(.unsupported, typeName: "\(type(of: key)) as a key twice")
+                }
             }
             return entries
         }
@@ -90,18 +94,30 @@ extension PropertyList {
     /// The list as an object of Foundation's, immutable throughout.
     ///
     /// A reference, which means nothing outside an archive, becomes a dictionary with the key `CF$UID`, as XML spells it.
-    package var object: NSObject {
-        switch self {
-        case .boolean(let flag): NSNumber(value: flag)
-        case .integer(let number): NSNumber(value: number)
-        case .unsigned(let number): NSNumber(value: number)
-        case .real(let number): NSNumber(value: number)
-        case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)
-        case .data(let data): data as NSData
-        case .text(let text): text as NSString
-        case .array(let values): NSArray(array: values.map(\.object))
-        case .dictionary(let entries): NSDictionary(dictionary: entries.mapValues(\.object))
-        case .reference(let index): NSDictionary(dictionary: [XMLPropertyListReader.referenceKey: index])
-        }
+    ///
+    /// - Throws: ``CodingFailure`` for a dictionary whose keys Foundation cannot keep apart, or only in hours.
+    package func object() throws(CodingFailure) -> NSObject {
+        var objects = ObjectBuilder()
+        return try objects.object(of: self)
+    }
+
+    /// The values of a dictionary as objects, in the order of their keys, and all of them as a dictionary of Foundation's.
+    ///
+    /// - Throws: As ``object()``.
+    package static func objects(
+        of entries: [ExactText: PropertyList]
+    ) throws(CodingFailure) -> (keys: [ExactText], objects: [NSObject], dictionary: NSDictionary) {
+        var objects = ObjectBuilder()
+        return try objects.objects(of: entries)
+    }
+}
+
+extension NSDictionary {
+    /// The dictionary itself, when it has as many entries as were put into it.
+    ///
+    /// - Throws: ``CodingFailure`` when Foundation has taken two of the keys for one.
+    package func having(_ count: Int) throws(CodingFailure) -> NSDictionary {
+        guard self.count == count else { throw CodingFailure(.unsupported, typeName: "a dictionary with equal keys") }
+        return self
     }
 }

@@ -15,7 +15,7 @@ package indirect enum PropertyList: Sendable {
     case data(Data)
     case text(String)
     case array([PropertyList])
-    case dictionary([String: PropertyList])
+    case dictionary([ExactText: PropertyList])
     /// What refers to an object of a keyed archive, by its place in the table.
     case reference(Int)
 
@@ -44,6 +44,15 @@ extension PropertyList {
 
     /// The list as a binary property list.
     package var binary: Data { BinaryPropertyListWriter.data(of: self) }
+
+    /// The list as a binary property list that was read once, and is the same list to the byte.
+    ///
+    /// - Throws: ``CodingFailure`` when it cannot be read again.
+    package func checkedBinary() throws(CodingFailure) -> Data {
+        let data = binary
+        guard try PropertyList(binary: data) == self else { throw CodingFailure(.unsupported) }
+        return data
+    }
 }
 
 /// Why a value could not be written, or bytes could not be read. It never holds a value, which may be a secret.
@@ -53,6 +62,8 @@ package struct CodingFailure: Error, Hashable, Sendable {
         case unsupported
         /// Values nested too deeply, or in a circle.
         case tooDeep
+        /// Too many values, too many bytes for what they say, or too many members that Foundation cannot tell apart.
+        case tooLarge
         /// Bytes that are not what they should be.
         case damaged
         /// An archive with an object of a class that may not come to life.
@@ -70,4 +81,23 @@ package struct CodingFailure: Error, Hashable, Sendable {
 
     static let damaged = CodingFailure(.damaged)
     static let tooDeep = CodingFailure(.tooDeep)
+    static let tooLarge = CodingFailure(.tooLarge)
+}
+
+extension PropertyList: Equatable {
+    /// Whether two lists are the same to the byte: texts by their bytes, real numbers and dates by their bits.
+    package static func == (one: PropertyList, other: PropertyList) -> Bool {
+        switch (one, other) {
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.unsigned(let one), .unsigned(let other)): one == other
+        case (.real(let one), .real(let other)), (.date(let one), .date(let other)): one.bitPattern == other.bitPattern
+        case (.data(let one), .data(let other)): one == other
+        case (.text(let one), .text(let other)): ExactText(one) == ExactText(other)
+        case (.array(let one), .array(let other)): one == other
+        case (.dictionary(let one), .dictionary(let other)): one == other
+        case (.reference(let one), .reference(let other)): one == other
+        default: false
+        }
+    }
 }

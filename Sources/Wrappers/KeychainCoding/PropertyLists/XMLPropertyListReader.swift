@@ -8,16 +8,14 @@ struct XMLPropertyListReader {
     static let referenceKey = "CF$UID"
 
     private var rest: Substring.UTF8View
-    /// What Foundation will have to do for the dictionaries read so far.
-    private var comparisons = Comparisons()
 
     private init(_ text: String) {
         rest = Substring(text).utf8
     }
 
     static func value(in data: Data) throws(CodingFailure) -> PropertyList {
-        guard let text = String(data: data, encoding: .utf8) else { throw .damaged }
-        var reader = XMLPropertyListReader(text)
+        guard let text = ExactText(utf8: data) else { throw .damaged }
+        var reader = XMLPropertyListReader(text.string)
         try reader.skipProlog()
         guard try reader.tag() == Tag(name: "plist", kind: .open) else { throw .damaged }
         let value = try reader.value(try reader.tag(), depth: 0)
@@ -27,7 +25,7 @@ struct XMLPropertyListReader {
 
     private struct Tag: Equatable {
         enum Kind { case open, close, empty }
-        let name: String
+        let name: ExactText
         let kind: Kind
     }
 
@@ -51,7 +49,7 @@ struct XMLPropertyListReader {
         }
     }
 
-    private func leaf(_ name: String, _ text: String) throws(CodingFailure) -> PropertyList {
+    private func leaf(_ name: ExactText, _ text: String) throws(CodingFailure) -> PropertyList {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         switch name {
         case "string": return .text(text)
@@ -87,21 +85,20 @@ struct XMLPropertyListReader {
     }
 
     private mutating func dictionary(_ depth: Int) throws(CodingFailure) -> PropertyList {
-        var entries: [String: PropertyList] = [:]
+        var entries: [ExactText: PropertyList] = [:]
         while true {
             let tag = try tag()
             if tag == Tag(name: "dict", kind: .close) { break }
             guard tag.name == "key", tag.kind != .close else { throw .damaged }
             let key = tag.kind == .empty ? "" : try content(of: "key")
-            entries[key] = try value(try self.tag(), depth: depth + 1)
+            entries[ExactText(key)] = try value(try self.tag(), depth: depth + 1)
         }
-        if entries.count == 1, case .integer(let index)? = entries[Self.referenceKey],
+        if entries.count == 1, case .integer(let index)? = entries[ExactText(Self.referenceKey)],
             let index = Int32(exactly: index),
             index >= 0
         {
             return .reference(Int(index))
         }
-        try comparisons.count(keys: entries.keys)
         return .dictionary(entries)
     }
 
@@ -126,22 +123,21 @@ struct XMLPropertyListReader {
         repeat { skipSpace() } while try skipComment()
         guard rest.first == UInt8(ascii: "<") else { throw .damaged }
         rest = rest.dropFirst()
-        let inside = try text(upTo: ">")
-        var name = Substring(inside)
+        var name = Substring(try text(upTo: ">")).utf8
         var kind = Tag.Kind.open
-        if name.hasPrefix("/") {
+        if name.first == UInt8(ascii: "/") {
             kind = .close
             name = name.dropFirst()
-        } else if name.hasSuffix("/") {
+        } else if name.last == UInt8(ascii: "/") {
             kind = .empty
             name = name.dropLast()
         }
-        let first = name.prefix { !$0.isWhitespace }
-        return Tag(name: String(first), kind: kind)
+        let first = name.prefix { !Self.space.contains($0) }
+        return Tag(name: ExactText(String(Substring(first))), kind: kind)
     }
 
     /// The text up to the end of an element that holds nothing but text.
-    private mutating func content(of name: String) throws(CodingFailure) -> String {
+    private mutating func content(of name: ExactText) throws(CodingFailure) -> String {
         var content = ""
         while true {
             content += try unescaped(try text(before: "<"))
@@ -156,19 +152,19 @@ struct XMLPropertyListReader {
     }
 
     private func unescaped(_ text: String) throws(CodingFailure) -> String {
-        guard text.contains("&") else { return text }
+        var rest = Substring(text).utf8
         var result = ""
-        var rest = Substring(text)
-        while let ampersand = rest.firstIndex(of: "&") {
-            result += rest[..<ampersand]
-            guard let end = rest[ampersand...].firstIndex(of: ";") else { throw .damaged }
-            result.append(try character(rest[rest.index(after: ampersand)..<end]))
+        while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
+            result += Substring(rest[..<ampersand])
+            guard let end = rest[ampersand...].firstIndex(of: UInt8(ascii: ";")) else { throw .damaged }
+            let entity = rest[rest.index(after: ampersand)..<end]
+            result.unicodeScalars.append(try scalar(ExactText(String(Substring(entity)))))
             rest = rest[rest.index(after: end)...]
         }
-        return result + rest
+        return result + Substring(rest)
     }
 
-    private func character(_ entity: Substring) throws(CodingFailure) -> Character {
+    private func scalar(_ entity: ExactText) throws(CodingFailure) -> Unicode.Scalar {
         switch entity {
         case "amp": return "&"
         case "lt": return "<"
@@ -176,19 +172,22 @@ struct XMLPropertyListReader {
         case "quot": return "\""
         case "apos": return "'"
         default:
-            let isHexadecimal = entity.hasPrefix("#x")
-            guard entity.hasPrefix("#"),
-                let code = UInt32(entity.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
+            let isHexadecimal = entity.string.utf8.starts(with: "#x".utf8)
+            guard entity.string.utf8.starts(with: "#".utf8),
+                let code = UInt32(
+                    Substring(entity.string.utf8.dropFirst(isHexadecimal ? 2 : 1)), radix: isHexadecimal ? 16 : 10),
                 let scalar = Unicode.Scalar(code)
             else { throw .damaged }
-            return Character(scalar)
+            return scalar
         }
     }
 
     // MARK: Bytes
 
+    private static let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+
     private mutating func skipSpace() {
-        rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        rest = rest.drop { Self.space.contains($0) }
     }
 
     private mutating func skipComment() throws(CodingFailure) -> Bool {

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A text that is told from others by its bytes.
+///
+/// Swift's `String` takes two spellings of a letter for one (`é` as one character, or as `e` and an accent), and needs
+/// quadratic time to find out for long runs of accents. What is stored has to come back as it was spelt, and in time.
+package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation {
+    package let string: String
+
+    package init(_ string: String) {
+        self.string = string
+    }
+
+    package init(stringLiteral value: String) {
+        string = value
+    }
+
+    /// The text of some bytes, all of them: Foundation's own way leaves out a byte order mark at the beginning.
+    ///
+    /// - Returns: Nil when they are not UTF-8.
+    package init?(utf8 data: Data) {
+        guard let string = String(validating: data, as: UTF8.self) else { return nil }
+        self.string = string
+    }
+
+    package static func == (one: ExactText, other: ExactText) -> Bool {
+        one.string.utf8.elementsEqual(other.string.utf8)
+    }
+
+    package static func < (one: ExactText, other: ExactText) -> Bool {
+        one.string.utf8.lexicographicallyPrecedes(other.string.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        var string = string
+        string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hasher.combine(0xFF as UInt8)
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// A class of a client's that can be archived.
+package final class ExtraBadge: NSObject, NSSecureCoding {
+    package let number: Int
+
+    package init(number: Int) {
+        self.number = number
+    }
+
+    package init?(coder: NSCoder) {
+        number = coder.decodeInteger(forKey: "number")
+    }
+
+    package static var supportsSecureCoding: Bool { true }
+
+    package func encode(with coder: NSCoder) {
+        coder.encode(number, forKey: "number")
+    }
+}
