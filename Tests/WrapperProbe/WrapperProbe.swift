@@ -16,6 +16,12 @@ import Security
 ///     WrapperProbe random-bytes <seed> <rounds> [<folder of bytes to begin with>]
 ///     WrapperProbe circles|foundation <seed> <rounds>
 ///
+///     WrapperProbe bombs <seed> <rounds>
+///     WrapperProbe question|fork <seed> <rounds> <folder>
+///
+/// read small items that say that they are large; use a dictionary from within the closure that gives its store's
+/// passphrase, and in a child that was forked meanwhile.
+///
 /// try in memory what must not end the process: values of all kinds, bytes of all kinds, collections that hold themselves,
 /// and Foundation's own code with a dictionary of the keychain.
 @main struct WrapperProbe {
@@ -37,6 +43,9 @@ import Security
             try RandomBytes.check(rounds, fixtures, &generator)
         case "circles": try Circles.check()
         case "foundation": try FoundationReaders.check(rounds)
+        case "bombs": try Bombs.check()
+        case "question": try Questions.askFromWithin(folder: arguments[4])
+        case "fork": try Questions.forkWhileAsked(folder: arguments[4])
         default: exit(64)
         }
     }

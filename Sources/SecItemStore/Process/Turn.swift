@@ -82,6 +82,9 @@ package final class Turn: ForkAware, @unchecked Sendable {
         return try body()
     }
 
+    /// Whether it is the calling thread's turn at anything.
+    package static var callerHasOne: Bool { taken.withLock { $0 }.contains(where: \.isOwn) }
+
     private var isOwn: Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -7,23 +7,32 @@ import KeychainCoding
 /// would be gone when it looks at them.
 final class DictionaryEntries: @unchecked Sendable {
     /// The entries as they are stored.
-    let values: [String: PropertyList]
+    let values: [ExactText: PropertyList]
     let keys: [NSString]
     let objects: [NSObject]
-    private let positions: [String: Int]
+    /// A dictionary of Foundation's with the same entries.
+    let dictionary: NSDictionary
+    private let positions: [ExactText: Int]
 
-    static let none = DictionaryEntries([:])
+    static let none = DictionaryEntries()
 
-    init(_ values: [String: PropertyList]) {
-        let names = values.keys.sorted()
+    private init() {
+        values = [:]
+        keys = []
+        objects = []
+        dictionary = NSDictionary()
+        positions = [:]
+    }
+
+    /// - Throws: ``CodingFailure`` for keys that Foundation cannot keep apart.
+    init(_ values: [ExactText: PropertyList]) throws(CodingFailure) {
+        let (names, objects, dictionary) = try PropertyList.objects(of: values)
         self.values = values
-        keys = names.map { $0 as NSString }
-        objects = names.compactMap { values[$0]?.object }
+        self.objects = objects
+        self.dictionary = dictionary
+        keys = names.map { $0.string as NSString }
         positions = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     }
 
-    subscript(key: String) -> NSObject? { positions[key].map { objects[$0] } }
-
-    /// A dictionary of Foundation's with the same entries.
-    var dictionary: NSDictionary { NSDictionary(objects: objects, forKeys: keys) }
+    subscript(key: String) -> NSObject? { positions[ExactText(key)].map { objects[$0] } }
 }

@@ -12,7 +12,7 @@ struct DictionaryItem: Sendable {
     }
 
     /// The entries, nil when there is no item.
-    func read() throws(KCMutableDictionaryError) -> [String: PropertyList]? {
+    func read() throws(KCMutableDictionaryError) -> [ExactText: PropertyList]? {
         var query = query
         query[kSecReturnData] = true
         query[kSecMatchLimit] = kSecMatchLimitOne
@@ -23,14 +23,8 @@ struct DictionaryItem: Sendable {
         return try Self.entries(of: result as? Data ?? Data())
     }
 
-    /// Makes the item, unless somebody else has.
-    func add(_ entries: [String: PropertyList]) throws(KCMutableDictionaryError) {
-        let status = addStatus(try Self.data(of: entries))
-        guard status == errSecSuccess || status == errSecDuplicateItem else { throw .keychain(status) }
-    }
-
     /// Writes the item, whether or not it is there, without ever being gone in between.
-    func write(_ entries: [String: PropertyList]) throws(KCMutableDictionaryError) {
+    func write(_ entries: [ExactText: PropertyList]) throws(KCMutableDictionaryError) {
         let data = try Self.data(of: entries)
         var status = updateStatus(data)
         if status == errSecItemNotFound { status = addStatus(data) }
@@ -51,14 +45,15 @@ struct DictionaryItem: Sendable {
         [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: ""]
     }
 
-    /// - Throws: ``KCMutableDictionaryError`` for entries that could not be read again: too many, or nested too deeply.
-    private static func data(of entries: [String: PropertyList]) throws(KCMutableDictionaryError) -> Data {
-        let data = PropertyList.dictionary(entries).binary
-        guard (try? Self.entries(of: data)) != nil else { throw .notPropertyList }
+    /// - Throws: ``KCMutableDictionaryError`` for entries that could not be read again: too many, nested too
+    ///   deeply, or with keys that Foundation cannot keep apart.
+    private static func data(of entries: [ExactText: PropertyList]) throws(KCMutableDictionaryError) -> Data {
+        let list = PropertyList.dictionary(entries)
+        guard let data = try? list.checkedBinary(), (try? list.object()) != nil else { throw .notPropertyList }
         return data
     }
 
-    private static func entries(of data: Data) throws(KCMutableDictionaryError) -> [String: PropertyList] {
+    private static func entries(of data: Data) throws(KCMutableDictionaryError) -> [ExactText: PropertyList] {
         guard case .dictionary(let entries)? = try? PropertyList(data: data) else { throw .damaged }
         return entries
     }

@@ -1,4 +1,6 @@
 import Foundation
+import KeychainCoding
+internal import SecItemStore
 
 /// The dictionaries of this process: one object, and one set of contents, for each item.
 ///
@@ -10,31 +12,45 @@ enum DictionaryRegistry {
         var dictionary: KCMutableDictionary?
     }
 
-    nonisolated(unsafe) private static var entries: [String: Entry] = [:]
-    private static let lock = NSRecursiveLock()
+    /// By the item's service.
+    private static let state = ForkableState<[ExactText: Entry]>([:])
 
     static func contents(of item: DictionaryItem) -> PersistentContents {
-        lock.withLock {
-            if let entry = entries[item.service] { return entry.contents }
-            let contents = PersistentContents(item: item)
-            entries[item.service] = Entry(contents: contents, dictionary: nil)
-            return contents
+        let service = ExactText(item.service)
+        if let known = state.withLock({ $0[service]?.contents }) { return known }
+        // Made outside the lock, as it registers for forks. Another thread may have been faster.
+        let new = PersistentContents(item: item)
+        return state.withLock { entries in
+            if let known = entries[service]?.contents { return known }
+            entries[service] = Entry(contents: new)
+            return new
         }
     }
 
     static func dictionary(of item: DictionaryItem) -> KCMutableDictionary {
-        lock.withLock {
+        let service = ExactText(item.service)
+        while true {
             let contents = contents(of: item)
-            if let dictionary = entries[item.service]?.dictionary { return dictionary }
-            let dictionary = KCMutableDictionary(contents: contents)
-            entries[item.service]?.dictionary = dictionary
-            return dictionary
+            if let known = state.withLock({ $0[service]?.dictionary }) { return known }
+            let new = KCMutableDictionary(contents: contents)
+            let kept: KCMutableDictionary? = state.withLock { entries in
+                // It may have been forgotten meanwhile.
+                guard entries[service]?.contents === contents else { return nil }
+                if let faster = entries[service]?.dictionary { return faster }
+                entries[service]?.dictionary = new
+                return new
+            }
+            if let kept { return kept }
         }
     }
 
     static func remove(_ contents: PersistentContents) {
-        lock.withLock {
-            entries = entries.filter { $0.value.contents !== contents }
+        // What goes is let go outside the lock.
+        let gone = state.withLock { entries in
+            let gone = entries.filter { $0.value.contents === contents }
+            for service in gone.keys { entries[service] = nil }
+            return gone
         }
+        withExtendedLifetime(gone) {}
     }
 }

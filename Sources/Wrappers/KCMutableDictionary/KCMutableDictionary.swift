@@ -13,8 +13,8 @@ import Security
 ///
 /// A change is in the keychain before the call returns, and may wait for a person to unlock it; reading is from memory.
 /// Any thread may call any method. Do not iterate over the dictionary while another thread removes keys; iterate over a
-/// `copy()`. Two processes with the same dictionary each have their own copy in memory: of two changes the last one
-/// wins as a whole, and ``forget()`` is how to see the other's.
+/// `copy()`. Two processes with the same dictionary each have their own copy in memory, and ``forget()`` is how to see the
+/// other's changes; a change of one's own shows them too, and keeps them unless both are made in the same moment.
 ///
 /// Values are what a property list holds: text, data, dates, numbers, and arrays and dictionaries of these; keys are
 /// text. They are immutable copies of what was stored.
@@ -97,7 +97,7 @@ open class KCMutableDictionary: NSMutableDictionary {
     ///   ``forget()``; nothing has changed then, here or in the keychain.
     public func store(_ object: Any, forKey key: String) throws(KCMutableDictionaryError) {
         try change { () throws(KCMutableDictionaryError) in
-            [key: try Self.value(object)]
+            [ExactText(key): try Self.value(object)]
         } with: {
             $0.merge($1) { _, new in new }
         }
@@ -127,7 +127,7 @@ open class KCMutableDictionary: NSMutableDictionary {
         attempt {
             [:]
         } with: { entries, _ in
-            keys.forEach { entries[$0] = nil }
+            keys.forEach { entries[ExactText($0)] = nil }
         }
     }
 
@@ -158,19 +158,19 @@ open class KCMutableDictionary: NSMutableDictionary {
         }
     }
 
-    private static func entries(_ dictionary: [AnyHashable: Any]) throws(KCMutableDictionaryError) -> [String:
+    private static func entries(_ dictionary: [AnyHashable: Any]) throws(KCMutableDictionaryError) -> [ExactText:
         PropertyList]
     {
-        var entries: [String: PropertyList] = [:]
+        var entries: [ExactText: PropertyList] = [:]
         for (key, value) in dictionary {
             entries[try Self.key(key.base)] = try Self.value(value)
         }
         return entries
     }
 
-    private static func key(_ key: Any) throws(KCMutableDictionaryError) -> String {
+    private static func key(_ key: Any) throws(KCMutableDictionaryError) -> ExactText {
         guard let text = key as? String else { throw .notPropertyList }
-        return text
+        return ExactText(text)
     }
 
     /// The value to store. It is made before anything is locked: it may be a dictionary that has a lock of its own.
@@ -183,18 +183,18 @@ open class KCMutableDictionary: NSMutableDictionary {
     }
 
     private func attempt(
-        _ values: () throws(KCMutableDictionaryError) -> [String: PropertyList],
-        with body: (inout [String: PropertyList], [String: PropertyList]) -> Void
+        _ values: () throws(KCMutableDictionaryError) -> [ExactText: PropertyList],
+        with body: (inout [ExactText: PropertyList], [ExactText: PropertyList]) -> Void
     ) {
         // The failure stays in `lastError`: the methods of the superclass cannot throw.
         try? change(values, with: body)
     }
 
     private func change(
-        _ values: () throws(KCMutableDictionaryError) -> [String: PropertyList],
-        with body: (inout [String: PropertyList], [String: PropertyList]) -> Void
+        _ values: () throws(KCMutableDictionaryError) -> [ExactText: PropertyList],
+        with body: (inout [ExactText: PropertyList], [ExactText: PropertyList]) -> Void
     ) throws(KCMutableDictionaryError) {
-        let new: [String: PropertyList]
+        let new: [ExactText: PropertyList]
         do throws(KCMutableDictionaryError) {
             new = try values()
         } catch {

@@ -1,84 +1,117 @@
 import Foundation
 import KeychainCoding
+internal import SecItemStore
+import Security
 
 /// The entries of a dictionary, in memory and in the keychain.
 ///
-/// One lock covers both, so that memory never shows what the keychain refused.
-final class PersistentContents: @unchecked Sendable {
-    private let lock = NSLock()
-    /// Nil once the dictionary was forgotten.
-    private var item: DictionaryItem?
-    /// Nil until they could be read: entries that could not be read must not be overwritten.
-    private var entries: DictionaryEntries?
-    private var failure: KCMutableDictionaryError?
+/// Whoever calls the keychain has the turn to do so, and no lock: a call may ask a person, and what it calls (a closure that
+/// gives the passphrase, a log handler) may use the same dictionary. Reading what is in memory waits for nobody. Memory
+/// never shows what the keychain refused.
+final class PersistentContents: Sendable {
+    private struct State {
+        /// Nil once the dictionary was forgotten.
+        var item: DictionaryItem?
+        /// Nil until they could be read: entries that could not be read must not be overwritten.
+        var entries: DictionaryEntries?
+        var failure: KCMutableDictionaryError?
+    }
+
+    private let state: ForkableState<State>
+    /// Whose turn it is to call the keychain.
+    private let turn = Turn()
+    /// How many seconds to wait for another thread's turn: longer than a call waits for a person.
+    private static let patience = 150
 
     /// - Parameter item: Where the entries live, nil for nowhere: then nothing can be stored.
     init(item: DictionaryItem?) {
-        self.item = item
+        state = ForkableState(State(item: item))
     }
 
     /// Why the last call found or changed nothing.
     var lastError: KCMutableDictionaryError? {
-        lock.withLock { failure }
+        state.withLock { $0.failure }
     }
 
     /// The entries, none when they cannot be read.
     var snapshot: DictionaryEntries {
-        (try? recording { () throws(KCMutableDictionaryError) in try loaded() }) ?? .none
+        if let entries = inMemory { return entries }
+        return (try? recording { () throws(KCMutableDictionaryError) in try loaded() }) ?? .none
     }
 
     /// Changes the entries, here and in the keychain or not at all.
-    func change(_ body: (inout [String: PropertyList]) -> Void) throws(KCMutableDictionaryError) {
+    func change(_ body: (inout [ExactText: PropertyList]) -> Void) throws(KCMutableDictionaryError) {
         try recording { () throws(KCMutableDictionaryError) in
-            var changed = try loaded().values
+            guard let item = state.withLock({ $0.item }) else { throw .forgotten }
+            // What another process has stored meanwhile stays.
+            var changed = try item.read() ?? [:]
             body(&changed)
-            guard let item else { throw .forgotten }
             try item.write(changed)
-            // What counts is what the keychain has now.
-            entries = DictionaryEntries(try item.read() ?? changed)
+            // What counts is what the keychain has now. If it cannot say, the next call asks again.
+            publish((try? item.read()).flatMap { try? DictionaryEntries($0) })
         }
     }
 
     /// Remembers why a change was not even tried.
     func refuse(_ error: KCMutableDictionaryError) {
-        lock.withLock { failure = error }
+        state.withLock { $0.failure = error }
     }
 
     /// Drops the entries from memory.
     func forget() {
-        lock.withLock {
-            item = nil
-            entries = nil
-            failure = nil
+        state.withLock { $0 = State() }
+    }
+
+    /// The entries when they are in memory; then the last call has succeeded.
+    private var inMemory: DictionaryEntries? {
+        state.withLock {
+            if $0.entries != nil { $0.failure = nil }
+            return $0.entries
         }
     }
 
     private func loaded() throws(KCMutableDictionaryError) -> DictionaryEntries {
+        let (item, entries) = state.withLock { ($0.item, $0.entries) }
         if let entries { return entries }
         guard let item else { throw .forgotten }
-        let stored: DictionaryEntries
-        if let found = try item.read() {
-            stored = DictionaryEntries(found)
-        } else {
-            try item.add([:])
-            stored = DictionaryEntries(try item.read() ?? [:])
-        }
-        entries = stored
-        return stored
+        // Where there is no item yet, the first change makes one.
+        let stored = try item.read() ?? [:]
+        guard let found = try? DictionaryEntries(stored) else { throw .damaged }
+        publish(found)
+        return found
     }
 
+    /// Keeps the entries, unless the dictionary was forgotten meanwhile.
+    private func publish(_ entries: DictionaryEntries?) {
+        state.withLock { if $0.item != nil { $0.entries = entries } }
+    }
+
+    /// Runs `body` when it is this thread's turn, and remembers what came of it.
     private func recording<Result>(
         _ body: () throws(KCMutableDictionaryError) -> Result
     ) throws(KCMutableDictionaryError) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
         do throws(KCMutableDictionaryError) {
-            let result = try body()
-            failure = nil
+            let result = try inTurn(body)
+            state.withLock { $0.failure = nil }
             return result
         } catch {
-            failure = error
+            refuse(error)
             throw error
         }
+    }
+
+    /// - Throws: ``KCMutableDictionaryError`` with `errSecInteractionNotAllowed` when the caller is inside a call of the
+    ///   keychain's itself and would wait for that, or when another thread's turn takes too long.
+    private func inTurn<Result>(
+        _ body: () throws(KCMutableDictionaryError) -> Result
+    ) throws(KCMutableDictionaryError) -> Result {
+        do throws(StoreError) {
+            // Two who each have a turn and wait for the other's would wait for ever.
+            try turn.take(mayAsk: true, patience: Turn.callerHasOne ? 0 : Self.patience)
+        } catch {
+            throw .keychain(errSecInteractionNotAllowed)
+        }
+        defer { turn.leave() }
+        return try body()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import KCMutableDictionary
+import SecItemStore
 import Security
 import Testing
 
@@ -49,7 +50,7 @@ extension WrapperTests {
                 dictionary["a"] = 1
                 #expect(other.count == 0)
                 #expect(try stored("test")?.count == 1)
-                #expect(try stored("other")?.count == 0)
+                #expect(try stored("other") == nil)
             }
         }
 
@@ -65,9 +66,11 @@ extension WrapperTests {
         }
 
         @Test(arguments: TestStore.all)
-        func item_isThereOnceTheDictionaryIsMade(_ store: TestStore) throws {
-            try run(store) { (_) throws in
-                #expect(try stored()?.isEmpty == true)
+        func item_isMadeWithTheFirstChange(_ store: TestStore) throws {
+            try run(store) { (dictionary) throws in
+                #expect(dictionary.count == 0 && dictionary.lastError == nil)
+                #expect(RawItems.count == 0)
+                dictionary["a"] = "b"
                 #expect(RawItems.attribute(kSecAttrAccessible, service: "\(service).test") == "ak")
             }
         }
@@ -266,7 +269,51 @@ extension WrapperTests {
                 made["c"] = "d"
                 #expect(made.count == 0)
                 #expect((made as? KCMutableDictionary)?.lastError?.code == .forgotten)
-                #expect(try stored()?.isEmpty == true && dictionary.count == 0)
+                #expect(try stored() == nil && dictionary.count == 0)
+            }
+        }
+
+        // MARK: Changes that are only half done, and those of others
+
+        /// A store that cannot be read once something was written to it.
+        private final class Forgetful: ForwardingStore, @unchecked Sendable {
+            let memory = InMemoryStore()
+            var base: any KeychainStore { memory }
+            var fails = false
+
+            func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+                let count = try memory.update(steps, interaction: interaction)
+                if fails { memory.failNext(StoreError(.unavailable, "no descriptors")) }
+                return count
+            }
+        }
+
+        @Test func change_thatCannotBeReadAgain_isStored() throws {
+            try TestStore.memory.run { (_) throws in
+                let store = Forgetful()
+                LinuxKeychain.use(.custom(store))
+                let dictionary = KCMutableDictionary.dictionary(withName: "test")
+                defer { dictionary.forget() }
+                try dictionary.store(1, forKey: "a")
+                store.fails = true
+                try dictionary.store(2, forKey: "a")
+                store.fails = false
+                #expect(dictionary["a"] as? Int == 2)
+            }
+        }
+
+        @Test(arguments: TestStore.all)
+        func change_keepsWhatOthersHaveStored(_ store: TestStore) throws {
+            try run(store) { (dictionary) throws in
+                dictionary["ours"] = 1
+                let theirs = try PropertyListSerialization.data(
+                    fromPropertyList: ["ours": 1, "theirs": 2], format: .binary, options: 0)
+                let query: [CFString: Any] = [
+                    kSecClass: kSecClassGenericPassword, kSecAttrService: "\(service).test",
+                ]
+                #expect(SecItemUpdate(query as CFDictionary, [kSecValueData: theirs] as CFDictionary) == errSecSuccess)
+                dictionary["ours"] = 3
+                #expect(dictionary.copy() as? [String: Int] == ["ours": 3, "theirs": 2])
             }
         }
 

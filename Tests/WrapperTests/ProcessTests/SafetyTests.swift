@@ -10,6 +10,8 @@ extension WrapperTests {
         private static let rounds =
             ProcessInfo.processInfo.environment["SECITEM_RANDOM_ROUNDS"].flatMap { Int($0) } ?? 300
 
+        init() throws { try PrivateHome.use() }
+
         private func run(_ what: String, rounds: Int = rounds, _ more: [String] = []) throws {
             let arguments = [what, "\(RandomSeed.ofThisRun)", "\(rounds)"] + more
             var program = try Program.built("WrapperProbe", arguments, adding: ["SWIFT_BACKTRACE": "enable=no"])
@@ -30,6 +32,25 @@ extension WrapperTests {
         /// What holds itself by way of every kind of collection: random objects may leave one out.
         @Test func whatHoldsItself_isRefused() throws {
             try run("circles", rounds: 1)
+        }
+
+        /// Each would take gigabytes if all that it says were copied.
+        @Test func smallItemsThatSayMuch_areReadInLittleMemory() throws {
+            let probe = try Program.built("WrapperProbe", ["bombs", "0", "0"])
+            let limit = "ulimit -v 4000000; exec '\(probe.executable)' bombs 0 0"
+            let end = try Program("/bin/sh", ["-c", limit], environment: probe.environment).run()
+            #expect(end.status == 0, "\(end)")
+        }
+
+        /// The closure that gives the passphrase of its store uses the dictionary that asks.
+        @Test(.timeLimit(.minutes(5)), arguments: ["question", "fork"])
+        func dictionary_isNeverWaitedForInVain(_ what: String) throws {
+            let folder = try TemporaryFolder()
+            var probe = try Program.built(
+                "WrapperProbe", [what, "0", "0", folder.path], adding: ["SECITEM_KEY_CACHE": "none"])
+            probe.timeLimit = 60
+            let end = try probe.run()
+            #expect(end.status == 0, "\(end)")
         }
 
         @Test func foundationsOwnCode_readsADictionaryOfTheKeychain() throws {
