@@ -89,7 +89,9 @@ public struct KeychainObjectStore<Object: Codable & Sendable>: Sendable {
     /// - Throws: ``KeychainObjectError`` with `notDecodable`, `locked`, `cancelled` or `keychain`.
     public func find(_ reference: Reference) throws(KeychainObjectError) -> Object? {
         guard let data = try items.data(at: reference.data) else { return nil }
-        return try ObjectCoding.object(from: data, at: reference.data)
+        // Of that type: an object that is nil itself is one that was found.
+        let object: Object = try ObjectCoding.object(from: data, at: reference.data)
+        return object
     }
 
     /// Puts an object in the place of another. The reference stays.

@@ -69,7 +69,8 @@ struct ObjectItems: Sendable {
         guard status == errSecSuccess else { throw KeychainObjectError(status: status, reference: reference) }
         let item = result as? [String: Any]
         let own = item?[kSecAttrService as String] as? String ?? ""
-        return own == service ? item?[kSecValueData as String] as? Data : nil
+        // Swift takes two spellings of a letter for one, which the keychain tells apart.
+        return own.utf8.elementsEqual(service.utf8) ? item?[kSecValueData as String] as? Data : nil
     }
 
     func update(_ data: Data, at reference: Data) throws(KeychainObjectError) {
