@@ -85,6 +85,7 @@ extension TestStore {
     }
 
     private func open() throws -> URL {
+        try PrivateHome.use()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wrappers-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         LinuxKeychain.applicationIdentifier = Self.application
