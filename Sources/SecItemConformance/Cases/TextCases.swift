@@ -63,9 +63,13 @@ extension ConformanceSuite {
         /// every place where a text is compared with a name.
         ConformanceCase("text_ofManyCombiningMarks_isNoName", rules: "1.18", "1.2") { keychain in
             try keychain.addPassword("account")
-            let marks = String(repeating: "\u{301}\u{327}", count: 1 << 18)
+            let marks = String(repeating: "\u{301}\u{327}", count: 1 << 17)
             for letter in ["c", "r", "u", "v", "x"] {
-                try keychain.expectEach(errSecParam, with: (letter + marks) as NSString, true)
+                // Foundation's own dictionaries compare such keys as Unicode texts.
+                let key = (letter + marks) as NSString, value = NSNumber(value: true)
+                try withBareDictionary([(kSecClass, kSecClassGenericPassword), (key, value)]) { query in
+                    try keychain.expectEach(errSecParam, of: query, letter)
+                }
             }
             try keychain.expectEach(errSecNoSuchClass, with: kSecClass, marks)
             for (key, name) in [
