@@ -182,7 +182,8 @@ open class FXKeychain: NSObject, @unchecked Sendable {
         switch key {
         case let text as String: text
         case let number as NSNumber: number.stringValue
-        default: String(describing: key)
+        // As Foundation describes the object: Swift has one description for all data of a length.
+        default: (key as AnyObject as? NSObject)?.description ?? String(describing: key)
         }
     }
 

@@ -11,30 +11,49 @@ struct DictionaryItem: Sendable {
         service = name.map { "\(base).\($0)" } ?? base
     }
 
-    /// The entries, nil when there is no item.
-    func read() throws(KCMutableDictionaryError) -> [ExactText: PropertyList]? {
+    /// What the item held when it was read.
+    struct Content {
+        let entries: [ExactText: PropertyList]
+        /// The digest that the keychain gives with the data: another one once somebody has written the item.
+        fileprivate let digest: Data?
+    }
+
+    /// The keychain's name of an item's digest, in results and as a condition. Apple's headers have no constant for it.
+    private static var digestName: CFString { "sha1" }
+
+    /// What the item holds, nil when there is none.
+    func read() throws(KCMutableDictionaryError) -> Content? {
         var query = query
         query[kSecReturnData] = true
+        query[kSecReturnAttributes] = true
         query[kSecMatchLimit] = kSecMatchLimitOne
         var result: CFTypeRef?
         let status = SecItemCopyMatching(query as CFDictionary, &result)
         if status == errSecItemNotFound { return nil }
         guard status == errSecSuccess else { throw .keychain(status) }
-        return try Self.entries(of: result as? Data ?? Data())
+        let found = result as? [CFString: Any]
+        return Content(
+            entries: try Self.entries(of: found?[kSecValueData] as? Data ?? Data()),
+            digest: found?[Self.digestName] as? Data)
     }
 
-    /// Writes the item, whether or not it is there, without ever being gone in between.
-    func write(_ entries: [ExactText: PropertyList]) throws(KCMutableDictionaryError) {
+    /// Writes the item if it is still as it was read, or still not there.
+    ///
+    /// - Returns: False when somebody else has written, made or deleted it since.
+    func write(
+        _ entries: [ExactText: PropertyList], replacing content: Content?
+    ) throws(KCMutableDictionaryError) -> Bool {
         let data = try Self.data(of: entries)
-        var status = updateStatus(data)
-        if status == errSecItemNotFound { status = addStatus(data) }
-        // Somebody else made it in between.
-        if status == errSecDuplicateItem { status = updateStatus(data) }
+        let status = content.map { updateStatus(data, of: $0) } ?? addStatus(data)
+        if status == (content == nil ? errSecDuplicateItem : errSecItemNotFound) { return false }
         guard status == errSecSuccess else { throw .keychain(status) }
+        return true
     }
 
-    private func updateStatus(_ data: Data) -> OSStatus {
-        SecItemUpdate(query as CFDictionary, [kSecValueData: data] as CFDictionary)
+    private func updateStatus(_ data: Data, of content: Content) -> OSStatus {
+        var query = query
+        if let digest = content.digest { query[Self.digestName] = digest }
+        return SecItemUpdate(query as CFDictionary, [kSecValueData: data] as CFDictionary)
     }
 
     private func addStatus(_ data: Data) -> OSStatus {

@@ -43,13 +43,26 @@ final class PersistentContents: Sendable {
     func change(_ body: (inout [ExactText: PropertyList]) -> Void) throws(KCMutableDictionaryError) {
         try recording { () throws(KCMutableDictionaryError) in
             guard let item = state.withLock({ $0.item }) else { throw .forgotten }
-            // What another process has stored meanwhile stays.
-            var changed = try item.read() ?? [:]
-            body(&changed)
-            try item.write(changed)
+            try change(item, body)
             // What counts is what the keychain has now. If it cannot say, the next call asks again.
-            publish((try? item.read()).flatMap { try? DictionaryEntries($0) })
+            publish((try? item.read()).flatMap { try? DictionaryEntries($0.entries) })
         }
+    }
+
+    /// How often to begin anew when other processes write between. Each time somebody's change was stored.
+    private static let attempts = 1_000
+
+    /// What other processes have stored meanwhile stays.
+    private func change(
+        _ item: DictionaryItem, _ body: (inout [ExactText: PropertyList]) -> Void
+    ) throws(KCMutableDictionaryError) {
+        for _ in 0..<Self.attempts {
+            let content = try item.read()
+            var changed = content?.entries ?? [:]
+            body(&changed)
+            if try item.write(changed, replacing: content) { return }
+        }
+        throw .keychain(errSecNotAvailable)
     }
 
     /// Remembers why a change was not even tried.
@@ -75,7 +88,7 @@ final class PersistentContents: Sendable {
         if let entries { return entries }
         guard let item else { throw .forgotten }
         // Where there is no item yet, the first change makes one.
-        let stored = try item.read() ?? [:]
+        let stored = try item.read()?.entries ?? [:]
         guard let found = try? DictionaryEntries(stored) else { throw .damaged }
         publish(found)
         return found

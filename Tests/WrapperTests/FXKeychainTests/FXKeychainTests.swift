@@ -53,6 +53,16 @@ extension WrapperTests {
             }
         }
 
+        /// Keys of other types stay apart where their values differ.
+        @Test(arguments: TestStore.all)
+        func keysThatAreNotText_areAccountsOfTheirOwn(_ store: TestStore) throws {
+            let keys: [Any] = [Data([1]), Data([2]), Data(), [1], [2], UUID(), UUID(), 1, 2.5]
+            try store.run { (_) throws in
+                for (number, key) in keys.enumerated() { #expect(keychain.setObject(number, forKey: key)) }
+                for (number, key) in keys.enumerated() { #expect(keychain.object(forKey: key) as? Int == number) }
+            }
+        }
+
         private func expectPropertyList(
             _ object: Any, sourceLocation: SourceLocation = #_sourceLocation, _ isSame: (Any?) -> Bool
         ) throws {
