@@ -88,7 +88,7 @@ extension ConformanceSuite {
                 kSecValueRef: try newIdentity("anna"), kSecUseAuthenticationUI: kSecUseAuthenticationUIFail,
             ]
             let status = keychain.add(item as CFDictionary)
-            try store.unlock(passphrase: Secret(Data("passphrase".utf8)))
+            try store.unlock(passphrase: nil)
             try expect(status, errSecInteractionNotAllowed)
             try expectEqual(try Halves.counts(keychain), [0, 0])
         },

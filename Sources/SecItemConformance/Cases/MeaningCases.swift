@@ -212,7 +212,7 @@ extension ConformanceSuite {
                         kSecClass: kSecClassIdentity, kSecUseAuthenticationUI: kSecUseAuthenticationUIFail,
                     ] as CFDictionary,
                     [kSecValueData: Data("new".utf8)] as CFDictionary)
-                try store.unlock(passphrase: Secret(Data("passphrase".utf8)))
+                try store.unlock(passphrase: nil)
                 try expect(status, errSecInteractionNotAllowed)
             }
         },
