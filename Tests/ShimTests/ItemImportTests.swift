@@ -64,7 +64,7 @@ struct ItemImportTests {
             guard passphrase != nil else { continue }
             #expect(ReadFile.status(file) == errSecPassphraseRequired, "\(command)")
             #expect(ReadFile.status(file, flags: .securePassphrase) == errSecInteractionNotAllowed, "\(command)")
-            for wrong in ["", "Secret", "secretx"] {
+            for wrong in ["", "Secret", "secretx", (passphrase ?? "") + "\0x"] {
                 #expect(ReadFile.status(file, wrong) == errSecAuthFailed, "\(command), \(wrong)")
             }
         }
@@ -169,7 +169,8 @@ struct ItemImportTests {
         }
         let identities = zip([chain[0], second], keys).compactMap { SecIdentityCreate(nil, $0, $1) }
         for passphrase in ["secret", "", "grün🔑"] {
-            let file = try exported(identities + [chain[1], chain[2], chain[1]], .formatPKCS12, passphrase)
+            let twice = [identities[1], keys[0]] as [AnyObject]
+            let file = try exported(identities + [chain[1], chain[2], chain[1]] + twice, .formatPKCS12, passphrase)
             try files.write(file, "ours.p12")
             let text = try files.openssl("pkcs12 -in @ours.p12 -nodes -passin", ["pass:" + passphrase])
             #expect(text.components(separatedBy: "BEGIN CERTIFICATE").count - 1 == 4)
@@ -261,6 +262,29 @@ struct ItemImportTests {
         let headers = String(repeating: "A: b\n", count: 4096)
         let text = "-----BEGIN RSA PRIVATE KEY-----\n\(headers)\n-----END RSA PRIVATE KEY-----\n"
         #expect(ReadFile.status(Data(text.utf8)) == errSecDecode)
+    }
+
+    /// A key whose encryption nobody here knows is not one with a wrong passphrase. Salts are short.
+    @Test func keyOfUnknownEncryption_isRefused() {
+        func der(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] { MadeCertificate.der(tag, parts.flatMap { $0 }) }
+        let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 5]
+        let digests: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 2]
+        func status(cipher: UInt8 = 42, digest: UInt8 = 9, saltSize: Int = 8) -> OSStatus {
+            let vector = der(0x04, Array(repeating: 0, count: 16))
+            let cipher = der(0x30, der(0x06, [0x60, 0x86, 0x48, 1, 0x65, 3, 4, 1, cipher]), vector)
+            let derivation = der(
+                0x30, der(0x06, pkcs5 + [12]),
+                der(
+                    0x30, der(0x04, Array(repeating: 1, count: saltSize)), der(0x02, [8, 0]),
+                    der(0x30, der(0x06, digests + [digest]), der(0x05))))
+            let algorithm = der(0x30, der(0x06, pkcs5 + [13]), der(0x30, derivation, cipher))
+            return ReadFile.status(Data(der(0x30, algorithm, der(0x04, Array(repeating: 0, count: 48)))), "secret")
+        }
+        #expect(status() == errSecAuthFailed)
+        #expect(status(cipher: 99) == errSecUnsupportedFormat)
+        #expect(status(digest: 99) == errSecUnsupportedFormat)
+        #expect(status(saltSize: 1024) == errSecAuthFailed)
+        #expect(status(saltSize: 1025) == errSecDecode)
     }
 
     /// Rounds that would take hours: a key encrypted by PBKDF2, and one by scrypt.

@@ -2,6 +2,7 @@
 // functions have none that would free it: copies of a context would free it twice, one that is left would never.
 
 #include <CommonCrypto/CommonHMAC.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "Libcrypto.h"
@@ -44,8 +45,24 @@ static Kind kind_of(uint32_t algorithm) {
     }
 }
 
+/// How many bytes wait in the inner digest. OpenSSL takes that for an index.
+static unsigned waiting(const Code *code, uint32_t algorithm) {
+    switch (algorithm) {
+    case kCCHmacAlgMD5: return (unsigned)code->inner.md5.num;
+    case kCCHmacAlgSHA1: return (unsigned)code->inner.sha1.num;
+    case kCCHmacAlgSHA224:
+    case kCCHmacAlgSHA256: return (unsigned)code->inner.sha256.num;
+    default: return (unsigned)code->inner.sha512.num;
+    }
+}
+
 /// The kind of a code that was begun. What stands there may be anything.
-static Kind kind_begun(const Code *code) { return kind_of((uint32_t)code->kind - 1); }
+static Kind kind_begun(const Code *code) {
+    uint32_t algorithm = (uint32_t)code->kind - 1;
+    Kind kind = kind_of(algorithm);
+    bool is_sound = kind.functions != NULL && waiting(code, algorithm) < kind.block_size;
+    return is_sound ? kind : (Kind){NULL, 0, 0};
+}
 
 /// Writes the key as a block: longer ones are digested first.
 static void fill_block(Kind kind, const void *key, size_t count, unsigned char block[longest_block]) {

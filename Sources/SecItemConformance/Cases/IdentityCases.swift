@@ -103,12 +103,13 @@ extension ConformanceSuite {
                 }
                 var result: CFTypeRef?
                 try expect(keychain.add(item, &result))
+                let alone: Any? = result
                 let given = result as? [String: Any]
-                let live = (given?["v_Ref"] ?? result) as? SecIdentity
+                let live = (given?["v_Ref"] ?? alone) as? SecIdentity
                 try expectEqual(live == identity, selection & 1 == 1, "\(selection)")
-                let reference = (given?["v_PersistentRef"] ?? (selection == 2 ? result : nil)) as? Data
+                let reference = (given?["v_PersistentRef"] ?? (selection == 2 ? alone : nil)) as? Data
                 try expectEqual(reference?.prefix(4), selection & 2 == 2 ? Data("idnt".utf8) : nil, "\(selection)")
-                let data = (given?["v_Data"] ?? (selection == 8 ? result : nil)) as? Data
+                let data = (given?["v_Data"] ?? (selection == 8 ? alone : nil)) as? Data
                 let ownData = try bytes(of: halves(of: identity).key)
                 try expectEqual(data, selection & 8 == 8 ? ownData : nil, "\(selection)")
                 try expect(keychain.delete([kSecValueRef: identity] as CFDictionary))

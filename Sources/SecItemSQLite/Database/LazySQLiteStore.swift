@@ -124,8 +124,10 @@ package final class LazySQLiteStore: PassphraseStore {
 
     package var summary: String {
         if let store = opened.load() { return store.summary }
+        // What takes time to find out, its owner says.
+        let protection = making == nil ? protector.name : KeyFileProtector().name
         return
-            "an encrypted database at \(location.databasePath), which the first item makes, protected by \(protector.name)"
+            "an encrypted database at \(location.databasePath), which the first item makes, protected by \(protection)"
     }
 
     package var isPassphraseProtected: Bool {

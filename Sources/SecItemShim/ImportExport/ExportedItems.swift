@@ -117,13 +117,16 @@ struct ExportedItems {
     private func entries() throws(KeychainError) -> [PKCS12File.Entry] {
         var entries: [PKCS12File.Entry] = []
         var known: Set<SecCertificate> = []
+        var knownKeys: Set<Data> = []
         for case let identity as SecIdentity in objects {
             let identifier = identity.privateKey.material.publicKeyHash
             let name = identity.certificate.parts.summary
             if known.insert(identity.certificate).inserted {
                 entries.append(.init(content: .certificate(identity.certificate), name: name, identifier: identifier))
             }
-            entries.append(.init(content: .key(identity.privateKey), name: name, identifier: identifier))
+            if knownKeys.insert(identifier).inserted {
+                entries.append(.init(content: .key(identity.privateKey), name: name, identifier: identifier))
+            }
         }
         for object in objects {
             switch object {
@@ -132,6 +135,7 @@ struct ExportedItems {
             case let key as SecKey:
                 guard key.material.isPrivate else { throw Self.unsupported }
                 let identifier = key.material.publicKeyHash
+                guard knownKeys.insert(identifier).inserted else { continue }
                 entries.append(.init(content: .key(key), name: nil, identifier: identifier))
             default: break
             }

@@ -23,6 +23,8 @@ extension PEMBlock {
     /// - Throws: `errSecAuthFailed` if the passphrase does not fit, `errSecUnimplemented` without OpenSSL and for old ciphers.
     private func decrypted(_ passphrase: Passphrase) throws(KeychainError) -> WipedBytes {
         guard let library = LibcryptoPEM.shared else { throw .unimplemented("encrypted keys need OpenSSL 3") }
+        // OpenSSL would leave out what is behind a zero, or too much, and open the key with the rest.
+        guard passphrase.usual.isWholeWhenTerminated else { throw .wrongPassphrase }
         defer { library.common.clearErrors() }
         let cipher = headers.components(separatedBy: "DEK-Info:").last?.drop { $0 == " " } ?? ""
         if Self.oldCiphers.contains(where: { cipher.hasPrefix($0) }) {
@@ -67,6 +69,14 @@ private struct LibcryptoPEM: Sendable {
 }
 
 extension PassphraseBytes {
+    private static var greatestTerminatedCount: Int { 1024 }
+
+    fileprivate var isWholeWhenTerminated: Bool {
+        withCharacters { start, count in
+            Int(count) < Self.greatestTerminatedCount && !(0..<Int(count)).contains { start?[$0] == 0 }
+        }
+    }
+
     /// Lends the bytes with a zero after them, which is what such a passphrase ends at.
     fileprivate func withTerminatedCharacters<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
         withCharacters { start, count in

@@ -21,15 +21,35 @@ struct PassphraseCipher {
         if scheme == .pbes2 {
             rounds = try Self.rounds(ofDerivation: parameters.next(BERTag.sequence))
             var cipher = try parameters.next(BERTag.sequence).parts
-            isOld = [.rc2CBC, .desCBC].contains(try cipher.next().identifier())
+            let identifier = try cipher.next().identifier()
+            guard Self.ciphers.contains(identifier) else { throw Self.unknown }
+            isOld = [.rc2CBC, .desCBC].contains(identifier)
         } else if let known = Self.schemes.first(where: { $0.identifier == scheme }) {
             try Self.checkSalt(parameters.next())
             rounds = try parameters.next().number()
             isOld = known.isOld
         } else {
-            throw KeychainError(errSecUnsupportedFormat, "the file is encrypted with an algorithm that is not known")
+            throw Self.unknown
         }
     }
+
+    private static let unknown = KeychainError(
+        errSecUnsupportedFormat, "the file is encrypted with an algorithm that is not known")
+
+    /// The ciphers of PBES2 that OpenSSL has. It does not tell one that it does not have from a wrong passphrase.
+    private static let ciphers: Set<ASN1ObjectIdentifier> = [
+        [2, 16, 840, 1, 101, 3, 4, 1, 2], [2, 16, 840, 1, 101, 3, 4, 1, 22], .aes256CBC,
+        [1, 2, 840, 113549, 3, 7], .rc2CBC, .desCBC,  // triple DES, and the old ones
+        [1, 2, 392, 200011, 61, 1, 1, 1, 2], [1, 2, 392, 200011, 61, 1, 1, 1, 3],
+        [1, 2, 392, 200011, 61, 1, 1, 1, 4],  // Camellia
+        [1, 2, 410, 200046, 1, 1, 2], [1, 2, 410, 200046, 1, 1, 7], [1, 2, 410, 200046, 1, 1, 12],  // ARIA
+    ]
+
+    /// The digests of PBKDF2: HMAC with SHA-1, SHA-2 and MD5.
+    private static let derivationDigests: Set<ASN1ObjectIdentifier> = [
+        [1, 2, 840, 113549, 2, 6], [1, 2, 840, 113549, 2, 7], [1, 2, 840, 113549, 2, 8], .hmacWithSHA256,
+        [1, 2, 840, 113549, 2, 10], [1, 2, 840, 113549, 2, 11], [1, 2, 840, 113549, 2, 12], [1, 2, 840, 113549, 2, 13],
+    ]
 
     /// What was in use before PBES2: RFC 7292, appendix C, and RFC 8018, appendix A.3.
     private static let schemes: [(identifier: ASN1ObjectIdentifier, isOld: Bool)] = [
@@ -58,7 +78,13 @@ struct PassphraseCipher {
         var parameters = try parts.next(BERTag.sequence).parts
         try checkSalt(parameters.next())
         switch derivation {
-        case .pbkdf2: return try parameters.next().number()
+        case .pbkdf2:
+            let rounds = try parameters.next().number()
+            _ = try parameters.nextIfAny(BERTag.integer)
+            guard let digest = try parameters.nextIfAny(BERTag.sequence) else { return rounds }
+            var parts = digest.parts
+            guard derivationDigests.contains(try parts.next().identifier()) else { throw unknown }
+            return rounds
         case .scrypt:
             let cost = try (parameters.next().number(), parameters.next().number(), parameters.next().number())
             let (once, tooMuch) = cost.0.multipliedReportingOverflow(by: cost.1)
