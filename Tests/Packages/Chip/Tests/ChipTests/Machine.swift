@@ -15,14 +15,16 @@ final class Machine: @unchecked Sendable {
             "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags", "not-need-init,startup-clear",
         ]
         simulator.standardInput = FileHandle.nullDevice
+        // Whoever reads what the tests say waits until nobody is left who might say more.
+        simulator.standardOutput = FileHandle.nullDevice
+        simulator.standardError = FileHandle.nullDevice
         try simulator.run()
         let deadline = Date(timeIntervalSinceNow: 30)
         while !FileManager.default.fileExists(atPath: socket + ".ctrl"), Date() < deadline { usleep(10_000) }
     }
 
     deinit {
-        simulator.terminate()
-        try? FileManager.default.removeItem(at: folder)
+        stop()
     }
 
     /// What leads to this machine's chip and keychain.
@@ -63,8 +65,9 @@ final class Machine: @unchecked Sendable {
         }
     }()
 
+    /// A child of the tests may have SIGTERM blocked.
     private func stop() {
-        simulator.terminate()
+        kill(simulator.processIdentifier, SIGKILL)
         try? FileManager.default.removeItem(at: folder)
     }
 }
