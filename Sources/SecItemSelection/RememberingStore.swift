@@ -17,8 +17,7 @@ final class RememberingStore: PassphraseStore, ForwardingStore {
     var base: any KeychainStore { embedded }
 
     func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
-        try AskedOnce.during { () throws(StoreError) in try embedded.insert(record, interaction: interaction) }
-        remember()
+        try insert([record], interaction: interaction)
     }
 
     func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {

@@ -197,13 +197,7 @@
             input.point.x = TPM2B_ECC_PARAMETER(point.dropFirst().prefix(32))
             input.point.y = TPM2B_ECC_PARAMETER(point.dropFirst(33))
             var answer: UnsafeMutablePointer<TPM2B_ECC_POINT>?
-            defer {
-                if let answer {
-                    UnsafeMutableRawBufferPointer(start: answer, count: MemoryLayout.size(ofValue: answer.pointee))
-                        .wipe()
-                }
-                Esys_Free(answer)
-            }
+            defer { wipeAndFree(answer) }
             try check(
                 Esys_ECDH_ZGen(context, key, session, ESYS_TR_NONE, ESYS_TR_NONE, &input, &answer),
                 "agreeing on a secret with the TPM")
@@ -221,13 +215,7 @@
         func unseal(_ object: ESYS_TR, _ session: ESYS_TR) throws(StoreError) -> Secret {
             try guarding(.answer, session)
             var answer: UnsafeMutablePointer<TPM2B_SENSITIVE_DATA>?
-            defer {
-                if let answer {
-                    UnsafeMutableRawBufferPointer(start: answer, count: MemoryLayout.size(ofValue: answer.pointee))
-                        .wipe()
-                }
-                Esys_Free(answer)
-            }
+            defer { wipeAndFree(answer) }
             try check(
                 Esys_Unseal(context, object, session, ESYS_TR_NONE, ESYS_TR_NONE, &answer),
                 "opening what the TPM sealed")
@@ -238,6 +226,12 @@
                 return try Secret.make(copying: UnsafeRawBufferPointer(rebasing: bytes.prefix(size)))
             }
         }
+    }
+
+    /// Lets go of an answer with a secret in it.
+    private func wipeAndFree<Answer>(_ answer: UnsafeMutablePointer<Answer>?) {
+        UnsafeMutableRawBufferPointer(start: answer, count: answer == nil ? 0 : MemoryLayout<Answer>.size).wipe()
+        Esys_Free(answer)
     }
 
     /// - Throws: What the stack's or the chip's code means.

@@ -142,7 +142,7 @@ package final class LazySQLiteStore: PassphraseStore {
     // MARK: Items
 
     package func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
-        try made(mayAsk: interaction == .allowed).insert(record, interaction: interaction)
+        try insert([record], interaction: interaction)
     }
 
     package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {

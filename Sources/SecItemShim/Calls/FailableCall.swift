@@ -13,14 +13,3 @@ func answer<Value>(
         return nil
     }
 }
-
-/// Runs the body of one of the functions that read and write files; the log tells what made it fail.
-func status(ofFileCall call: String, _ body: () throws(KeychainError) -> Void) -> OSStatus {
-    do throws(KeychainError) {
-        try body()
-        return errSecSuccess
-    } catch {
-        KeychainCalls.log(error, of: call)
-        return error.status
-    }
-}

@@ -5,7 +5,7 @@ extension KeychainCalls {
     package func importPKCS12(
         _ file: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
     ) -> OSStatus {
-        status(ofFileCall: "SecPKCS12Import") { () throws(KeychainError) in
+        Self.status(of: "SecPKCS12Import") { () throws(KeychainError) in
             let request = try PKCS12Request(options)
             var budget = DerivationBudget()
             let bags = try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)

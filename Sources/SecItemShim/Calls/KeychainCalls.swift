@@ -28,7 +28,7 @@ package struct KeychainCalls: Sendable {
     }
 
     package func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-        status(of: "SecItemAdd") { () throws(KeychainError) in
+        Self.status(of: "SecItemAdd") { () throws(KeychainError) in
             let addition = try Addition(parsing: admitted(attributes))
             let added = try engine(addition.interaction).add(addition)
             write(addition.shape.render(added: added), to: result)
@@ -36,7 +36,7 @@ package struct KeychainCalls: Sendable {
     }
 
     package func copyMatching(_ query: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-        status(of: "SecItemCopyMatching") { () throws(KeychainError) in
+        Self.status(of: "SecItemCopyMatching") { () throws(KeychainError) in
             let query = try ItemQuery(parsing: admitted(query), for: .copyMatching)
             let items = try engine(query.interaction).copyMatching(query)
             write(query.shape.render(items), to: result)
@@ -44,7 +44,7 @@ package struct KeychainCalls: Sendable {
     }
 
     package func update(_ query: CFDictionary?, _ attributesToUpdate: CFDictionary?) -> OSStatus {
-        status(of: "SecItemUpdate") { () throws(KeychainError) in
+        Self.status(of: "SecItemUpdate") { () throws(KeychainError) in
             let query = try ItemQuery(parsing: admitted(writing: query), for: .update)
             let changes = try ItemChanges(parsing: admitted(changes: attributesToUpdate), of: query.itemClass)
             try engine(query.interaction).update(query, with: changes)
@@ -52,7 +52,7 @@ package struct KeychainCalls: Sendable {
     }
 
     package func delete(_ query: CFDictionary?) -> OSStatus {
-        status(of: "SecItemDelete") { () throws(KeychainError) in
+        Self.status(of: "SecItemDelete") { () throws(KeychainError) in
             let query = try ItemQuery(parsing: admitted(writing: query), for: .delete)
             try engine(query.interaction).delete(query)
         }
@@ -92,12 +92,13 @@ package struct KeychainCalls: Sendable {
         if let result, let object { result.pointee = object }
     }
 
-    private func status(of call: String, _ body: () throws(KeychainError) -> Void) -> OSStatus {
+    /// Runs the body of a function that answers a status; the log tells what made it fail.
+    static func status(of call: String, _ body: () throws(KeychainError) -> Void) -> OSStatus {
         do throws(KeychainError) {
             try body()
             return errSecSuccess
         } catch {
-            Self.log(error, of: call)
+            log(error, of: call)
             return error.status
         }
     }

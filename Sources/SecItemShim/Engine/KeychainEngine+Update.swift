@@ -19,8 +19,9 @@ extension KeychainEngine {
         if count == 0 { throw .itemNotFound() }
     }
 
-    /// The targets without the keys that the changes would let leave, or which the machine's chip has and the changes replace. Not even an update that runs at the same time can make
-    /// it one of those: the store looks at the condition when it makes the change.
+    /// The targets without the keys that the changes would let leave, or which the machine's chip has and the changes
+    /// replace. Not even an update that runs at the same time can make it one of those: the store looks at the condition when
+    /// it makes the change.
     ///
     /// - Throws: `errSecParam` when there is such a key now.
     private func sparingKeptKeys(

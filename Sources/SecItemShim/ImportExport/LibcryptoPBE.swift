@@ -32,8 +32,8 @@ struct LibcryptoPBE: @unchecked Sendable {
 
     /// Nil without OpenSSL 3; the log has said so then.
     static let shared: LibcryptoPBE? = {
-        guard let common = Libcrypto.shared, let library = SharedLibrary("libcrypto.so.3") else { return nil }
-        return try? LibcryptoPBE(library, common)
+        guard let common = Libcrypto.shared else { return nil }
+        return try? LibcryptoPBE(common)
     }()
 
     /// Whether the old ciphers are there. Looked for when the first file needs them.
@@ -47,7 +47,8 @@ struct LibcryptoPBE: @unchecked Sendable {
         return false
     }()
 
-    private init(_ library: SharedLibrary, _ common: Libcrypto) throws {
+    private init(_ common: Libcrypto) throws {
+        let library = common.library
         self.common = common
         readAlgorithm = try library.function("d2i_X509_ALGOR")
         freeAlgorithm = try library.function("X509_ALGOR_free")

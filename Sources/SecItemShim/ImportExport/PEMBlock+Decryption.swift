@@ -57,11 +57,12 @@ private struct LibcryptoPEM: Sendable {
     let common: Libcrypto
 
     static let shared: LibcryptoPEM? = {
-        guard let common = Libcrypto.shared, let library = SharedLibrary("libcrypto.so.3") else { return nil }
-        return try? LibcryptoPEM(library, common)
+        guard let common = Libcrypto.shared else { return nil }
+        return try? LibcryptoPEM(common)
     }()
 
-    private init(_ library: SharedLibrary, _ common: Libcrypto) throws(SharedLibrary.MissingFunction) {
+    private init(_ common: Libcrypto) throws(SharedLibrary.MissingFunction) {
+        let library = common.library
         self.common = common
         readCipher = try library.function("PEM_get_EVP_CIPHER_INFO")
         decrypt = try library.function("PEM_do_header")

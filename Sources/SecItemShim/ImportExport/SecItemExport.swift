@@ -43,7 +43,7 @@ public func SecItemExport(
     _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat, _ flags: SecItemImportExportFlags,
     _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?, _ exportedData: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    status(ofFileCall: "SecItemExport") { () throws(KeychainError) in
+    KeychainCalls.status(of: "SecItemExport") { () throws(KeychainError) in
         let parameters = try KeyFileParameters(keyParams)
         let items = try ExportedItems(secItemOrArray)
         let format = outputFormat == .formatUnknown ? items.usualFormat : outputFormat

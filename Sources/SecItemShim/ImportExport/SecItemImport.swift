@@ -33,7 +33,7 @@ public func SecItemImport(
     _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?, _ importKeychain: SecKeychain?,
     _ outItems: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
-    status(ofFileCall: "SecItemImport") { () throws(KeychainError) in
+    KeychainCalls.status(of: "SecItemImport") { () throws(KeychainError) in
         let parameters = try KeyFileParameters(keyParams)
         let format = inputFormat?.pointee ?? .formatUnknown
         let type = itemType?.pointee ?? .itemTypeUnknown

@@ -93,11 +93,12 @@ struct LibcryptoX509: Sendable {
 
     /// Nil without OpenSSL 3; the log has said so then.
     static let shared: LibcryptoX509? = {
-        guard let common = Libcrypto.shared, let library = SharedLibrary("libcrypto.so.3") else { return nil }
-        return try? LibcryptoX509(library, common)
+        guard let common = Libcrypto.shared else { return nil }
+        return try? LibcryptoX509(common)
     }()
 
-    private init(_ library: SharedLibrary, _ common: Libcrypto) throws(SharedLibrary.MissingFunction) {
+    private init(_ common: Libcrypto) throws(SharedLibrary.MissingFunction) {
+        let library = common.library
         self.common = common
         readCertificate = try library.function("d2i_X509")
         writeCertificate = try library.function("i2d_X509")

@@ -48,6 +48,8 @@ struct Libcrypto: Sendable {
     let setOAEPDigest: SetAlgorithm
     let digest: Digest
     let clearErrors: @convention(c) () -> Void
+    /// The library, for functions that only one part of this module needs.
+    let library: SharedLibrary
     private let algorithms: [KeyDigest: GetAlgorithm]
 
     /// Nil without OpenSSL 3.
@@ -67,6 +69,7 @@ struct Libcrypto: Sendable {
     }()
 
     private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
+        self.library = library
         // Neither its handler at exit, which races with threads that still run, nor the machine's configuration.
         let initialize: @convention(c) (UInt64, OpaquePointer?) -> CInt = try library.function("OPENSSL_init_crypto")
         _ = initialize(0x0008_0000 | 0x0000_0080, nil)
@@ -109,12 +112,13 @@ struct Libcrypto: Sendable {
 }
 
 /// A library that is loaded while the program runs, and stays.
-struct SharedLibrary {
+struct SharedLibrary: @unchecked Sendable {
     struct MissingFunction: Error, CustomStringConvertible {
         let description: String
     }
 
     private let name: String
+    // Never closed; any thread may look functions up.
     private let handle: UnsafeMutableRawPointer
 
     init?(_ name: String) {
