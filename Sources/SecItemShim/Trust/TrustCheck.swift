@@ -16,6 +16,8 @@ enum TrustCheck: String, CaseIterable, Codable, Sendable {
     case keySize = "KeySize"
     case criticalExtensions = "CriticalExtensions"
     case unparseableExtension = "UnparseableExtension"
+    case duplicateExtension = "DuplicateExtension"
+    case nonEmptySubject = "NonEmptySubject"
     case chainLength = "ChainLength"
     case certificateProcessing = "BasicCertificateProcessing"
     case nameConstraints = "NameConstraints"
@@ -87,6 +89,9 @@ extension TrustCheck {
         case .criticalExtensions:
             (.compliance, errSecUnknownCriticalExtensionFlag, "a critical extension is not understood")
         case .unparseableExtension: (.compliance, errSecUnknownCertExtension, "an extension cannot be read")
+        case .duplicateExtension:
+            (.compliance, errSecCertificateDuplicateExtension, "it has two extensions of one kind")
+        case .nonEmptySubject: (.compliance, errSecInvalidSubjectName, "it has no subject")
         case .chainLength: (.pinning, errSecPathLengthConstraintExceeded, "the chain is too long")
         case .certificateProcessing: (.compliance, errSecInvalidCertificateRef, "it does not belong in a chain")
         case .nameConstraints: (.compliance, errSecInvalidName, "an authority does not permit its name")

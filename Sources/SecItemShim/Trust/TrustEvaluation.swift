@@ -70,6 +70,7 @@ extension TrustRequest {
         let store = try store(library, anchors.compactMap { $0 })
         let verifier = ChainVerifier(library: library, store: store, date: date, level: level)
         var chain = try verifier.verified(leaf, with: parsed.dropFirst().compactMap { $0 })
+        chain.applyForm()
         for policy in policies { chain.apply(policy.rules) }
         let isChecked = checkRevocation(of: &chain, library, date)
         let known = zip(parsed + anchors, certificates + (self.anchors ?? []))

@@ -1,0 +1,136 @@
+import Foundation
+import SwiftASN1
+
+/// What a certificate says in its subject and extensions that Apple looks at and OpenSSL does not: RFC 5280, section 4.2.
+struct CertificateForm: Sendable {
+    /// What is wrong with the certificate, whatever the chain.
+    private(set) var failures = [TrustCheck]()
+    /// Whether it limits the names of certificates below it.
+    private(set) var constrainsNames = false
+    /// Whether one of its e-mail addresses has more than one "@", so that readers differ in what its host is.
+    private(set) var hasAmbiguousAddress = false
+
+    private var hasCriticalNames = false
+
+    /// - Throws: When the bytes are no certificate.
+    init(ofCertificate bytes: Data, isAuthority: Bool) throws {
+        let parts = try Self.signedParts(of: bytes)
+        // The serial number, the algorithm, the issuer and the dates stand before the subject.
+        guard parts.count > 5, case .constructed(let subject) = parts[4].content else {
+            throw CertificateParts.Failure.incomplete
+        }
+        if let tagged = parts.first(where: { $0.identifier == Self.extensionsTag }) { try read(extensions: tagged) }
+        let isNameless = subject.first { _ in true } == nil
+        if isNameless, isAuthority || !hasCriticalNames { failures.append(.nonEmptySubject) }
+    }
+
+    private static func signedParts(of bytes: Data) throws -> [ASN1Node] {
+        try DER.sequence(DER.parse([UInt8](bytes)), identifier: .sequence) { nodes in
+            let signed = try nodes.required()
+            _ = nodes.all()
+            return try DER.sequence(signed, identifier: .sequence) { $0.all() }.filter { $0.identifier != versionTag }
+        }
+    }
+
+    private mutating func read(extensions tagged: ASN1Node) throws {
+        guard case .constructed(let content) = tagged.content else { throw CertificateParts.Failure.unexpected }
+        var inner = content.makeIterator()
+        var kinds = Set<ASN1ObjectIdentifier>()
+        for node in try DER.sequence(inner.required(), identifier: .sequence, { $0.all() }) {
+            let (kind, isCritical, value) = try DER.sequence(node, identifier: .sequence) { nodes in
+                let kind = try ASN1ObjectIdentifier(derEncoded: &nodes)
+                let rest = nodes.all()
+                guard let value = rest.last else { throw CertificateParts.Failure.incomplete }
+                let isCritical = rest.count > 1 ? try Bool(derEncoded: rest[0]) : false
+                return (kind, isCritical, try value.bytes(tagged: .octetString))
+            }
+            if !kinds.insert(kind).inserted { note(.duplicateExtension) }
+            read(kind, isCritical: isCritical, [UInt8](value))
+        }
+    }
+
+    private mutating func read(_ kind: ASN1ObjectIdentifier, isCritical: Bool, _ value: [UInt8]) {
+        var isReadable = true
+        switch kind {
+        case .nameConstraints: constrainsNames = true
+        case .subjectAlternativeName:
+            hasCriticalNames = isCritical
+            hasAmbiguousAddress = Self.names(in: value).contains { name in
+                name.identifier == Self.emailTag && name.text.count { $0 == UInt8(ascii: "@") } > 1
+            }
+        case .authorityKeyIdentifier: isReadable = Self.isAuthorityKeyIdentifier(value)
+        case .authorityInformationAccess: isReadable = Self.isInformationAccess(value)
+        default: break
+        }
+        if !isReadable { note(.unparseableExtension) }
+    }
+
+    private mutating func note(_ check: TrustCheck) {
+        if !failures.contains(check) { failures.append(check) }
+    }
+
+    /// Of an authority's issuer and serial number there are both or none.
+    private static func isAuthorityKeyIdentifier(_ value: [UInt8]) -> Bool {
+        guard let parts = sequence(value) else { return false }
+        func has(_ number: UInt) -> Bool {
+            parts.contains { $0.identifier == ASN1Identifier(tagWithNumber: number, tagClass: .contextSpecific) }
+        }
+        return has(1) == has(2)
+    }
+
+    /// One description at least, and of each the method and the place; responders and issuers have a URL for a place.
+    private static func isInformationAccess(_ value: [UInt8]) -> Bool {
+        guard let descriptions = sequence(value), !descriptions.isEmpty else { return false }
+        return descriptions.allSatisfy { node in
+            let isFine = try? DER.sequence(node, identifier: .sequence) { nodes in
+                let method = try ASN1ObjectIdentifier(derEncoded: &nodes)
+                let place = try nodes.required()
+                return place.identifier == urlTag || !(method == .responder || method == .issuers)
+            }
+            return isFine ?? false
+        }
+    }
+
+    private static func names(in value: [UInt8]) -> [ASN1Node] { sequence(value) ?? [] }
+
+    private static func sequence(_ value: [UInt8]) -> [ASN1Node]? {
+        try? DER.sequence(DER.parse(value), identifier: .sequence) { $0.all() }
+    }
+
+    private static let versionTag = ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific)
+    private static let extensionsTag = ASN1Identifier(tagWithNumber: 3, tagClass: .contextSpecific)
+    private static let emailTag = ASN1Identifier(tagWithNumber: 1, tagClass: .contextSpecific)
+    private static let urlTag = ASN1Identifier(tagWithNumber: 6, tagClass: .contextSpecific)
+}
+
+extension VerifiedChain {
+    /// Adds what is wrong with the form of its certificates.
+    mutating func applyForm() {
+        let forms = certificates.map { certificate in
+            try? CertificateForm(ofCertificate: certificate.bytes, isAuthority: certificate.isAuthority)
+        }
+        for (index, form) in forms.enumerated() {
+            guard let form else {
+                add(.certificateProcessing, at: index)
+                continue
+            }
+            for check in form.failures { add(check, at: index) }
+            let isConstrained = forms.dropFirst(index + 1).contains { $0?.constrainsNames == true }
+            if isConstrained, form.hasAmbiguousAddress { add(.nameConstraints, at: index) }
+        }
+    }
+}
+
+extension ASN1Node {
+    fileprivate var text: ArraySlice<UInt8> {
+        if case .primitive(let bytes) = content { bytes } else { [] }
+    }
+}
+
+extension ASN1ObjectIdentifier {
+    fileprivate static let nameConstraints: ASN1ObjectIdentifier = [2, 5, 29, 30]
+    fileprivate static let authorityKeyIdentifier: ASN1ObjectIdentifier = [2, 5, 29, 35]
+    fileprivate static let authorityInformationAccess: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 1, 1]
+    fileprivate static let responder: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1]
+    fileprivate static let issuers: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 2]
+}
