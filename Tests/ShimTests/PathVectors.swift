@@ -1,0 +1,90 @@
+import Foundation
+import Security
+import Testing
+
+@testable import SecItemShim
+
+/// The cases of x509-limbo and BetterTLS: a chain, what is asked of it, and whether it is to be trusted.
+struct PathVectors: Decodable {
+    struct Case: Decodable {
+        let id: String
+        /// What the publishers expect.
+        let trusted: Bool
+        let leaf: Int
+        let others: [Int]
+        let anchors: [Int]
+        /// Seconds since 1970.
+        let time: Double
+        /// The name or address that a client asked for.
+        let host: String?
+        /// Whether a server judges its client.
+        let client: Bool?
+    }
+
+    let certificates: [Data]
+    let cases: [Case]
+
+    init() throws {
+        self = try JSONDecoder().decode(Self.self, from: KeyVectorFiles.data("x509-limbo.json"))
+    }
+
+    /// What `SecTrust` says.
+    ///
+    /// - Returns: nil if trusted, else the code of the error.
+    func error(of vector: Case) throws -> OSStatus? {
+        // Nobody can put a leaf into a trust that is not taken for a certificate.
+        guard let leaf = certificate(vector.leaf) else { return errSecInvalidCertificateRef }
+        let policy = SecPolicyCreateSSL(vector.client != true, vector.host as CFString?)
+        let date = Date(timeIntervalSince1970: vector.time)
+        let judged = try Judgement(
+            [leaf] + vector.others.compactMap(certificate), anchors: vector.anchors.compactMap(certificate), policy,
+            date: date
+        ) {
+            #expect(SecTrustSetAnchorCertificatesOnly($0, true) == errSecSuccess)
+        }
+        return judged.isTrusted ? nil : judged.status
+    }
+
+    private func certificate(_ index: Int) -> SecCertificate? {
+        SecCertificateCreateWithData(nil, certificates[index] as CFData)
+    }
+}
+
+/// OpenSSL's verifier, told no more than the program `openssl verify` can be told.
+struct PlainVerifier {
+    private typealias SetText = @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int) -> CInt
+    private typealias SetName = @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> CInt
+
+    private let library: LibcryptoX509
+    private let setDefault: SetName
+    private let setHost: SetText
+    private let setAddress: SetName
+
+    init() throws {
+        library = try #require(LibcryptoX509.shared)
+        setDefault = try library.common.library.function("X509_STORE_CTX_set_default")
+        setHost = try library.common.library.function("X509_VERIFY_PARAM_set1_host")
+        setAddress = try library.common.library.function("X509_VERIFY_PARAM_set1_ip_asc")
+    }
+
+    func trusts(_ vector: PathVectors.Case, of vectors: PathVectors) throws -> Bool {
+        defer { library.common.clearErrors() }
+        func parsed(_ index: Int) -> X509Certificate? { X509Certificate(library, vectors.certificates[index]) }
+        guard let leaf = parsed(vector.leaf) else { return false }
+        let store = try #require(X509Store(library, vector.anchors.compactMap(parsed)))
+        let others = try #require(X509List(library, vector.others.compactMap(parsed)))
+        let context = try #require(library.newContext())
+        defer { library.freeContext(context) }
+        try #require(library.begin(context, store.pointer, leaf.pointer, others.pointer) == 1)
+        try #require(setDefault(context, vector.client == true ? "ssl_client" : "ssl_server") == 1)
+        let parameters = try #require(library.contextParameters(context))
+        let partialChain: CUnsignedLong = 0x80000
+        _ = library.setFlags(parameters, partialChain)
+        library.setTime(parameters, time_t(vector.time))
+        library.setLevel(parameters, ChainVerifier.Level.server.rawValue)
+        if let host = vector.host, setAddress(parameters, host) != 1 {
+            try #require(setHost(parameters, host, host.utf8.count) == 1)
+        }
+        return withExtendedLifetime((leaf, store, others)) { library.verify(context) == 1 }
+    }
+}
