@@ -135,6 +135,35 @@ extension WrapperTests {
             RawItems.attribute(kSecAttrAccessible, service: "v2.\(key)")
         }
 
+        /// The six forms of the class, with each protection that there is.
+        @Test(arguments: TestStore.all)
+        func accessibilityOfTheClassMethods_isTheOneNamed(_ store: TestStore) throws {
+            let protections = [
+                kSecAttrAccessibleWhenUnlocked, kSecAttrAccessibleAfterFirstUnlock, kSecAttrAccessibleAlways,
+                kSecAttrAccessibleWhenUnlockedThisDeviceOnly, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+                kSecAttrAccessibleAlwaysThisDeviceOnly,
+            ]
+            try store.run { (_) throws in
+                for protection in protections { expectAccessible(protection, Lockbox.self) }
+                #expect(!Lockbox.archiveObject("a" as NSString, forKey: "o", accessibility: "none" as NSString))
+                #expect(Lockbox.lastStatus == errSecParam)
+            }
+        }
+
+        private func expectAccessible<Box: Version2>(_ protection: CFString, _ shared: Box.Type) {
+            #expect(Lockbox.archiveObject("a" as NSString, forKey: "o", accessibility: protection))
+            #expect(shared.setString("a", forKey: "s", accessibility: protection))
+            #expect(shared.setArray(["a"], forKey: "a", accessibility: protection))
+            #expect(shared.setSet(["a"], forKey: "t", accessibility: protection))
+            #expect(shared.setDictionary(["a": "b"], forKey: "d", accessibility: protection))
+            #expect(shared.setDate(Date(), forKey: "e", accessibility: protection))
+            let prefix = Lockbox().keyPrefix
+            for key in ["o", "s", "a", "t", "d", "e"] {
+                let found = RawItems.attribute(kSecAttrAccessible, service: "\(prefix).\(key)")
+                #expect(found == protection as String, "\(key)")
+            }
+        }
+
         @Test(arguments: TestStore.lockable)
         func lockedKeychain_givesNothing(_ store: TestStore) throws {
             let status = { (box as? Lockbox)?.lastStatus }

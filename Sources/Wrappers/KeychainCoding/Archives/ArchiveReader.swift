@@ -105,8 +105,8 @@ final class ArchiveReader {
     }
 
     private func own(_ name: String, _ fields: [ExactText: PropertyList]) throws(CodingFailure) -> NSObject {
-        guard let type = ArchivedClass.named(name), classes.allows(type), isExpected(type),
-            let coding = type as? any NSSecureCoding.Type
+        guard let type = ArchivedClass.named(name).flatMap(ArchivedClass.comingToLife), classes.allows(type),
+            isExpected(type), let coding = type as? any NSSecureCoding.Type
         else { throw CodingFailure(.refusedClass, typeName: name) }
         let outer = expected
         expected = nil

@@ -7,8 +7,11 @@ final class ArchiveWriter {
     private var indexOfClass: [ExactText: Int] = [:]
     /// Objects that are used twice are written once. They are held, so that no other object gets their identifier.
     private var indexOfObject: [ObjectIdentifier: (index: Int, object: AnyObject)] = [:]
+    /// The classes that objects of the application's are written as, by their place in the table.
+    private var classes: [Int: AnyClass] = [:]
+    private var substitutes = ArchiveSubstitutes()
     /// References to objects that are only written where something else needs them.
-    private var conditional: [(owner: Int, field: ExactText, object: ObjectIdentifier)] = []
+    private var conditional: [(owner: Int, field: ExactText, object: AnyObject)] = []
     private var depth = 0
     /// What went wrong inside an object's own method, which cannot throw.
     private var failure: CodingFailure?
@@ -16,15 +19,17 @@ final class ArchiveWriter {
     func archive(of object: Any, key: String) throws(CodingFailure) -> KeyedArchive {
         let root = try reference(to: object)
         if let failure { throw failure }
-        for (owner, field, object) in conditional {
-            guard let index = indexOfObject[object]?.index else { continue }
-            set(.reference(index), field, of: owner)
+        for (owner, field, object) in conditional where isWritten(object) {
+            set(try reference(to: object), field, of: owner)
         }
         return KeyedArchive(objects: objects, top: [KeyedArchive.field(key): root])
     }
 
-    /// The objects that were written, by their place in the table: all that have fields.
-    var written: some Sequence<(index: Int, object: AnyObject)> { indexOfObject.values }
+    /// The objects that were written, by their place in the table: all that have fields. The class is what an object of
+    /// the application's was written as.
+    var written: some Sequence<(index: Int, object: AnyObject, type: AnyClass?)> {
+        indexOfObject.values.map { ($0.index, $0.object, classes[$0.index]) }
+    }
 
     func fail(_ failure: CodingFailure) {
         self.failure = self.failure ?? failure
@@ -38,16 +43,26 @@ final class ArchiveWriter {
         guard depth < PropertyList.greatestDepth else { throw .tooDeep }
         depth += 1
         defer { depth -= 1 }
-        if let value = FoundationValue(object) { return try reference(to: value) }
+        guard let object = substitutes.object(for: object) else { return .reference(0) }
+        if let value = FoundationValue(object) {
+            guard ArchiveSubstitutes.isWrittenAsFoundations(object) else { throw unsupported(object) }
+            return try reference(to: value)
+        }
         let own = object as AnyObject
         if let known = indexOfObject[ObjectIdentifier(own)] { return .reference(known.index) }
-        guard ArchivedClass.supportsSecureCoding(type(of: own)), let coding = own as? any NSSecureCoding,
-            let name = ArchivedClass.name(of: type(of: own))
-        else { throw CodingFailure(.unsupported, typeName: String(describing: type(of: object))) }
+        let type = ArchiveSubstitutes.type(of: own)
+        guard ArchivedClass.supportsSecureCoding(Swift.type(of: own)), ArchivedClass.supportsSecureCoding(type),
+            let coding = own as? any NSSecureCoding, let name = ArchivedClass.name(of: type)
+        else { throw unsupported(object) }
         let index = reserve(for: own)
+        classes[index] = type
         coding.encode(with: ArchiveEncoder(writer: self, index: index))
         set(classReference([name, "NSObject"]), "$class", of: index)
         return .reference(index)
+    }
+
+    private func unsupported(_ object: Any) -> CodingFailure {
+        CodingFailure(.unsupported, typeName: String(describing: type(of: object)))
     }
 
     private func reference(to value: FoundationValue) throws(CodingFailure) -> PropertyList {
@@ -113,9 +128,11 @@ final class ArchiveWriter {
 
     func refer(to object: AnyObject, _ field: ExactText, of owner: Int) {
         set(.reference(0), field, of: owner)
-        conditional.append((owner, field, ObjectIdentifier(object)))
-        held.append(object)
+        conditional.append((owner, field, object))
     }
 
-    private var held: [AnyObject] = []
+    /// Whether something else than a conditional reference needs an object.
+    private func isWritten(_ object: AnyObject) -> Bool {
+        indexOfObject[ObjectIdentifier(object)] != nil || substitutes.wereAskedFor(object)
+    }
 }

@@ -50,4 +50,11 @@ enum ArchivedClass {
         else { return nil }
         return type
     }
+
+    /// The class whose `init(coder:)` makes an object that was written as a class of the application's: the one that the
+    /// class itself asks for. Nil when that one does not support secure coding.
+    static func comingToLife(as type: AnyClass) -> AnyClass? {
+        let answer: AnyClass = (type as? NSObject.Type)?.classForKeyedUnarchiver() ?? type
+        return supportsSecureCoding(answer) ? answer : nil
+    }
 }

@@ -5,10 +5,10 @@ import Foundation
 /// What an object holds is looked at by itself, since each of those is in the archive's table too. So a collection only
 /// has to have as many members, in place of the comparisons of all with all that a set would need.
 enum CopyCheck {
-    static func isCopy(_ copy: NSObject, of object: AnyObject) -> Bool {
-        guard let object = object as? NSObject, FoundationValue(object) != nil else {
-            return type(of: copy) == type(of: object)
-        }
+    /// - Parameter writtenAs: The class that an object of the application's was written as, nil for one of Foundation's.
+    static func isCopy(_ copy: NSObject, of object: AnyObject, writtenAs: AnyClass?) -> Bool {
+        if let writtenAs { return type(of: copy) == ArchivedClass.comingToLife(as: writtenAs) }
+        guard let object = object as? NSObject else { return false }
         return switch object {
         case let array as NSArray: (copy as? NSArray)?.count == array.count
         case let dictionary as NSDictionary: (copy as? NSDictionary)?.count == dictionary.count

@@ -78,10 +78,10 @@ extension KeyedArchive {
         guard let root = archive.top[field(key)], try reader.object(root) != nil else {
             throw CodingFailure(.unsupported, typeName: String(describing: type(of: object)))
         }
-        for (index, object) in writer.written {
+        for (index, object, writtenAs) in writer.written {
             // What no object has asked for when it was read has no copy.
             guard let copy = reader.finished[index] else { continue }
-            guard CopyCheck.isCopy(copy, of: object) else {
+            guard CopyCheck.isCopy(copy, of: object, writtenAs: writtenAs) else {
                 throw CodingFailure(.unsupported, typeName: String(describing: type(of: object)))
             }
         }

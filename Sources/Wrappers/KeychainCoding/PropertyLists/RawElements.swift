@@ -5,7 +5,7 @@ import Foundation
 // Swift's, which ends the process at one that holds itself, and makes another object of it each time.
 
 extension NSArray {
-    var rawElements: [AnyObject] {
+    package var rawElements: [AnyObject] {
         guard ArchivedClass.isFoundations(type(of: self)) else { return map { $0 as AnyObject } }
         let array = unsafeBitCast(self, to: CFArray.self)
         return (0..<CFArrayGetCount(array)).compactMap { raw(CFArrayGetValueAtIndex(array, $0)) }
@@ -13,7 +13,7 @@ extension NSArray {
 }
 
 extension NSSet {
-    var rawElements: [AnyObject] {
+    package var rawElements: [AnyObject] {
         guard ArchivedClass.isFoundations(type(of: self)) else { return map { $0 as AnyObject } }
         let set = unsafeBitCast(self, to: CFSet.self)
         var values = [UnsafeRawPointer?](repeating: nil, count: CFSetGetCount(set))
@@ -23,7 +23,7 @@ extension NSSet {
 }
 
 extension NSDictionary {
-    var rawEntries: [(key: AnyObject, value: AnyObject)] {
+    package var rawEntries: [(key: AnyObject, value: AnyObject)] {
         guard ArchivedClass.isFoundations(type(of: self)) else {
             return map { ($0.key as AnyObject, $0.value as AnyObject) }
         }
@@ -37,7 +37,7 @@ extension NSDictionary {
 }
 
 extension NSOrderedSet {
-    var rawElements: [AnyObject] {
+    package var rawElements: [AnyObject] {
         guard ArchivedClass.isFoundations(type(of: self)), let array = storedArray else {
             return (0..<count).map { object(at: $0) as AnyObject }
         }
