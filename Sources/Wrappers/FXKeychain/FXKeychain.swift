@@ -98,14 +98,15 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     ///   - key: The key; anything but text is used by its description.
     /// - Returns: Whether the keychain has it. If not, nothing has changed and ``lastStatus`` says why:
     ///   `errSecInteractionNotAllowed` while the keychain is locked, `errSecParam` for an object of any other type, which
-    ///   ``lastError`` names.
+    ///   ``lastError`` names, and for a key that has no description of its own.
     ///
     /// **Original:** raised an exception for an object that it could not store.
     @discardableResult
     open func setObject(_ object: Any?, forKey key: Any) -> Bool {
         guard let object else { return removeObject(forKey: key) }
+        guard let account = account(of: key) else { return false }
         do throws(FXKeychainError) {
-            return write(try StoredObject(object, usesNSCoding: Self.usesNSCoding), to: account(of: key))
+            return write(try StoredObject(object, usesNSCoding: Self.usesNSCoding), to: account)
         } catch {
             record(errSecParam, error)
             return false
@@ -124,7 +125,8 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     /// - Returns: The object, immutable throughout. Nil when there is none, when the keychain is locked, and when the
     ///   item holds neither text nor a property list; ``lastStatus`` tells these apart.
     open func object(forKey key: Any) -> Any? {
-        var query = query(for: account(of: key))
+        guard let account = account(of: key) else { return nil }
+        var query = query(for: account)
         query[kSecMatchLimit] = kSecMatchLimitOne
         query[kSecReturnData] = true
         var result: CFTypeRef?
@@ -146,7 +148,8 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     /// - Returns: Whether the key is gone. That there was none is no error.
     @discardableResult
     open func removeObject(forKey key: Any) -> Bool {
-        let status = record(SecItemDelete(query(for: account(of: key)) as CFDictionary))
+        guard let account = account(of: key) else { return false }
+        let status = record(SecItemDelete(query(for: account) as CFDictionary))
         return status == errSecSuccess || status == errSecItemNotFound
     }
 
@@ -171,20 +174,18 @@ open class FXKeychain: NSObject, @unchecked Sendable {
         return record(status) == errSecSuccess
     }
 
+    /// The account of a key's item. Nil, with `errSecParam` as the status, for a key that would not be found again.
+    private func account(of key: Any) -> String? {
+        let account = KeyDescription.of(key)
+        if account == nil { record(errSecParam) }
+        return account
+    }
+
     private func query(for account: String) -> [CFString: Any] {
         var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: account]
         if let service, !service.isEmpty { query[kSecAttrService] = service }
         if let accessGroup, !accessGroup.isEmpty { query[kSecAttrAccessGroup] = accessGroup }
         return query
-    }
-
-    private func account(of key: Any) -> String {
-        switch key {
-        case let text as String: text
-        case let number as NSNumber: number.stringValue
-        // As Foundation describes the object: Swift has one description for all data of a length.
-        default: (key as AnyObject as? NSObject)?.description ?? String(describing: key)
-        }
     }
 
     @discardableResult

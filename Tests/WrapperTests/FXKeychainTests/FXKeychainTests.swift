@@ -1,5 +1,6 @@
 import FXKeychain
 import Foundation
+import SecItemConformance
 import Security
 import Testing
 
@@ -60,6 +61,80 @@ extension WrapperTests {
             try store.run { (_) throws in
                 for (number, key) in keys.enumerated() { #expect(keychain.setObject(number, forKey: key)) }
                 for (number, key) in keys.enumerated() { #expect(keychain.object(forKey: key) as? Int == number) }
+            }
+        }
+
+        /// The account of a collection does not depend on the order in which Foundation has its members, which is another
+        /// one in each process.
+        @Test(arguments: TestStore.all)
+        func keysThatAreCollections_haveOneAccountInAllProcesses(_ store: TestStore) throws {
+            let list: [Any] = [1, 2.5, "x", "x y\"é", Data([1, 255])]
+            let key: [String: Any] = ["b": list, "a": ["k": "v", "j": Set([3, 1, 2])], "c d": NSNull()]
+            let account = """
+                {
+                    "c d" = "<null>";
+                    a =     {
+                        j =         {(
+                            1,
+                            2,
+                            3
+                        )};
+                        k = v;
+                    };
+                    b =     (
+                        1,
+                        "2.5",
+                        x,
+                        "x y\\"\\U00e9",
+                        <01ff>
+                    );
+                }
+                """
+            try store.run { (_) throws in
+                #expect(keychain.setObject("here", forKey: key))
+                #expect(RawItems.data(service: "com.example.fx", account: account) == Data("here".utf8))
+            }
+        }
+
+        @Test func keysThatAreCollections_areToldApartByWhatTheyHold() throws {
+            var generator = SeededGenerator()
+            try TestStore.memory.run { (_) throws in
+                for _ in 0..<50 {
+                    let entries = (0..<8).map { ("\($0)", Int.random(in: 0..<1000, using: &generator)) }
+                    let one = NSMutableDictionary(capacity: 100)
+                    let other = NSMutableDictionary()
+                    for (name, value) in entries.shuffled(using: &generator) { one[name] = value }
+                    for (name, value) in entries.shuffled(using: &generator) { other[name] = value }
+                    #expect(keychain.setObject("set", forKey: one))
+                    #expect(keychain.object(forKey: other) as? String == "set")
+                    other["\(Int.random(in: 0..<8, using: &generator))"] = -1
+                    #expect(keychain.object(forKey: other) == nil)
+                    #expect(keychain.object(forKey: [one]) == nil)
+                }
+                for (one, other) in [([Data([1])], [Data([2])]), (["a, b"], ["a", "b"]), (["a\n"], ["a"])]
+                    as [([Any], [Any])]
+                {
+                    #expect(keychain.setObject("set", forKey: one))
+                    #expect(keychain.object(forKey: other) == nil)
+                }
+            }
+        }
+
+        @Test func keysWithoutADescription_areRefused() throws {
+            final class Plain {}
+            let circle = NSMutableArray(object: "a")
+            circle.add(circle)
+            let wide = (0..<40).reduce(NSArray()) { nested, _ in NSArray(objects: nested, nested) }
+            try TestStore.memory.run { (_) throws in
+                for key in [NSObject(), Plain(), [NSObject()], ["k": Plain()], circle, wide] as [Any] {
+                    #expect(!keychain.setObject("a", forKey: key))
+                    #expect(keychain.lastStatus == errSecParam)
+                    #expect(keychain.object(forKey: key) == nil)
+                    #expect(keychain.lastStatus == errSecParam)
+                    #expect(!keychain.removeObject(forKey: key))
+                    #expect(keychain.lastStatus == errSecParam)
+                }
+                #expect(RawItems.count == 0)
             }
         }
 
