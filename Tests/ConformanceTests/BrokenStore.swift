@@ -19,6 +19,7 @@ struct BrokenStore: LockableStore {
         case ignoresReferences
         case ignoresTheLimit
         case ignoresTheLock
+        case takesAnyPassphrase
         case seemsEmptyWhenLocked
         case changesTheReference
         case turnsNumbersIntoText
@@ -39,7 +40,9 @@ struct BrokenStore: LockableStore {
     var isLocked: Bool { base.isLocked }
 
     func lock() { if fault != .ignoresTheLock { base.lock() } }
-    func unlock(passphrase: Secret?) { base.unlock() }
+    func unlock(passphrase: Secret?) throws(StoreError) {
+        try base.unlock(passphrase: fault == .takesAnyPassphrase ? nil : passphrase)
+    }
 
     func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
         var record = record

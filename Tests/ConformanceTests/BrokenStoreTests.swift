@@ -19,6 +19,7 @@ import Testing
         .ignoresReferences: "reference_toNoItem_isNotFound",
         .ignoresTheLimit: "limit_constantOrWholeNumber_isAccepted",
         .ignoresTheLock: "lockedStore_dataOfLockedItem_isInteractionNotAllowed",
+        .takesAnyPassphrase: "lockedStore_wrongPassphrase_staysLocked",
         .seemsEmptyWhenLocked: "lockedStore_dataOfLockedItem_isInteractionNotAllowed",
         .changesTheReference: "reference_afterUpdate_isTheSame",
         .turnsNumbersIntoText: "numberAttribute_boolean_castsToBoolAndInt",

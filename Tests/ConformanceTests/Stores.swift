@@ -33,7 +33,7 @@ struct StoreUnderTest: Sendable, CustomStringConvertible {
             name: "in-memory with passphrase",
             offers: [.lock, .passphrase, .anyBytes, .faults, .manySecrets, .isolation, .speed]
         ) { body in
-            try body(InMemoryStore(isPassphraseProtected: true))
+            try body(InMemoryStore(passphrase: Secret(Data("passphrase".utf8))))
         },
         StoreUnderTest(
             name: "SQLite with key file", offers: [.lock, .noPassphrase, .anyBytes, .manySecrets, .isolation, .speed]

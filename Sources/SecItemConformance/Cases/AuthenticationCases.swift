@@ -45,6 +45,27 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.data(passwordDictionary().with(kSecReturnData, true)), secret)
         },
+        /// 14: A passphrase that is not the store's opens nothing, also where the store has none.
+        ConformanceCase("lockedStore_wrongPassphrase_staysLocked", rules: "14", needs: .lock) { keychain in
+            try keychain.addPassword("account")
+            try keychain.locked {
+                let store = try expectValue(keychain.store as? any LockableStore, "a store that can be locked")
+                for wrong in ["wrong", "", "passphrase ", "passphras"] {
+                    let code = store.isPassphraseProtected ? StoreError.Code.authenticationFailed : .unavailable
+                    do throws(StoreError) {
+                        try store.unlock(passphrase: Secret(Data(wrong.utf8)))
+                        throw StoreError(.corrupt, "unlocked")
+                    } catch {
+                        try expectEqual(error.code, code)
+                    }
+                    try expect(store.isLocked, "the store is not locked")
+                    try expect(
+                        keychain.copyMatching(passwordDictionary().with(kSecReturnData, true)),
+                        errSecInteractionNotAllowed)
+                }
+            }
+            try expectEqual(keychain.data(passwordDictionary().with(kSecReturnData, true)), secret)
+        },
         /// 14: What is "after first unlock" or "always" stays readable.
         ConformanceCase("lockedStore_dataOfOtherClasses_isReturned", rules: "14", "11.4", needs: .lock) { keychain in
             let classes = ["ck", "dk", "cku", "dku"]

@@ -11,10 +11,15 @@ public final class InMemoryStore: LockableStore {
 
     private let state = ForkableState(State())
 
-    public let isPassphraseProtected: Bool
+    private let passphrase: Secret?
 
-    public init(isPassphraseProtected: Bool = false) {
-        self.isPassphraseProtected = isPassphraseProtected
+    public var isPassphraseProtected: Bool { passphrase != nil }
+
+    /// Makes an empty store, which is unlocked.
+    ///
+    /// - Parameter passphrase: What protects it; nil for a store that can be locked and has no passphrase.
+    public init(passphrase: Secret? = nil) {
+        self.passphrase = passphrase
     }
 
     public var summary: String { "in memory" }
@@ -34,8 +39,24 @@ public final class InMemoryStore: LockableStore {
         state.withLock { $0.isLocked = true }
     }
 
-    public func unlock(passphrase: Secret? = nil) {
+    /// Gets the keys back.
+    ///
+    /// - Parameter passphrase: The passphrase, or nil for the one that the store was made with.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` when it is another one, ``StoreError/Code/unavailable`` when the
+    ///   store has none. The store stays as it was.
+    public func unlock(passphrase: Secret? = nil) throws(StoreError) {
+        if let passphrase { try require(passphrase) }
         state.withLock { $0.isLocked = false }
+    }
+
+    private func require(_ given: Secret) throws(StoreError) {
+        guard let own = passphrase else {
+            throw StoreError(.unavailable, "a passphrase was given, but this store has none")
+        }
+        let isSame = own.withUnsafeBytes { own in given.withUnsafeBytes { own.elementsEqual($0) } }
+        guard isSame, !own.withUnsafeBytes(\.isEmpty) else {
+            throw StoreError(.authenticationFailed, "the passphrase is wrong")
+        }
     }
 
     // MARK: Records

@@ -71,7 +71,8 @@ public protocol LockableStore: KeychainStore {
     /// Gets the keys back.
     ///
     /// - Parameter passphrase: The passphrase, or nil to take it from where the store was told to look.
-    /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong, ``StoreError/Code/unavailable`` when
+    ///   one is given and the store has none. The store stays locked.
     func unlock(passphrase: Secret?) throws(StoreError)
 }
 
