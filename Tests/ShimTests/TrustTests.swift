@@ -393,6 +393,21 @@ struct TrustTests {
         }
     }
 
+    /// As Apple's: what is accepted is that a name does not match, not which one.
+    @Test func exceptions_holdForEveryHost_onlyWhereANameDidNotMatch() throws {
+        let named = try Judgement([leaf, middle], anchors: [], server("host.example.org"))
+        let other = try Judgement([leaf, middle], anchors: [], server("other.example.org"))
+        let third = try Judgement([leaf, middle], anchors: [], server("third.example.org"))
+        let ofAnchor = try #require(SecTrustCopyExceptions(named.trust))
+        let ofName = try #require(SecTrustCopyExceptions(other.trust))
+        for judged in [other, third] {
+            #expect(SecTrustSetExceptions(judged.trust, ofAnchor))
+            #expect(judged.result == .recoverableTrustFailure)
+            #expect(SecTrustSetExceptions(judged.trust, ofName))
+            #expect(judged.result == .proceed)
+        }
+    }
+
     @Test func exceptions_doNotHelp_whatIsFatal() throws {
         let old = try made.make("old", by: "middle", digest: "sha1", TrustCertificates.server)
         let failed = try Judgement([old, middle], anchors: [root])

@@ -98,9 +98,9 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 /// Sets what may be wrong with this chain. Apple:
 /// [SecTrustSetExceptions](https://developer.apple.com/documentation/security/sectrustsetexceptions(_:_:)).
 ///
-/// A revoked leaf (where its issuer is in the chain), a weak key, a weak or wrong signature and what cannot be read stay failures. What
-/// is accepted holds for the same certificate in the same place of the chain, and for every host. A chain that is trusted by an exception has the result
-/// `.proceed`.
+/// A revoked leaf (where its issuer is in the chain), a weak key, a weak or wrong signature and what cannot be read stay
+/// failures. What is accepted holds for the same certificate in the same place of the chain. That a name does not match is
+/// accepted for every host, as Apple's exceptions do. A chain that is trusted by an exception has the result `.proceed`.
 ///
 /// - Parameters:
 ///   - trust: The trust.
