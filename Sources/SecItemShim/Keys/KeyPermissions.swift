@@ -92,7 +92,8 @@ package struct KeyPermissions: Sendable, Equatable {
     /// Whether setting those attributes could let a key leave that may not.
     static func couldAllowLeaving(_ attributes: [ItemAttribute: AttributeValue]) -> Bool {
         keepingInside.contains { name in
-            attributes[name].map { $0.truth == meanings[name]?.permitting } ?? false
+            guard let truth = attributes[name]?.truth, let meaning = meanings[name] else { return false }
+            return truth == meaning.permitting
         }
     }
 }
