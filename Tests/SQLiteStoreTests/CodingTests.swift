@@ -1,6 +1,8 @@
 import Foundation
+import GRDB
 import SecItemConformance
 import SecItemStore
+import TestSupport
 import Testing
 
 @testable import SecItemSQLite
@@ -96,6 +98,85 @@ import Testing
         #expect(open(context, [], sealed.ciphertext) == nil)
         #expect(open(context, sealed.nonce, Data(sealed.ciphertext.dropLast())) == nil)
         #expect(open(context, sealed.nonce, Data()) == nil)
+    }
+
+    /// Two seals under one nonce would give away what they hold.
+    @Test func nonces_areNeverUsedTwice() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder.location, passphrase: "passphrase")
+        var nonces: [Data] = []
+        /// Those of all rows that are there now, with those of the keys.
+        func collect() throws {
+            nonces += try store.connection.write { database in
+                let rows = try Data.fetchAll(database, sql: "SELECT nonces FROM item")
+                let keys = try Data.fetchAll(database, sql: "SELECT sealed FROM keys")
+                let ofRows = rows.flatMap { row in
+                    stride(from: 0, to: row.count, by: SealedBytes.nonceByteCount).map {
+                        Data(row.dropFirst($0).prefix(SealedBytes.nonceByteCount))
+                    }
+                }
+                return ofRows + keys.map { Data($0.prefix(SealedBytes.nonceByteCount)) }
+            }
+        }
+        // The same bytes each time, in each class of protection.
+        let classes = Accessible.allCases.filter { KeyName(sealingSecretsOf: $0) != nil }
+        for _ in 0..<5 {
+            for accessible in classes {
+                try store.insert(.password(account: accessible.rawValue, accessible: accessible))
+            }
+            try collect()
+            for _ in 0..<5 {
+                let count = try store.update(.password(), [.label: .string("label")], secret: Data("secret".utf8))
+                #expect(count == classes.count)
+                try collect()
+            }
+            #expect(try store.delete(matching: .password(), interaction: .allowed) == classes.count)
+        }
+        let ofRows = 2 * classes.count * 5 * 6
+        let keys = Set(try store.connection.write { try Data.fetchAll($0, sql: "SELECT sealed FROM keys") }).count
+        // The keys are there each time, under the nonces that they were wrapped with.
+        #expect(keys > classes.count && Set(nonces).count == ofRows + keys)
+        #expect(nonces.allSatisfy { $0.count == SealedBytes.nonceByteCount })
+    }
+
+    /// Nothing that tells a row from another is left out of what its parts are bound to: its class of protection, for one,
+    /// which the column beside them names.
+    @Test func everyPartOfARow_isInWhatItIsBoundTo() throws {
+        let key = KeySet.testKey
+        let primaryKeys = try ["a", "b"].map { text in
+            var transcript = Transcript("test")
+            transcript.append(text)
+            return try KeyedDigest(key).blind(transcript)
+        }
+        let uuids = [UUID(), UUID()]
+        var bound: [String: [(key: String, bytes: [UInt8])]] = [:]
+        for storeID in [[UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 16)] {
+            for (itemClass, uuid) in [ItemClass.genericPassword, .key].flatMap({ one in uuids.map { (one, $0) } }) {
+                let reference = PersistentReference(itemClass: itemClass, uuid: uuid)
+                for accessible in Accessible.allCases {
+                    let context = RowContext(storeID: storeID, reference: reference, accessible: accessible)
+                    let place = "\(storeID) \(itemClass) \(uuid) \(accessible)"
+                    bound["secrets", default: []].append((place, context.forSecrets.bytes))
+                    for (number, primaryKey) in primaryKeys.enumerated() {
+                        for slots in [[UInt8](), [1], [1, 2]] {
+                            let own = "\(place) \(number) \(slots)"
+                            bound["attributes", default: []].append(
+                                (own, context.forAttributes(primaryKey: primaryKey, slots: slots).bytes))
+                            for (id, nonces) in [(1, [UInt8](repeating: 1, count: 12)), (2, [3]), (1, [3])] {
+                                let row = context.forRow(
+                                    id: Int64(id), primaryKey: primaryKey, slots: slots, nonces: nonces)
+                                bound["row", default: []].append(("\(own) \(id) \(nonces)", row.bytes))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        for (part, all) in bound {
+            #expect(Set(all.map(\.key)).count == all.count && Set(all.map(\.bytes)).count == all.count, "\(part)")
+        }
+        // And one is not taken for another.
+        #expect(Set(bound.values.joined().map(\.bytes)).count == bound.values.reduce(0) { $0 + $1.count })
     }
 
     @Test func derivedKey_isHKDF() throws {
