@@ -1,7 +1,7 @@
 // Times the keychain calls on the Secret Service. `run` beside the package starts a service, fills it with this program,
 // and times a C program that uses libsecret as documented on the same items.
 //
-//   SecretServiceBenchmark fill COUNT | one | unknown COUNT | known COUNT | all COUNT | add COUNT
+//   SecretServiceBenchmark fill COUNT | one | unknown COUNT | known COUNT | all COUNT | add COUNT | write ROUNDS
 
 import Foundation
 import Security
@@ -55,6 +55,21 @@ func time(_ name: String, rounds: Int, _ body: (Int) -> Void) {
     print(name, Int(times.sorted()[rounds / 2].rounded()))
 }
 
+/// Adds items in four threads, and prints what each add took in microseconds, with what it answered where it failed.
+func write(rounds: Int) {
+    let process = ProcessInfo.processInfo.processIdentifier
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        for round in 0..<rounds {
+            let new = item("\(process) \(thread) \(round)").merging([kSecValueData: Data("secret".utf8)]) { $1 }
+            let start = ContinuousClock.now
+            let status = SecItemAdd(new as CFDictionary, nil)
+            let (seconds, attoseconds) = (ContinuousClock.now - start).components
+            let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+            print(status == errSecSuccess ? "write \(microseconds)" : "failure \(microseconds) \(status)")
+        }
+    }
+}
+
 let arguments = CommandLine.arguments
 let number = Int(arguments.last ?? "") ?? 0
 switch arguments.dropFirst().first {
@@ -78,6 +93,8 @@ case "all":
 case "add":
     time("add", rounds: 10) { add("new \($0)") }
     for number in 0..<10 { delete("new \(number)") }
+case "write":
+    write(rounds: number)
 default:
-    print("fill COUNT | one | unknown COUNT | known COUNT | all COUNT | add COUNT")
+    print("fill COUNT | one | unknown COUNT | known COUNT | all COUNT | add COUNT | write ROUNDS")
 }
