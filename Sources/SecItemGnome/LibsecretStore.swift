@@ -61,6 +61,13 @@ package final class LibsecretStore: KeychainStore {
         writeLock = WriteLock(environment: configuration.environment)
     }
 
+    /// Makes what a forked child may need of which there is one, before any fork. See `FirstUse`.
+    package static func prepare() {
+        _ = GLibThread.isHere
+        WriteLock.prepare()
+        for itemClass in ItemClass.allCases { _ = SecretSchema.schema(of: itemClass) }
+    }
+
     /// Whether a passphrase protects the items is the service's affair, and it does not tell.
     package var isPassphraseProtected: Bool { false }
 

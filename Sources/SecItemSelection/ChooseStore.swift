@@ -1,6 +1,10 @@
 import SecItemShim
 import SecItemStore
 
+#if Gnome
+    import SecItemGnome
+#endif
+
 /// Makes what choosing a store uses that there is one of. See `FirstUse`.
 @_silgen_name("secitem_prepare_stores")
 package func prepareStores() {
@@ -10,6 +14,7 @@ package func prepareStores() {
     StoreSelection.prepare()
     #if Gnome
         SecretServiceMark.prepare()
+        LibsecretStore.prepare()
     #endif
     openNoStore()
 }

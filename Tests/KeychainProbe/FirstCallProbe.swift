@@ -2,6 +2,7 @@ import Foundation
 import SecItemShim
 import SecItemStore
 import Security
+import Synchronization
 
 /// A fork while another thread makes the first keychain call of the process.
 ///
@@ -32,14 +33,44 @@ enum FirstCallProbe {
         withExtendedLifetime(early) {}
     }
 
+    // MARK: Operations
+
+    private static let isOver = Atomic(false)
+
+    /// A fork while another thread performs the first operation of a kind, which takes a while.
+    static func forkInOperation() {
+        let begun = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            FirstUse.performing("an operation") {
+                begun.signal()
+                usleep(300_000)
+                isOver.store(true, ordering: .releasing)
+            }
+        }
+        begun.wait()
+        // The fork has waited, and the lock is free on both sides.
+        say(
+            childEnd {
+                isOver.load(ordering: .acquiring) && FirstUse.performing("an operation") { true }
+                    && FirstUse.performing("another") { true }
+            })
+        say("parent \(FirstUse.performing("a third") { true })")
+    }
+
+    // MARK: The child
+
     /// How a child that makes a call of its own ended.
-    private static func childEnd() -> String {
+    private static func childEnd(
+        _ use: () -> Bool = {
+            let statuses = (SecItemCopyMatching(query, nil), SecItemCopyMatching(query, nil))
+            return statuses == (errSecItemNotFound, errSecItemNotFound)
+        }
+    ) -> String {
         let child = forkProcess()
         if child == 0 {
             // Ends the child where it hangs.
             alarm(30)
-            let statuses = (SecItemCopyMatching(query, nil), SecItemCopyMatching(query, nil))
-            _exit(statuses == (errSecItemNotFound, errSecItemNotFound) ? 0 : 1)
+            _exit(use() ? 0 : 1)
         }
         var status: Int32 = 0
         guard child > 0, waitpid(child, &status, 0) == child else { return "no child" }

@@ -48,6 +48,12 @@ import Testing
         }
     }
 
+    /// What Swift and the libraries make when a key or a chain is used for the first time is whole in the child.
+    @Test func fork_waitsForTheFirstOperationOfAKind() throws {
+        let probe = try Probe("fork-in-operation", environment: ["SECITEM_DIRECTORY": folder.path + "/store"])
+        #expect(probe.lines == ["child 0", "parent true"], "\(probe.errors)")
+    }
+
     @Test func firstCall_whileAForkIsUnderWay_harmsNeitherSide() throws {
         let probe = try Probe("first-call-in-fork", environment: ["SECITEM_DIRECTORY": folder.path + "/store"])
         #expect(probe.lines == ["child 0"], "\(probe.errors)")

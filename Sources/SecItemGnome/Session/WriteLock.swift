@@ -19,6 +19,9 @@ final class WriteLock: Sendable {
         folder = LockFolder(environment: environment)
     }
 
+    /// Has forked children close descriptors of locks, from now on.
+    static func prepare() { ForkedDescriptors.prepare() }
+
     /// Runs `body` while no other thread or process is inside.
     ///
     /// - Parameter patience: How many seconds there are for waiting. What the wait takes is taken off, so that an operation
@@ -210,6 +213,8 @@ private enum ForkedDescriptors {
             })
         return slots
     }()
+
+    static func prepare() { _ = slots }
 
     static func add(_ descriptor: CInt) {
         for index in 0..<capacity {

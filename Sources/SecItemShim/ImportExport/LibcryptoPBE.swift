@@ -31,13 +31,17 @@ struct LibcryptoPBE: @unchecked Sendable {
     private let loadProvider: @convention(c) (Object, UnsafePointer<CChar>) -> Object?
 
     /// Nil without OpenSSL 3; the log has said so then.
-    static let shared: LibcryptoPBE? = {
+    static var shared: LibcryptoPBE? { FirstUse.value(.encryptedFiles, made) }
+
+    private static let made: LibcryptoPBE? = {
         guard let common = Libcrypto.shared else { return nil }
         return try? LibcryptoPBE(common)
     }()
 
     /// Whether the old ciphers are there. Looked for when the first file needs them.
-    static let hasOldCiphers: Bool = {
+    static var hasOldCiphers: Bool { FirstUse.value(.oldCiphers, foundOldCiphers) }
+
+    private static let foundOldCiphers: Bool = {
         guard let library = shared else { return false }
         defer { library.common.clearErrors() }
         if library.loadProvider(library.context, "legacy") != nil { return true }

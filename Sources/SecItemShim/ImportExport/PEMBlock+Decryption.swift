@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 extension PEMBlock {
     /// Reads a key in its traditional form that is encrypted.
@@ -56,7 +57,9 @@ private struct LibcryptoPEM: Sendable {
         ) -> CInt
     let common: Libcrypto
 
-    static let shared: LibcryptoPEM? = {
+    static var shared: LibcryptoPEM? { FirstUse.value(.encryptedTexts, made) }
+
+    private static let made: LibcryptoPEM? = {
         guard let common = Libcrypto.shared else { return nil }
         return try? LibcryptoPEM(common)
     }()

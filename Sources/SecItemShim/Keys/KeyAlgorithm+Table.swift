@@ -1,6 +1,8 @@
 // Every algorithm of Apple's for RSA and curves, one row each: name, what is done, digest, who does it.
 // swift-format-ignore-file
 
+import SecItemStore
+
 extension KeyAlgorithm {
     static let table: [KeyAlgorithm] = [
         // RSA signatures
@@ -101,7 +103,7 @@ extension KeyAlgorithm {
 
     /// - Returns: nil for an identifier that is not Apple's.
     init?(_ name: SecKeyAlgorithm) {
-        guard let row = Self.byName[name.rawValue as String] else { return nil }
+        guard let row = FirstUse.value(.keyAlgorithms, Self.byName)[name.rawValue as String] else { return nil }
         self = row
     }
 }

@@ -19,7 +19,10 @@ public func SecKeyCreateEncryptedData(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .encrypt)
-        return ResultData(try key.material.encrypted(plaintext.copiedData, algorithm))
+        return ResultData(
+            try key.performing(.encrypt, algorithm) { () throws(KeychainError) in
+                try key.material.encrypted(plaintext.copiedData, algorithm)
+            })
     }
 }
 
@@ -43,6 +46,9 @@ public func SecKeyCreateDecryptedData(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .decrypt)
-        return ResultData.secret(try key.material.decrypted(ciphertext.copiedData, algorithm))
+        return ResultData.secret(
+            try key.performing(.decrypt, algorithm) { () throws(KeychainError) in
+                try key.material.decrypted(ciphertext.copiedData, algorithm)
+            })
     }
 }

@@ -25,7 +25,9 @@ public func SecKeyCopyKeyExchangeResult(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try privateKey.algorithm(algorithm, for: .keyExchange)
-        let secret = try privateKey.material.sharedSecret(with: publicKey.material.publicRepresentation)
+        let secret = try privateKey.performing(.keyExchange, algorithm) { () throws(KeychainError) in
+            try privateKey.material.sharedSecret(with: publicKey.material.publicRepresentation)
+        }
         guard let digest = algorithm.digest else { return secret.withUnsafeBytes { ResultData(secret: $0) } }
         let request = try KeyExchangeRequest(parameters)
         return ResultData.secret(

@@ -25,7 +25,10 @@ public func SecKeyRawSign(
     statusOfOlderCall { () throws(KeychainError) in
         let digest = try bytes(dataToSign, dataToSignLen)
         let name = try signatureAlgorithm(key, padding, digestSize: digest.count)
-        let signature = try key.material.signature(of: digest, key.algorithm(name, for: .sign))
+        let algorithm = try key.algorithm(name, for: .sign)
+        let signature = try key.performing(.sign, algorithm) { () throws(KeychainError) in
+            try key.material.signature(of: digest, algorithm)
+        }
         try signature.write(to: sig, sigLen)
     }
 }
@@ -50,7 +53,10 @@ public func SecKeyRawVerify(
         let digest = try bytes(signedData, signedDataLen)
         let name = try signatureAlgorithm(key, padding, digestSize: digest.count)
         let algorithm = try key.algorithm(name, for: .verify)
-        guard try key.material.isValid(bytes(sig, sigLen), of: digest, algorithm) else {
+        let isValid = try key.performing(.verify, algorithm) { () throws(KeychainError) in
+            try key.material.isValid(bytes(sig, sigLen), of: digest, algorithm)
+        }
+        guard isValid else {
             // The older functions' status for it; the newer ones answer `errSecVerifyFailed`.
             throw KeychainError(errSSLCrypto, "the signature does not fit")
         }
@@ -75,7 +81,9 @@ public func SecKeyEncrypt(
 ) -> OSStatus {
     statusOfOlderCall { () throws(KeychainError) in
         let algorithm = try key.algorithm(encryptionAlgorithm(key, padding), for: .encrypt)
-        let ciphertext = try key.material.encrypted(bytes(plainText, plainTextLen), algorithm)
+        let ciphertext = try key.performing(.encrypt, algorithm) { () throws(KeychainError) in
+            try key.material.encrypted(bytes(plainText, plainTextLen), algorithm)
+        }
         try ciphertext.write(to: cipherText, cipherTextLen)
     }
 }
@@ -98,7 +106,9 @@ public func SecKeyDecrypt(
 ) -> OSStatus {
     statusOfOlderCall { () throws(KeychainError) in
         let algorithm = try key.algorithm(encryptionAlgorithm(key, padding), for: .decrypt)
-        let plaintext = try key.material.decrypted(bytes(cipherText, cipherTextLen), algorithm)
+        let plaintext = try key.performing(.decrypt, algorithm) { () throws(KeychainError) in
+            try key.material.decrypted(bytes(cipherText, cipherTextLen), algorithm)
+        }
         try (padding == [] ? plaintext.drop { $0 == 0 } : plaintext).write(to: plainText, plainTextLen)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// Signs data.
 ///
@@ -19,7 +20,10 @@ public func SecKeyCreateSignature(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .sign)
-        return ResultData(try key.material.signature(of: dataToSign.copiedData, algorithm))
+        return ResultData(
+            try key.performing(.sign, algorithm) { () throws(KeychainError) in
+                try key.material.signature(of: dataToSign.copiedData, algorithm)
+            })
     }
 }
 
@@ -41,7 +45,10 @@ public func SecKeyVerifySignature(
 ) -> Bool {
     answer(to: error) { () throws(KeychainError) -> Bool in
         let algorithm = try key.algorithm(algorithm, for: .verify)
-        guard try key.material.isValid(signature.copiedData, of: signedData.copiedData, algorithm) else {
+        let isValid = try key.performing(.verify, algorithm) { () throws(KeychainError) in
+            try key.material.isValid(signature.copiedData, of: signedData.copiedData, algorithm)
+        }
+        guard isValid else {
             let family = key.material.type == .rsa ? "RSA" : "EC"
             throw KeychainError(errSecVerifyFailed, "\(family) signature verification failed, no match")
         }
@@ -74,5 +81,15 @@ extension SecKey {
             throw .param("\(name.rawValue): algorithm not supported by the key \(self)")
         }
         return algorithm
+    }
+
+    /// Performs an operation with this key. No fork comes in the middle of the first of its kind.
+    func performing<Result>(
+        _ operation: SecKeyOperationType, _ algorithm: KeyAlgorithm, _ body: () throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        // A chip may have to ask a person.
+        if material.token != nil { return try body() }
+        return try FirstUse.performing(
+            "\(material.type) \(material.sizeInBits) \(algorithm.name.rawValue) \(operation)", body)
     }
 }

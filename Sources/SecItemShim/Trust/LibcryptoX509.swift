@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// The functions of OpenSSL 3 that read certificates and build chains of them.
 ///
@@ -92,7 +93,9 @@ struct LibcryptoX509: Sendable {
     let common: Libcrypto
 
     /// Nil without OpenSSL 3; the log has said so then.
-    static let shared: LibcryptoX509? = {
+    static var shared: LibcryptoX509? { FirstUse.value(.certificates, made) }
+
+    private static let made: LibcryptoX509? = {
         guard let common = Libcrypto.shared else { return nil }
         return try? LibcryptoX509(common)
     }()

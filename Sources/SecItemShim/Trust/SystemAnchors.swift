@@ -7,7 +7,9 @@ struct SystemAnchors: Sendable {
     let store: X509Store
 
     /// Empty where no bundle is found: nothing is trusted then. Nil without OpenSSL.
-    static let shared: SystemAnchors? = LibcryptoX509.shared.flatMap(SystemAnchors.init)
+    static var shared: SystemAnchors? { FirstUse.value(.systemAnchors, made) }
+
+    private static let made = LibcryptoX509.shared.flatMap(SystemAnchors.init)
 
     /// Where distributions keep the bundle: Debian and its like, Fedora and its like (twice), openSUSE, Alpine.
     private static let usualPaths = [

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// All that an evaluation depends on.
 struct TrustRequest: Sendable {
@@ -63,6 +64,15 @@ extension TrustRequest {
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
     func evaluate(_ library: LibcryptoX509?) throws(KeychainError) -> TrustEvaluation {
         guard let library else { throw .unimplemented("trust needs OpenSSL 3") }
+        return try FirstUse.performing("trust \(policies.map(\.identifier))") { () throws(KeychainError) in
+            let found = try evaluation(library)
+            // What a caller asks for next.
+            _ = (found.result, found.error)
+            return found
+        }
+    }
+
+    private func evaluation(_ library: LibcryptoX509) throws(KeychainError) -> TrustEvaluation {
         let date = date ?? Date()
         let parsed = certificates.map { X509Certificate(library, $0.bytes) }
         guard let first = parsed.first, let leaf = first else { return unreadable(date) }

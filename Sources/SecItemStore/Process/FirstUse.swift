@@ -5,31 +5,82 @@ import Synchronization
 /// Swift makes a `static let` when it is first used, and lets other threads wait for that. A child that is forked in this
 /// moment waits for ever: the thread that was making it is not in the child. So the first use of a keychain has everything
 /// made at once, and a fork waits until that is done.
+///
+/// What only some programs need, such as OpenSSL, is made by itself, in the same way.
 package enum FirstUse {
+    /// What is made at once.
+    package enum Part: UInt64 {
+        /// What the four calls use.
+        case calls = 1
+        case libcrypto = 2
+        case certificates = 4
+        case systemAnchors = 8
+        case encryptedFiles = 16
+        case encryptedTexts = 32
+        case oldCiphers = 64
+        case keyAlgorithms = 128
+    }
+
     /// Held while things are made, and by a fork from before to after.
     private static let lock = ForkableLock()
-    private static let isOver = Atomic(false)
+    /// The parts that are there.
+    private static let made = Atomic<UInt64>(0)
 
     /// Runs `make`, if nobody has yet, or waits for who does.
     ///
-    /// - Parameter make: Calls nobody of the application's. If it comes by here itself, it goes on with what is made so far.
-    package static func prepare(_ make: () -> Void) {
+    /// - Parameter make: Calls nobody of the application's but its log handler. If it comes by here itself, it goes on with
+    ///   what is made so far.
+    package static func prepare(_ part: Part = .calls, _ make: () -> Void) {
         // First of all, so that a fork comes by here from now on.
         ForkHandlers.install()
-        if isOver.load(ordering: .acquiring) { return }
+        if isMade(part) { return }
         lock.withLockUnlessOwn {
-            if isOver.load(ordering: .acquiring) { return }
+            if isMade(part) { return }
             make()
-            isOver.store(true, ordering: .releasing)
+            made.bitwiseOr(part.rawValue, ordering: .acquiringAndReleasing)
         }
     }
+
+    /// Gives a part that Swift makes when it is first used. All who use it ask for it here.
+    package static func value<Value>(_ part: Part, _ value: @autoclosure () -> Value) -> Value {
+        prepare(part) { _ = value() }
+        return value()
+    }
+
+    // MARK: Operations
+
+    /// The kinds of operations that were performed.
+    private static let performed = ForkableState<Set<Int>>([])
+
+    /// Performs an operation. Until one of the kind has succeeded, no fork comes in the middle of it, and one such operation
+    /// waits for another: Swift and the libraries below make what it needs when it is performed for the first time.
+    ///
+    /// - Parameters:
+    ///   - kind: What tells operations apart that run different code.
+    ///   - operation: Calls nobody of the application's but its log handler, and asks no person.
+    package static func performing<Result, Failure: Error>(
+        _ kind: some Hashable, _ operation: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        ForkHandlers.install()
+        let kind = kind.hashValue
+        if performed.withLock({ $0.contains(kind) }) { return try operation() }
+        // Not where this very thread makes something or forks already.
+        guard lock.lockUnlessOwn() else { return try operation() }
+        defer { lock.unlock() }
+        let result = try operation()
+        performed.withLock { _ = $0.insert(kind) }
+        return result
+    }
+
+    private static func isMade(_ part: Part) -> Bool { made.load(ordering: .acquiring) & part.rawValue != 0 }
 
     // MARK: Forks
 
     /// - Returns: Whether the lock was taken; the thread that forks may have it.
     static func stop() -> Bool {
         // Made here, if it is not yet: this thread waits for who makes it, and it is done before the fork.
-        _ = isOver.load(ordering: .relaxed)
+        _ = made.load(ordering: .relaxed)
+        _ = performed
         return lock.lockUnlessOwn()
     }
 

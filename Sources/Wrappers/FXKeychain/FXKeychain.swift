@@ -5,9 +5,12 @@ import Security
 /// The keychain as a dictionary: a port of FXKeychain 1.5.3 with the same names and the same stored form.
 ///
 /// ```swift
+/// import FXKeychain
+///
 /// let keychain = FXKeychain.default()
 /// keychain.setObject("correct horse", forKey: "password")
-/// let password = keychain.object(forKey: "password") as? String
+/// keychain["servers"] = ["a.example.com", "b.example.com"]
+/// let password = keychain["password"] as? String
 /// ```
 ///
 /// Every method reads or writes the keychain before it returns, and may wait for a person to unlock it. Any thread may

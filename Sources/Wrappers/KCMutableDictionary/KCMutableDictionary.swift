@@ -6,9 +6,10 @@ import Security
 /// stored form.
 ///
 /// ```swift
+/// import KCMutableDictionary
+///
 /// let settings = KCMutableDictionary.dictionary(withName: "settings")
 /// settings["token"] = "correct horse"
-/// let token = settings["token"] as? String
 /// ```
 ///
 /// A change is in the keychain before the call returns, and may wait for a person to unlock it; reading is from memory.

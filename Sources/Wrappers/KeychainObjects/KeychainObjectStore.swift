@@ -4,6 +4,8 @@ import Security
 /// Objects of one type in the keychain, each found again by its reference.
 ///
 /// ```swift
+/// import KeychainObjects
+///
 /// struct Card: Codable, Sendable {
 ///     var holder: String
 ///     var number: String
@@ -11,7 +13,6 @@ import Security
 ///
 /// let cards = KeychainObjectStore<Card>(service: "com.example.wallet.cards")
 /// let reference = try cards.add(Card(holder: "Anna", number: "4111"))
-/// let card = try cards.find(reference)
 /// ```
 ///
 /// Objects need no name and may be equal: the reference that `add(_:)` gives is the one object's for as

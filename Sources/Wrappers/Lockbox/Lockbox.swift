@@ -6,6 +6,8 @@ import Security
 /// Secrets in the keychain under a prefix: a port of Lockbox 3.0.7 with the same names and the same stored form.
 ///
 /// ```swift
+/// import Lockbox
+///
 /// Lockbox.archiveObject(["anna", "secret"] as NSArray, forKey: "login")
 /// let login = Lockbox.unarchiveObject(forKey: "login") as? [String]
 /// ```

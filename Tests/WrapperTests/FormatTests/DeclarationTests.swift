@@ -21,18 +21,43 @@ extension WrapperTests {
             #expect(Set(written).count == written.count)
         }
 
+        /// The code in a class' own documentation is the beginning of a program that is compiled, imports and all. That of the
+        /// other pages is compared by `Scripts/test`.
+        @Test(arguments: products)
+        func everySnippet_isTheBeginningOfAProgram(_ product: String) throws {
+            let program = wrappers.appendingPathComponent(
+                "../../Examples/Wrappers/Sources/Short\(product)/main.swift")
+            let compiled = try String(contentsOf: program, encoding: .utf8).components(separatedBy: "\n")
+            let snippets = try sources(product).flatMap { source in
+                source.components(separatedBy: "/// ```swift\n").dropFirst().map { part in
+                    part.components(separatedBy: "\n").prefix { !$0.contains("```") }.map { line in
+                        String(line.drop { $0 == " " }.dropFirst(3))
+                    }
+                }
+            }
+            #expect(!snippets.isEmpty)
+            for snippet in snippets {
+                let lines = snippet.map { $0.hasPrefix(" ") ? String($0.dropFirst()) : $0 }
+                #expect(lines == Array(compiled.prefix(lines.count)))
+                #expect(lines.first == "import \(product)")
+            }
+        }
+
+        private func sources(_ product: String) throws -> [String] {
+            let folder = wrappers.appendingPathComponent(product)
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+                $0.hasSuffix(".swift")
+            }
+            return try files.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+        }
+
         private static func withoutQuotes(_ text: String) -> String {
             text.replacing("`", with: "").trimmingCharacters(in: .whitespaces)
         }
 
         private func declarations(_ product: String) throws -> [String] {
-            let folder = wrappers.appendingPathComponent(product)
-            let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
-                $0.hasSuffix(".swift")
-            }
             var found: [String] = []
-            for file in files {
-                let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            for text in try sources(product) {
                 var rest = Substring(text)
                 while let line = rest.firstIndex(of: "\n") {
                     rest = rest[rest.index(after: line)...]

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import SecItemStore
 
 /// The functions of OpenSSL 3 that are used here, found when the first of them is needed.
 ///
@@ -53,7 +54,9 @@ struct Libcrypto: Sendable {
     private let algorithms: [KeyDigest: GetAlgorithm]
 
     /// Nil without OpenSSL 3.
-    static let shared: Libcrypto? = {
+    static var shared: Libcrypto? { FirstUse.value(.libcrypto, made) }
+
+    private static let made: Libcrypto? = {
         guard let library = SharedLibrary("libcrypto.so.3") else {
             Logger(label: "secitem").notice(
                 "Some algorithms of keys are not supported: there is no libcrypto.so.3. Install OpenSSL 3 (Debian: libssl3)."
