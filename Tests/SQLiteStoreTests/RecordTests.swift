@@ -170,6 +170,21 @@ import Testing
         expect(.unavailable) { try store.insert(.password(accessible: .whenPasscodeSetThisDeviceOnly)) }
     }
 
+    /// Neither is the secret of a portal or of a chip a passphrase. The engine asks first; this is for a store whose
+    /// passphrase another process takes away in between.
+    @Test func insert_whenPasscodeSet_needsNothingButAPassphrase() throws {
+        let other = try TemporaryFolder()
+        let portal = PortalProtector { (_) throws(StoreError) in
+            PortalProtector.Answer(secret: Secret(Data("portal's secret".utf8)), token: nil)
+        }
+        let store = try SQLiteStore(
+            location: other.location, protector: portal, cache: .none, logger: CollectedLog().logger)
+        expect(.unavailable) { try store.insert(.password(accessible: .whenPasscodeSetThisDeviceOnly)) }
+        try store.insert(.password())
+        let changes: [ItemAttribute: AttributeValue] = [.accessible: .string("akpu")]
+        expect(.unavailable) { _ = try store.update(.password(account: "account"), changes) }
+    }
+
     @Test func largeValues_comeBack() throws {
         let secret = Data((0..<(16 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let label = String(repeating: "ü", count: 600_000)

@@ -30,13 +30,14 @@ extension SQLiteStore {
         if KeyName(sealingSecretsOf: accessible) != nil && keys.secretKey(for: accessible) == nil { throw .locked }
     }
 
-    /// Items "when passcode set" are nothing for a store without a passphrase.
+    /// Items "when passcode set" are nothing for a store without a passphrase, whatever else protects it. Another process may
+    /// have taken the passphrase away since this one looked.
     private static func requirePassphrase(_ database: Database, for accessible: Accessible) throws {
         guard accessible == .whenPasscodeSetThisDeviceOnly else { return }
         let query = try PreparedQuery(database, "SELECT wrapper FROM keys WHERE name = ?1")
         defer { query.finish() }
         try query.bind(KeyName.root.rawValue, at: 1)
-        guard try query.step(), query.text(0) != RootKeyMethod.keyFile.name else {
+        guard try query.step(), query.text(0).map(RootKeyMethod.init)?.takesPassphrase == true else {
             throw StoreError(.unavailable, "no passphrase protects this store")
         }
     }

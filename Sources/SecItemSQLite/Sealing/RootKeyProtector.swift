@@ -83,6 +83,9 @@ package struct RootKeyMethod: Hashable, Sendable {
     static let portalAlone = RootKeyMethod(name: "portal")
     /// A secret that a chip of the machine has sealed, together with the device key.
     static let chip = RootKeyMethod(name: "chip+device")
+
+    /// Whether a passphrase is part of it.
+    var takesPassphrase: Bool { self == .passphrase || self == .passphraseAlone }
 }
 
 /// Protects the root key with the key file alone: whoever has both files has everything.
