@@ -295,13 +295,23 @@ struct ItemImportTests {
         let cipher = der(
             0x30, der(0x06, [0x60, 0x86, 0x48, 1, 0x65, 3, 4, 1, 42]), der(0x04, Array(repeating: 0, count: 16)))
         let pbkdf2 = der(0x30, der(0x06, pkcs5 + [12]), der(0x30, salt, der(0x02, [0x7f, 0xff, 0xff, 0xff])))
-        let scrypt = der(
+        let endless = der(
             0x30, der(0x06, [0x2b, 6, 1, 4, 1, 0xda, 0x47, 4, 11]),
             der(0x30, salt, der(0x02, [1, 0, 0]), der(0x02, [1]), der(0x02, [1, 0, 0])))
-        for derivation in [pbkdf2, scrypt] {
+        // What OpenSSL gives no memory for is told apart from a wrong passphrase: N is 32768 here, and 16384 below it.
+        func scrypt(_ cost: [UInt8]) -> [UInt8] {
+            der(
+                0x30, der(0x06, [0x2b, 6, 1, 4, 1, 0xda, 0x47, 4, 11]),
+                der(0x30, salt, der(0x02, cost), der(0x02, [8]), der(0x02, [1])))
+        }
+        let cases: [([UInt8], OSStatus)] = [
+            (pbkdf2, errSecDecode), (endless, errSecDecode), (scrypt([0, 0x80, 0]), errSecUnimplemented),
+            (scrypt([0x40, 0]), errSecAuthFailed),
+        ]
+        for (derivation, status) in cases {
             let algorithm = der(0x30, der(0x06, pkcs5 + [13]), der(0x30, derivation, cipher))
             let file = Data(der(0x30, algorithm, der(0x04, Array(repeating: 0, count: 48))))
-            #expect(ReadFile.status(file, "secret") == errSecDecode)
+            #expect(ReadFile.status(file, "secret") == status)
         }
     }
 }

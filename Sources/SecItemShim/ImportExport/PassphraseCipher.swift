@@ -89,8 +89,19 @@ struct PassphraseCipher {
             let cost = try (parameters.next().number(), parameters.next().number(), parameters.next().number())
             let (once, tooMuch) = cost.0.multipliedReportingOverflow(by: cost.1)
             let (all, farTooMuch) = once.multipliedReportingOverflow(by: cost.2)
-            return tooMuch || farTooMuch ? .max : all
+            if tooMuch || farTooMuch { return .max }
+            try checkMemory(cost.0, blockSize: cost.1, parallel: cost.2, work: all)
+            return all
         default: throw KeychainError(errSecUnsupportedFormat, "the passphrase is derived in a way that is not known")
+        }
+    }
+
+    /// OpenSSL gives scrypt 32 MiB, and does not tell a file that wants more from a wrong passphrase.
+    private static func checkMemory(_ cost: Int, blockSize: Int, parallel: Int, work: Int) throws(KeychainError) {
+        // The product does not overflow: no factor of it is greater than what is left to the file.
+        guard work <= DerivationBudget.greatest, cost > 0, blockSize > 0, parallel > 0 else { return }
+        if 128 * blockSize * (cost + 2) + 128 * blockSize * (parallel + 1) > 32 << 20 {
+            throw .unimplemented("the file's passphrase is derived with more memory than OpenSSL gives")
         }
     }
 

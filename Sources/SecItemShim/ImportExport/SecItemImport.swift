@@ -12,8 +12,10 @@ import Foundation
 /// - Parameters:
 ///   - importedData: The file.
 ///   - fileNameOrExtension: Not looked at: the content says more.
-///   - inputFormat: If not nil, the format that the file must have, or `formatUnknown`; receives the one that it has.
-///   - itemType: If not nil, what the file must hold, or `itemTypeUnknown`; receives what it holds.
+///   - inputFormat: If not nil, the format that the file must have; receives the one that it has. `formatUnknown` and
+///     `formatPEMSequence`, which may hold anything, demand nothing.
+///   - itemType: If not nil, what the file must hold; receives what it holds. `itemTypeUnknown` and `itemTypeAggregate` demand
+///     nothing.
 ///   - flags: Not looked at.
 ///   - keyParams: The passphrase of what is encrypted.
 ///   - importKeychain: A file keychain of the Mac, of which there are none.
