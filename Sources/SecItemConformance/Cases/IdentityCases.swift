@@ -72,6 +72,26 @@ extension ConformanceSuite {
                 try expectEqual(try Halves.counts(keychain), [0, 0])
             }
         },
+        /// 3.11: A key that is there is not taken for one with another protection than was asked for.
+        ConformanceCase("liveIdentity_withAWeakerKeyThere_isRefused", rules: "3.1", "3.11") { keychain in
+            let weak: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleAlways]
+            let asked: [[CFString: Any]] = [
+                [kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly], [kSecAttrAccessible: "ak"],
+            ]
+            for (strong, status) in zip(asked, [errSecDuplicateItem, errSecSuccess]) {
+                let identity = try newIdentity("anna")
+                let (_, key) = try halves(of: identity)
+                let there = status == errSecSuccess ? strong : weak
+                try expect(keychain.add(there.merging([kSecValueRef: key]) { $1 } as CFDictionary))
+                let item = strong.merging([kSecValueRef: identity]) { $1 } as CFDictionary
+                try expect(keychain.add(item), status)
+                try expectEqual(try Halves.counts(keychain), [status == errSecSuccess ? 1 : 0, 1])
+                try expect(keychain.delete([kSecClass: kSecClassKey] as CFDictionary))
+                if status == errSecSuccess {
+                    try expect(keychain.delete([kSecClass: kSecClassCertificate] as CFDictionary))
+                }
+            }
+        },
         /// 3.11: Where the halves cannot be stored, neither is.
         ConformanceCase("liveIdentity_thatCannotBeStored_leavesNothing", rules: "3.11", needs: .faults) { keychain in
             let identity = [kSecValueRef: try newIdentity("anna")] as CFDictionary

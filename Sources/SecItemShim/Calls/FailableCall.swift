@@ -1,8 +1,6 @@
 import Foundation
 
-/// Runs the body of one of Apple's functions that give an object or a `CFError`.
-///
-/// Here, and for the four calls in `KeychainCalls`, an error of ours becomes what the client sees.
+/// Runs the body of one of Apple's functions that give an object or a `CFError`: an error of ours becomes what the client sees.
 func answer<Value>(
     to error: UnsafeMutablePointer<Unmanaged<CFError>?>?, _ body: () throws(KeychainError) -> Value
 ) -> Value? {

@@ -21,28 +21,14 @@ extension KeychainCalls {
         }
     }
 
-    /// Adds items of a file, as far as they are not there yet. One that is there is not taken for one with the protection
-    /// that is asked for.
+    /// Adds items of a file, as far as they are not there yet. A key that is there is not taken for one with
+    /// another protection.
     ///
     /// - Throws: As `SecItemAdd` answers, for the first that cannot be added; those before it stay.
     private func addImported(_ items: [NewItem]) throws(KeychainError) {
         guard let first = items.first else { return }
         try requireGroups()
         let engine = try engine(first.interaction)
-        for item in items {
-            do throws(KeychainError) {
-                _ = try engine.add(item)
-            } catch  where error.status == errSecDuplicateItem && !item.asksForProtection {
-                continue
-            }
-        }
-    }
-}
-
-extension NewItem {
-    /// Whether it is a key of which the caller says how it is to be protected.
-    fileprivate var asksForProtection: Bool {
-        itemClass == .key
-            && (attributes[.accessible] != nil || !KeyPermissions(attributes, isPrivate: true).allowsLeaving)
+        for item in items { try engine.addUnlessThere(item) }
     }
 }

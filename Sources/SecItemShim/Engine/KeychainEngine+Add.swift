@@ -39,11 +39,11 @@ extension KeychainEngine {
     /// Adds the two halves of an identity, or the one that is not there yet.
     ///
     /// - Returns: The identity, by the certificate that is there now.
-    /// - Throws: `errSecDuplicateItem` when both are there; otherwise as ``add(_:)-(NewItem)``, and then neither was added.
+    /// - Throws: `errSecDuplicateItem` when both are there, or the key with another protection than was asked for; otherwise as ``add(_:)-(NewItem)``, and then neither was added.
     func add(certificate: NewItem, key: NewItem) throws(KeychainError) -> FoundItem {
         let pair = FoundItem(try record(of: certificate), privateKey: try record(of: key))
         let added = try prepared(pair, certificate)
-        return try insert(added, certificate.interaction)
+        return try insert(added, certificate.interaction) { $0.isProtected(as: key) }
     }
 
     /// What is to be returned, before it is stored: an add that cannot answer stores nothing.
@@ -54,7 +54,7 @@ extension KeychainEngine {
         return found
     }
 
-    private func record(of item: NewItem) throws(KeychainError) -> ItemRecord {
+    func record(of item: NewItem) throws(KeychainError) -> ItemRecord {
         let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
         let record = record(of: item, in: group)
         try checkProtection(record.accessible)

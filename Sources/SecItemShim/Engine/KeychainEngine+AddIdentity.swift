@@ -3,9 +3,12 @@ import SecItemStore
 extension KeychainEngine {
     /// Stores the halves of an identity that are not there yet, both or neither.
     ///
+    /// - Parameter isAsked: Whether a key that is there already is protected as the caller wants it.
     /// - Returns: The identity, by the halves that are there now.
-    /// - Throws: `errSecDuplicateItem` when both were there.
-    func insert(_ identity: FoundItem, _ interaction: Interaction) throws(KeychainError) -> FoundItem {
+    /// - Throws: `errSecDuplicateItem` when both were there, or the key with another protection than was asked for.
+    func insert(
+        _ identity: FoundItem, _ interaction: Interaction, isAsked: (ItemRecord) -> Bool
+    ) throws(KeychainError) -> FoundItem {
         guard let key = identity.privateKey else { throw .param("an identity has a key") }
         let halves = [identity.record, key]
         var missing = halves
@@ -19,7 +22,13 @@ extension KeychainEngine {
                 return found
             } catch  where error.status == errSecDuplicateItem {
                 missing = []
-                for half in halves where try twin(of: half, except: [], interaction) == nil { missing.append(half) }
+                for half in halves {
+                    guard let twin = try twin(of: half, except: [], interaction) else {
+                        missing.append(half)
+                        continue
+                    }
+                    if twin.itemClass == .key, !isAsked(twin) { throw .otherProtection }
+                }
                 if missing.isEmpty { throw error }
             }
         }
@@ -27,6 +36,20 @@ extension KeychainEngine {
     }
 
     private static var attempts: Int { 3 }
+
+    /// Adds an item, unless it is there already.
+    ///
+    /// - Throws: `errSecDuplicateItem` for a key that is there with another protection than was asked for; otherwise as
+    ///   ``add(_:)-(NewItem)``.
+    func addUnlessThere(_ item: NewItem) throws(KeychainError) {
+        do throws(KeychainError) {
+            _ = try add(item)
+        } catch  where error.status == errSecDuplicateItem {
+            guard item.itemClass == .key else { return }
+            guard let twin = try twin(of: record(of: item), except: [], item.interaction), twin.isProtected(as: item)
+            else { throw .otherProtection }
+        }
+    }
 
     /// The item that has the primary key of a record, unless the record is one of those that were added.
     private func twin(
@@ -41,5 +64,20 @@ extension KeychainEngine {
             itemClass: record.itemClass, attributes: attributes,
             accessGroups: record.attributes[.accessGroup]?.string.map { [$0] })
         return try records(filter, [.attributes, .secrets], limit: 1, interaction).first
+    }
+}
+
+extension ItemRecord {
+    /// Whether a key is protected as the caller wants a new one to be. What the caller says nothing of is left as it is.
+    func isProtected(as item: NewItem) -> Bool {
+        if let asked = item.attributes[.accessible]?.string, asked != accessible.rawValue { return false }
+        let asked = KeyPermissions(item.attributes, isPrivate: true)
+        return KeyPermissions(attributes, isPrivate: true).isAsStrict(as: asked)
+    }
+}
+
+extension KeychainError {
+    fileprivate static var otherProtection: KeychainError {
+        KeychainError(errSecDuplicateItem, "the key is there already, and not protected as was asked for")
     }
 }

@@ -16,7 +16,8 @@ import Foundation
 /// The keychain is left alone, as on iOS. With `kSecUseDataProtectionKeychain` true, and not `kSecImportToMemoryOnly`, the keys
 /// and the certificates of the chains are also added to it, with the other options as their attributes.
 ///
-/// Any thread may call this. It takes the time that the file's digests take, at most some seconds. Apple:
+/// Any thread may call this. It takes the time that the file's digests take: usually less than a second, some tens of seconds for a file that
+/// asks for as much work as is done at all. Apple:
 /// [SecPKCS12Import](https://developer.apple.com/documentation/security/secpkcs12import(_:_:_:)).
 ///
 /// - Parameters:
@@ -27,8 +28,9 @@ import Foundation
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for a passphrase that is not the file's, and for a file that was changed;
 ///   `errSecDecode` for what is no such file, has no code that shows that it is whole, or wants its passphrase digested more than
 ///   ten million times; `errSecUnsupportedKeyFormat` for a key that is neither RSA nor of a curve that is there;
-///   `errSecUnsupportedFormat` for unknown encryption; `errSecUnimplemented` without OpenSSL 3, or without its provider
-///   `legacy` where a cipher needs it; `errSecDataTooLarge` above 8 MiB, 4096 parts, or 1 MiB for a certificate;
+///   `errSecUnsupportedFormat` for unknown encryption; `errSecUnimplemented` without OpenSSL 3, without its provider `legacy`
+///   where a cipher needs it, or for scrypt with more than 32 MiB; `errSecDataTooLarge` above 8 MiB, 4096 parts, or 1 MiB for a
+///   certificate;
 ///   `errSecParam` for a passphrase of another type; what `SecItemAdd` answers where the items are added: those before the one
 ///   that failed stay.
 @discardableResult

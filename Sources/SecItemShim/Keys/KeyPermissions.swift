@@ -63,6 +63,9 @@ package struct KeyPermissions: Sendable, Equatable {
     /// Whether the key's bytes may leave the library: as data, as a representation, or in a file.
     package var allowsLeaving: Bool { forbidding.isDisjoint(with: Self.keepingInside) }
 
+    /// Whether this forbids at least what the other does.
+    func isAsStrict(as other: KeyPermissions) -> Bool { forbidding.isSuperset(of: other.forbidding) }
+
     /// Whether the key may be used for that.
     ///
     /// A public key that "decrypts" undoes a raw signature, which is a way to verify it.
