@@ -99,4 +99,25 @@ import Testing
         }
         #expect(isPair)
     }
+
+    /// Each half keeps to what was asked for it.
+    @Test func pair_madeInTheBackground_keepsToItsPermissions() async throws {
+        let parameters: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256,
+            kSecPublicKeyAttrs: [kSecAttrCanVerify: false], kSecPrivateKeyAttrs: [kSecAttrCanDerive: false],
+        ]
+        let uses = await withCheckedContinuation { done in
+            SecKeyGeneratePairAsync(parameters as CFDictionary, DispatchQueue.global()) { publicKey, privateKey, _ in
+                done.resume(
+                    returning: [
+                        publicKey.map {
+                            SecKeyIsAlgorithmSupported($0, .verify, .ecdsaSignatureMessageX962SHA256)
+                        },
+                        privateKey.map { SecKeyIsAlgorithmSupported($0, .keyExchange, .ecdhKeyExchangeStandard) },
+                        privateKey.map { SecKeyIsAlgorithmSupported($0, .sign, .ecdsaSignatureMessageX962SHA256) },
+                    ])
+            }
+        }
+        #expect(uses == [false, false, true])
+    }
 }

@@ -444,6 +444,18 @@ struct TrustTests {
         #expect(try status(.allowExpiredRoot, days: 1500) == errSecCertificateExpired)
     }
 
+    /// A chain that ends with a certificate of its own signature passes; one that ends before it does not.
+    @Test func options_letSelfSignedOnesBeAnchors() throws {
+        func status(_ chain: [SecCertificate], _ options: SecTrustOptionFlags, days: Double = 1) throws -> OSStatus {
+            try Judgement(chain, anchors: [], date: .inDays(days)) { SecTrustSetOptions($0, options) }.status
+        }
+        #expect(try status([leaf, middle, root], []) == errSecNotTrusted)
+        #expect(try status([leaf, middle, root], .implicitAnchors) == errSecSuccess)
+        #expect(try status([leaf, middle, root], .implicitAnchors, days: 1500) == errSecCertificateExpired)
+        #expect(try status([leaf, middle], .implicitAnchors) != errSecSuccess)
+        #expect(try status([leaf], .implicitAnchors) != errSecSuccess)
+    }
+
     // MARK: - Agreement
 
     /// Every kind of fault, with every anchor and date: the basic policy and `openssl verify` say the same.

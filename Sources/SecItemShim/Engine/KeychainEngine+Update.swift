@@ -20,14 +20,16 @@ extension KeychainEngine {
     }
 
     /// The targets without the keys that the changes would let leave, or which the machine's chip has and the changes
-    /// replace. Not even an update that runs at the same time can make it one of those: the store looks at the condition when
-    /// it makes the change.
+    /// replace or synchronize. Not even an update that runs at the same time can make it one of those: the store looks at the
+    /// condition when it makes the change.
     ///
     /// - Throws: `errSecParam` when there is such a key now.
     private func sparingKeptKeys(
         _ targets: [Target], _ changes: ItemChanges, _ interaction: Interaction
     ) throws(KeychainError) -> [Target] {
-        let replacesKey = changes.secrets[.valueData] != nil || changes.attributes[.tokenID] != nil
+        let replacesKey =
+            changes.secrets[.valueData] != nil || changes.attributes[.tokenID] != nil
+            || changes.attributes[.synchronizable]?.integer == 1
         guard
             replacesKey && targets.contains(where: { $0.filter.itemClass == .key })
                 || KeyPermissions.couldAllowLeaving(changes.attributes)

@@ -12,7 +12,8 @@ import Foundation
 ///     key) for the curves P-256, P-384 and P-521.
 ///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`. A size is not looked at: the bytes say it. With
 ///     `kSecAttrTokenID` the key is one of the chip's: the data is not looked at, and `toid` holds what
-///     `SecKeyCopyAttributes` gave under that name. With `kSecAttrCanSign` and its like, `kSecAttrIsExtractable` false, or `kSecAttrIsSensitive` true, the key keeps to it.
+///     `SecKeyCopyAttributes` gave under that name. With `kSecAttrCanSign` and its like false, `kSecAttrIsExtractable` false,
+///     or `kSecAttrIsSensitive` true, the key keeps to it.
 ///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
 ///     caller releases. `errSecParam` for bytes or attributes that cannot be read and for other types of key,
 ///     `errSecUnimplemented` for symmetric ones, and for a chip's key where there is no chip.
@@ -23,7 +24,10 @@ public func SecKeyCreateWithData(
 ) -> SecKey? {
     answer(to: error) { () throws(KeychainError) in
         let request = try KeyRequest(attributes)
-        if let wrapped = try request.wrappedKey() { return SecKey(try ChipKeyMaterial(wrapped: wrapped)) }
+        if let wrapped = try request.wrappedKey() {
+            let permissions = KeyPermissions(try request.permissions(), isPrivate: true)
+            return SecKey(try ChipKeyMaterial(wrapped: wrapped), permitting: permissions)
+        }
         guard let side = request.side else { throw .param("the class of the key is missing") }
         let permissions = KeyPermissions(try request.permissions(), isPrivate: side == .privateKey)
         return SecKey(try keyMaterial(request.type, side, from: keyData.copiedData), permitting: permissions)
@@ -43,8 +47,8 @@ public func SecKeyCreateWithData(
 /// [SecKeyCreateRandomKey](https://developer.apple.com/documentation/security/seckeycreaterandomkey(_:_:)).
 ///
 /// - Parameters:
-///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`: 256, 384 or 521 for a curve, from 1024 to 8192 for
-///     RSA. Beside them, attributes of the items to store; in `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` those of one
+///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`: 256, 384 or 521 for a curve, a multiple of 8 from
+///     1024 to 8192 for RSA. Beside them, attributes of the items to store; in `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` those of one
 ///     key alone, which stand above. `kSecAttrIsPermanent` stores the key for which it is true: at the top, both.
 ///     `kSecAttrIsExtractable` false or `kSecAttrIsSensitive` true, at the top or for the private key, keeps its bytes
 ///     inside: see `SecKeyCopyExternalRepresentation`. `kSecAttrTokenID` with `kSecAttrTokenIDSecureEnclave` makes the private
@@ -104,9 +108,11 @@ public func SecKeyGeneratePairAsync(
     nonisolated(unsafe) let parameters = parameters.copy() as? NSDictionary ?? [:]
     DispatchQueue.global().async {
         var error: Unmanaged<CFError>?
-        let key = SecKeyCreateRandomKey(parameters, &error)
+        let pair = answer(to: &error) { () throws(KeychainError) in
+            try DefaultStore.shared.calls.makeKeys(parameters)
+        }
         let failure = error?.takeRetainedValue()
-        deliveryQueue.async { result(key.flatMap(SecKeyCopyPublicKey), key, failure) }
+        deliveryQueue.async { result(pair?.publicKey, pair?.privateKey, failure) }
     }
 }
 

@@ -150,7 +150,7 @@ extension OnChips {
             // What would let it out is refused.
             for change in [
                 [kSecAttrIsExtractable: 1, kSecAttrIsSensitive: 0], [kSecAttrTokenID: "other"],
-                [kSecValueData: Data([1])],
+                [kSecValueData: Data([1])], [kSecAttrSynchronizable: true],
             ]
                 as [[CFString: Any]]
             {
@@ -164,6 +164,28 @@ extension OnChips {
             #expect(attributes[kSecAttrTokenID] as? String == kSecAttrTokenIDSecureEnclave as String)
             #expect(attributes[kSecAttrIsExtractable] as? Int == 0)
             #expect(attributes[kSecAttrIsSensitive] as? Int == 1)
+        }
+
+        /// A key that is made again from what its attributes say of it keeps to what it is permitted.
+        @Test func keyReadAgain_keepsToItsPermissions() throws {
+            let key = try makeKey()
+            let wrapped = try #require((SecKeyCopyAttributes(key) as? [String: Any])?["toid"])
+            func keyAgain(_ permission: Any?) -> SecKey? {
+                var attributes: [String: Any] = [
+                    kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom, "toid": wrapped,
+                    kSecAttrTokenID as String: kSecAttrTokenIDSecureEnclave,
+                ]
+                attributes[kSecAttrCanSign as String] = permission
+                return SecKeyCreateWithData(Data() as CFData, attributes as CFDictionary, nil)
+            }
+            let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
+            for (permission, signs) in [(nil, true), (true, true), (false, false)] as [(Bool?, Bool)] {
+                let again = try #require(keyAgain(permission))
+                let signature = SecKeyCreateSignature(again, algorithm, Data("message".utf8) as CFData, nil)
+                #expect((signature != nil) == signs)
+                #expect(again == key)
+            }
+            #expect(keyAgain(Date()) == nil)
         }
 
         // A software key must not pass for one of the chip's.
