@@ -26,22 +26,53 @@ enum Bombs {
         ] as [(String, String, PropertyList)] {
             try read(archive(name, ExactText(field), inner))
         }
+        try add(setThatTakesLongToCompare(), service: "com.example.bombs.key")
+        guard Lockbox(keyPrefix: "com.example.bombs").unarchiveObject(forKey: "key") == nil else {
+            throw Broken(description: "a set that takes long to compare")
+        }
+    }
+
+    /// An archive of a set whose members Foundation does not tell apart, and whose last takes longer to compare with each
+    /// of the others than a number can say.
+    private static func setThatTakesLongToCompare() -> Data {
+        let accents = String(repeating: "\u{301}", count: 8_200_000)
+        func classNamed(_ name: String) -> PropertyList {
+            .dictionary(["$classname": .text(name), "$classes": .array([.text(name), .text("NSObject")])])
+        }
+        func list(_ elements: [PropertyList], class index: Int = 3) -> PropertyList {
+            .dictionary(["$class": .reference(index), "NS.objects": .array(elements)])
+        }
+        let members = Array(repeating: PropertyList.reference(4), count: 560) + [.reference(5)]
+        let objects: [PropertyList] = [
+            .text("$null"), list(members, class: 2), classNamed("NSSet"), classNamed("NSArray"),
+            list([.reference(8)]), list([.reference(6)]), list(Array(repeating: .reference(7), count: 247_000)),
+            .text(accents), .integer(1),
+        ]
+        return PropertyList.dictionary([
+            "$version": .integer(100_000), "$archiver": .text("NSKeyedArchiver"), "$objects": .array(objects),
+            "$top": .dictionary(["key": .reference(1), "root": .reference(1)]),
+        ]).binary
     }
 
     private static let text = String(repeating: "a", count: length)
 
     private static func read(_ data: Data) throws {
-        let base = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "", kSecValueData: data] as [CFString: Any]
         for service in ["com.example.bombs.key", "com.example.wrapper-probe.__KCMutableDictionary__.bombs"] {
-            SecItemDelete([kSecClass: kSecClassGenericPassword, kSecAttrService: service] as CFDictionary)
-            let item = base.merging([kSecAttrService: service]) { $1 }
-            guard SecItemAdd(item as CFDictionary, nil) == errSecSuccess else { throw Broken(description: "add") }
+            try add(data, service: service)
         }
         _ = FXKeychain(service: "com.example.bombs.key", accessGroup: nil).object(forKey: "")
         _ = Lockbox(keyPrefix: "com.example.bombs").unarchiveObject(forKey: "key")
         let dictionary = KCMutableDictionary.dictionary(withName: "bombs")
         _ = dictionary.allValues
         dictionary.forget()
+    }
+
+    private static func add(_ data: Data, service: String) throws {
+        SecItemDelete([kSecClass: kSecClassGenericPassword, kSecAttrService: service] as CFDictionary)
+        let item: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "", kSecAttrService: service, kSecValueData: data,
+        ]
+        guard SecItemAdd(item as CFDictionary, nil) == errSecSuccess else { throw Broken(description: "add") }
     }
 
     /// A list of many objects at one offset.

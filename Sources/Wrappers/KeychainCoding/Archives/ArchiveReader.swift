@@ -65,7 +65,7 @@ final class ArchiveReader {
     private func object(at index: Int) throws(CodingFailure) -> NSObject {
         if let object = finished[index] {
             weight += weights[index] ?? 1
-            cost += costs[index] ?? 1
+            try add(cost: costs[index] ?? 1)
             guard weight <= PropertyList.greatestWeight else { throw .tooLarge }
             return try checked(object)
         }
@@ -75,10 +75,17 @@ final class ArchiveReader {
         let object = try checked(try made(archive.objects[index]))
         path.remove(index)
         finished[index] = object
-        cost += Comparisons.weight(of: object)
+        try add(cost: Comparisons.weight(of: object))
         weights[index] = weight - weightBefore
         costs[index] = cost - costBefore
         return object
+    }
+
+    /// - Throws: ``CodingFailure`` when it takes longer than a number can say.
+    private func add(cost more: Int) throws(CodingFailure) {
+        let (sum, isTooLarge) = cost.addingReportingOverflow(more)
+        if isTooLarge { throw .tooLarge }
+        cost = sum
     }
 
     /// What it takes to compare the object that a reference leads to with another one.

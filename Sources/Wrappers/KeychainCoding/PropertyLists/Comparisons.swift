@@ -24,7 +24,7 @@ struct Comparisons {
     ///
     /// - Throws: ``CodingFailure`` when it takes too long, all that was counted before included.
     mutating func count(_ units: Int) throws(CodingFailure) {
-        total += units
+        total = total.addingUpToMost(units)
         guard total <= Self.most else { throw .tooLarge }
     }
 
@@ -36,7 +36,7 @@ struct Comparisons {
         for member in members {
             let others = earlier[member.hash, default: 0]
             earlier[member.hash] = others + 1
-            try count(others * member.cost + member.ownCost)
+            try count(others.multipliedUpToMost(by: member.cost).addingUpToMost(member.ownCost))
         }
     }
 
@@ -72,13 +72,27 @@ struct Comparisons {
         for scalar in text.unicodeScalars {
             if scalar.value >= 0x300, scalar.properties.canonicalCombiningClass != .notReordered {
                 // The square of a number is the sum of the odd ones.
-                total += 2 * run + 1
+                total = total.addingUpToMost(2 * run + 1)
                 run += 1
             } else {
                 run = 0
             }
         }
         return total / 1000
+    }
+}
+
+extension Int {
+    // What somebody has written into an item can take longer than a number can say. None of these is negative.
+
+    fileprivate func addingUpToMost(_ other: Int) -> Int {
+        let (sum, isTooLarge) = addingReportingOverflow(other)
+        return isTooLarge ? .max : sum
+    }
+
+    fileprivate func multipliedUpToMost(by other: Int) -> Int {
+        let (product, isTooLarge) = multipliedReportingOverflow(by: other)
+        return isTooLarge ? .max : product
     }
 }
 
