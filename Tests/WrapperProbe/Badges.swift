@@ -37,6 +37,38 @@ package enum Outer {
     package final class InnerBadge: Badge {}
 }
 
+/// One that holds one object in two fields, and names the classes of the second.
+package final class Cupboard: NSObject, NSSecureCoding {
+    private let object: Any?
+    private let isReadBefore: Bool
+    private let namesContents: Bool
+
+    package init(_ object: NSObject & NSSecureCoding, isReadBefore: Bool, namesContents: Bool = false) {
+        self.object = object
+        self.isReadBefore = isReadBefore
+        self.namesContents = namesContents
+    }
+
+    package required init?(coder: NSCoder) {
+        isReadBefore = coder.decodeBool(forKey: "isReadBefore")
+        namesContents = coder.decodeBool(forKey: "namesContents")
+        if isReadBefore { _ = coder.decodeObject(forKey: "first") }
+        let plain: [AnyClass] = [NSArray.self, NSDictionary.self, NSSet.self, NSString.self]
+        object = coder.decodeObject(of: plain + (namesContents ? [Badge.self, NSURL.self] : []), forKey: "second")
+    }
+
+    package var isComplete: Bool { object != nil }
+
+    package static var supportsSecureCoding: Bool { true }
+
+    package func encode(with coder: NSCoder) {
+        coder.encode(isReadBefore, forKey: "isReadBefore")
+        coder.encode(namesContents, forKey: "namesContents")
+        coder.encode(object, forKey: "first")
+        coder.encode(object, forKey: "second")
+    }
+}
+
 /// One that does not promise to check what it reads.
 package final class CarelessBadge: NSObject, NSSecureCoding {
     package override init() {}

@@ -131,6 +131,32 @@ extension WrapperTests {
             }
         }
 
+        /// An object that names the classes of a field gets no others, also where another field that names none has led to
+        /// the same collection.
+        @Test func classesOfAField_holdForWhatWasReadBefore() throws {
+            let badge = Badge(number: 7)
+            let collections: [NSObject & NSSecureCoding] = [
+                [badge] as NSArray, ["a", [badge]] as NSArray, ["k": [badge]] as NSDictionary, NSSet(object: badge),
+                badge,
+                [NSSet(array: ["a", badge])] as NSArray, [NSURL(string: "a:b") ?? NSNull()] as NSArray,
+            ]
+            try TestStore.memory.run { (_) throws in
+                for object in collections {
+                    for isReadBefore in [false, true] {
+                        for namesContents in [false, true] {
+                            let cupboard = Cupboard(object, isReadBefore: isReadBefore, namesContents: namesContents)
+                            #expect(
+                                box.archiveObject(cupboard, forKey: "key") == namesContents,
+                                "\(object) \(isReadBefore) \(namesContents)")
+                        }
+                        let texts = Cupboard(["a", ["b", NSNull()]] as NSArray, isReadBefore: isReadBefore)
+                        #expect(box.archiveObject(texts, forKey: "key"))
+                        #expect((box.unarchiveObject(forKey: "key") as? Cupboard)?.isComplete == true)
+                    }
+                }
+            }
+        }
+
         @Test(arguments: TestStore.all)
         func allowedClasses_narrowWhatComesToLife(_ store: TestStore) throws {
             try store.run { (_) throws in

@@ -18,6 +18,11 @@ final class ArchiveReader {
     /// What it takes to compare what was made, each counted as often as it is used.
     private var costs: [Int: Int] = [:]
     private var cost = 0
+    /// The classes of what was read, by its place in the table: those of an object, and of all that it holds as a
+    /// collection. What was read for one field must be of the classes of the next that leads to it.
+    private var kinds: [Int: [ObjectIdentifier: AnyClass]] = [:]
+    /// The classes of what was read since the object that is being read began.
+    private var currentKinds: [ObjectIdentifier: AnyClass] = [:]
     var budget: ReadingBudget
     private var leaves = ObjectBuilder()
     /// What Foundation has to do for the sets and dictionaries made so far.
@@ -67,10 +72,12 @@ final class ArchiveReader {
             weight += weights[index] ?? 1
             try add(cost: costs[index] ?? 1)
             guard weight <= PropertyList.greatestWeight else { throw .tooLarge }
-            return try checked(object)
+            try check(kinds[index] ?? [:])
+            return object
         }
         guard path.count < PropertyList.greatestDepth, path.insert(index).inserted else { throw .tooDeep }
-        let (weightBefore, costBefore) = (weight, cost)
+        let (weightBefore, costBefore, kindsBefore) = (weight, cost, currentKinds)
+        currentKinds = [:]
         weight += 1
         let object = try checked(try made(archive.objects[index]))
         path.remove(index)
@@ -78,6 +85,10 @@ final class ArchiveReader {
         try add(cost: Comparisons.weight(of: object))
         weights[index] = weight - weightBefore
         costs[index] = cost - costBefore
+        let found = currentKinds
+        if !found.isEmpty { kinds[index] = found }
+        currentKinds = kindsBefore
+        currentKinds.merge(found) { kind, _ in kind }
         return object
     }
 
@@ -86,6 +97,14 @@ final class ArchiveReader {
         let (sum, isTooLarge) = cost.addingReportingOverflow(more)
         if isTooLarge { throw .tooLarge }
         cost = sum
+    }
+
+    /// Checks what was read before against the classes that are asked for now.
+    private func check(_ kinds: [ObjectIdentifier: AnyClass]) throws(CodingFailure) {
+        for kind in kinds.values where !isExpected(kind) {
+            throw CodingFailure(.refusedClass, typeName: String(describing: kind))
+        }
+        currentKinds.merge(kinds) { kind, _ in kind }
     }
 
     /// What it takes to compare the object that a reference leads to with another one.
@@ -115,9 +134,10 @@ final class ArchiveReader {
         guard let type = ArchivedClass.named(name).flatMap(ArchivedClass.comingToLife), classes.allows(type),
             isExpected(type), let coding = type as? any NSSecureCoding.Type
         else { throw CodingFailure(.refusedClass, typeName: name) }
-        let outer = expected
+        // What an object asks for is its own matter, and not that of the object around it.
+        let (outer, outerKinds) = (expected, currentKinds)
         expected = nil
-        defer { expected = outer }
+        defer { (expected, currentKinds) = (outer, outerKinds) }
         let object = coding.init(coder: ArchiveDecoder(reader: self, fields: fields))
         if let failure { throw failure }
         guard let object = object as? NSObject else { throw CodingFailure(.refusedClass, typeName: name) }
@@ -129,9 +149,7 @@ final class ArchiveReader {
         // What a property list holds is harmless, and Apple's reader lets it pass inside collections as well.
         case is NSString, is NSNumber, is NSData, is NSDate, is NSNull: return object
         default:
-            guard isExpected(type(of: object)) else {
-                throw CodingFailure(.refusedClass, typeName: String(describing: type(of: object)))
-            }
+            try check([ObjectIdentifier(type(of: object)): type(of: object)])
             return object
         }
     }
