@@ -136,6 +136,7 @@ let package = Package(
             dependencies: [
                 "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
                 "WrapperProbe", "SecItemConformance", "SecItemStore", "TestSupport", "FoundationExtras",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
             ],
             // Read where they are.

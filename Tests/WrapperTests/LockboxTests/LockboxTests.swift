@@ -1,4 +1,6 @@
+import Crypto
 import Foundation
+import KeychainCoding
 import Lockbox
 import Security
 import Testing
@@ -124,10 +126,45 @@ extension WrapperTests {
                 #expect(badges?.last is GoldenBadge)
                 #expect(box.archiveObject(Outer.InnerBadge(number: 10), forKey: "badge"))
                 #expect((box.unarchiveObject(forKey: "badge") as? Outer.InnerBadge)?.number == 10)
-                // No name leads to a private class, so that it would not come back.
                 #expect(!box.archiveObject(Badge.hidden(number: 11), forKey: "badge"))
                 #expect(box.lastStatus == errSecParam)
                 #expect((box.unarchiveObject(forKey: "badge") as? Badge)?.number == 10)
+            }
+        }
+
+        /// Whatever name of it somebody has written into an archive.
+        @Test func privateClass_neverComesToLife() throws {
+            // Swift's own name for it has a digest of the names of module and file. How a program was compiled decides whether
+            // the runtime finds it by that.
+            let digest = Insecure.MD5.hash(data: Data("WrapperProbeBadges.swift".utf8))
+            let file = "_" + digest.map { String(format: "%02X", $0) }.joined()
+            let names = [
+                "_TtC12WrapperProbeP33\(file)11HiddenBadge", "_TtC12WrapperProbe11HiddenBadge33\(file)LL",
+                "_TtC12WrapperProbe11HiddenBadge", "WrapperProbe.HiddenBadge", "WrapperProbe.(HiddenBadge in \(file))",
+                "_TtC12WrapperProbeP33\(file)P33\(file)11HiddenBadge",
+            ]
+            try TestStore.memory.run { (_) throws in
+                #expect(box.archiveObject(GoldenBadge(number: 3), forKey: "badge"))
+                let archive = try PropertyList(data: try #require(RawItems.data(service: "my.custom.prefix.badge")))
+                for name in names {
+                    let changed = Self.naming(name, in: archive).binary
+                    #expect(box.archiveObject(nil, forKey: "badge"))
+                    #expect(RawItems.add(changed, service: "my.custom.prefix.badge") == errSecSuccess)
+                    let before = Badge.births.withLock { $0 }
+                    #expect(box.unarchiveObject(forKey: "badge") == nil, "\(name)")
+                    #expect(box.lastStatus == errSecDecode)
+                    #expect(Badge.births.withLock { $0 } == before)
+                }
+            }
+        }
+
+        /// The archive with that name for each class of the application's.
+        private static func naming(_ name: String, in list: PropertyList) -> PropertyList {
+            switch list {
+            case .text(let text) where text.hasPrefix("WrapperProbe."): .text(name)
+            case .array(let values): .array(values.map { naming(name, in: $0) })
+            case .dictionary(let entries): .dictionary(entries.mapValues { naming(name, in: $0) })
+            default: list
             }
         }
 

@@ -2,15 +2,16 @@ import Foundation
 
 /// The name of a class, as Swift's runtime and Apple's archives spell it.
 ///
-/// A class at the top of a file is `Module.Class` in an archive. One inside another type, or a private one, has the name
-/// that Swift had for it in its first versions, such as `_TtCC6Module5Outer5Inner`. The runtime is asked with names that
-/// are put together here from plain identifiers: it is not made to read what somebody may have written into an item.
+/// A class at the top of a file is `Module.Class` in an archive. One inside another type has the name that Swift had for
+/// it in its first versions, such as `_TtCC6Module5Outer5Inner`. The runtime is asked with names that are put together here
+/// from plain identifiers: it is not made to read what somebody may have written into an item.
+///
+/// A private class has no name here, in writing as in reading: nobody outside its file was meant to make an object of it, and
+/// Swift puts a digest of the file's name into its own.
 struct ClassName {
     /// One type in the name: the outermost first.
     private struct Part: Equatable {
         let name: String
-        /// What tells private types with the same name in several files apart.
-        let discriminator: String?
         /// `C` for a class, `V` for a structure, `O` for an enumeration.
         let kind: Character
     }
@@ -23,19 +24,15 @@ struct ClassName {
 
     /// The name in an archive.
     var archived: String {
-        if parts.count == 1, parts[0].discriminator == nil { return "\(module).\(parts[0].name)" }
+        if parts.count == 1 { return "\(module).\(parts[0].name)" }
         let kinds = String(parts.reversed().map(\.kind))
-        let names = parts.map { part in
-            part.discriminator.map { "P\(Self.counted($0))" } ?? "" + Self.counted(part.name)
-        }
+        let names = parts.map { Self.counted($0.name) }
         return "_Tt\(kinds)\(Self.counted(module))\(names.joined())"
     }
 
     /// The name that the runtime finds a type by.
     private var mangled: String {
-        let names = parts.map { part in
-            Self.counted(part.name) + (part.discriminator.map { Self.counted($0) + "LL" } ?? "") + String(part.kind)
-        }
+        let names = parts.map { Self.counted($0.name) + String($0.kind) }
         return Self.counted(module) + names.joined()
     }
 
@@ -53,33 +50,19 @@ extension ClassName {
     /// The name of a class of this process, nil when it has one that archives cannot hold: that of a private or a
     /// generic class, of one inside a function, or with letters other than ASCII's.
     init?(_ type: AnyClass) {
-        // "Module.Outer.(Inner in _0123ABCD)"
+        // "Module.Outer.Inner"; a private one has parentheses and spaces in it.
         let pieces = String(reflecting: type).components(separatedBy: ".")
-        guard pieces.count >= 2, pieces.count <= 5, Self.isIdentifier(pieces[0]) else { return nil }
-        var names: [(name: String, discriminator: String?)] = []
-        for piece in pieces.dropFirst() {
-            guard let name = Self.name(piece) else { return nil }
-            names.append(name)
-        }
+        guard pieces.count >= 2, pieces.count <= 5, pieces.allSatisfy(Self.isIdentifier) else { return nil }
+        let names = pieces.dropFirst()
         // Of the types around it, the name does not say what they are.
         var candidates: [[Part]] = [[]]
         for (position, name) in names.enumerated() {
             let kinds: [Character] = position == names.count - 1 ? ["C"] : ["C", "V", "O"]
-            candidates = candidates.flatMap { parts in
-                kinds.map { parts + [Part(name: name.name, discriminator: name.discriminator, kind: $0)] }
-            }
+            candidates = candidates.flatMap { parts in kinds.map { parts + [Part(name: name, kind: $0)] } }
         }
         let found = candidates.map { ClassName(module: pieces[0], parts: $0) }.first { $0.type == type }
         guard let found else { return nil }
         self = found
-    }
-
-    private static func name(_ piece: String) -> (name: String, discriminator: String?)? {
-        if isIdentifier(piece) { return (piece, nil) }
-        guard piece.hasPrefix("("), piece.hasSuffix(")") else { return nil }
-        let words = piece.dropFirst().dropLast().components(separatedBy: " in ")
-        guard words.count == 2, isIdentifier(words[0]), isIdentifier(words[1]) else { return nil }
-        return (words[0], words[1])
     }
 
     /// A name from an archive, nil when it is no name of a class of an application's.
@@ -89,7 +72,7 @@ extension ClassName {
         } else {
             let pieces = name.components(separatedBy: ".")
             guard pieces.count == 2, pieces.allSatisfy(Self.isIdentifier) else { return nil }
-            self.init(module: pieces[0], parts: [Part(name: pieces[1], discriminator: nil, kind: "C")])
+            self.init(module: pieces[0], parts: [Part(name: pieces[1], kind: "C")])
         }
     }
 
@@ -104,14 +87,8 @@ extension ClassName {
         guard kinds.first == "C", let module = Self.identifier(&rest) else { return nil }
         var parts: [Part] = []
         for kind in kinds.reversed() {
-            var discriminator: String?
-            if rest.hasPrefix("P") {
-                rest = rest.dropFirst()
-                guard let found = Self.identifier(&rest) else { return nil }
-                discriminator = found
-            }
             guard let name = Self.identifier(&rest) else { return nil }
-            parts.append(Part(name: name, discriminator: discriminator, kind: kind))
+            parts.append(Part(name: name, kind: kind))
         }
         guard rest.isEmpty else { return nil }
         self.init(module: module, parts: parts)
