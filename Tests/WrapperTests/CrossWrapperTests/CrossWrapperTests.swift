@@ -55,5 +55,49 @@ extension WrapperTests {
                 KCMutableDictionary.dictionary(withName: "cross").forget()
             }
         }
+
+        // MARK: Decimal numbers
+
+        /// A decimal number is kept to its last digit, or refused: by a property list where a real or whole number has the
+        /// same digits, by an archive in any case.
+        @Test func decimalNumbers_areExactOrRefused() throws {
+            let inLists = [
+                "9.99", "-0.1", "5", "-7", "0", "1e127", "1e-127", "3.14159265358979", "0.30000000000000004",
+                "1234567890123456789", "-9223372036854775808", "18446744073709551615", "1e30",
+            ]
+            let others = [
+                "1234567890123456789.25", "123456789012345678901234567890", "0.12345678901234567891",
+                "-9223372036854775809", "18446744073709551616.5",
+            ]
+            defer { FXKeychain.usesNSCoding = false }
+            let keychain = FXKeychain(service: "com.example.decimals", accessGroup: nil)
+            try TestStore.memory.run { (_) throws in
+                for (text, isInList) in inLists.map({ ($0, true) }) + others.map({ ($0, false) }) {
+                    let number = NSDecimalNumber(string: text)
+                    for object in [number, number.decimalValue] as [Any] {
+                        FXKeychain.usesNSCoding = false
+                        #expect(keychain.setObject(object, forKey: "a") == isInList, "\(text)")
+                        if isInList { expectDigits(of: number, keychain.object(forKey: "a")) }
+                        if !isInList { #expect(["NSDecimalNumber", "Decimal"].contains(keychain.lastError?.typeName)) }
+                        #expect(keychain.setObject([object], forKey: "a") == isInList, "\(text)")
+                        let dictionary = KCMutableDictionary.dictionary(withName: "decimals")
+                        dictionary["a"] = object
+                        #expect((dictionary.lastError == nil) == isInList, "\(text)")
+                        if isInList { expectDigits(of: number, dictionary["a"]) }
+                        dictionary.removeAllObjects()
+                        dictionary.forget()
+                        FXKeychain.usesNSCoding = true
+                        #expect(keychain.setObject(object, forKey: "a"), "\(text)")
+                        expectDigits(of: number, keychain.object(forKey: "a"))
+                    }
+                }
+            }
+        }
+
+        private func expectDigits(of number: NSDecimalNumber, _ read: Any?) {
+            let digits =
+                (read as? NSDecimalNumber)?.decimalValue ?? Decimal(string: (read as? NSNumber)?.stringValue ?? "")
+            #expect(digits == number.decimalValue)
+        }
     }
 }

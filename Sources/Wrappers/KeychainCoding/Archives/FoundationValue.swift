@@ -11,12 +11,14 @@ enum FoundationValue {
     ///   archived.
     init?(_ object: Any) {
         // Those that can be changed stay so.
-        if object is NSMutableString || object is NSMutableData || object is NSDecimalNumber {
+        if object is NSMutableString || object is NSMutableData {
             guard let object = object as? NSObject else { return nil }
             self = .object(object)
+        } else if let decimal = object as? NSDecimalNumber {
+            // Also one that Swift has as a value: an archive holds all its digits.
+            self = .object(decimal)
         } else if let leaf = PropertyList(leaf: object) {
-            // A decimal number that Swift has as a value is no leaf either.
-            self = (object as? NSDecimalNumber).map { .object($0) } ?? .leaf(leaf)
+            self = .leaf(leaf)
         } else if let collection = Self.collection(object) {
             self = .object(collection)
         } else if let value = Self.value(object), ArchivedClass.isFoundations(type(of: value)) {

@@ -60,10 +60,12 @@ extension PropertyList {
         private func isLeftOut(_ element: AnyObject) -> Bool { nulls == .leftOut && element is NSNull }
     }
 
-    /// A value that holds no others: text, a number, a date or data. Nil for anything else.
+    /// A value that holds no others: text, a number, a date or data. Nil for anything else, and for a decimal number whose
+    /// digits no number of a list has.
     package init?(leaf object: Any) {
         switch object {
         case let text as String: self = .text(text)
+        case let number as NSDecimalNumber: self.init(number.decimalValue)
         case let number as NSNumber: self.init(number)
         // Apple's platforms make a number of it by themselves.
         case let number as CGFloat: self = .real(Double(number))
@@ -78,8 +80,6 @@ extension PropertyList {
     private init(_ number: NSNumber) {
         if type(of: number) == type(of: NSNumber(value: true)) {
             self = .boolean(number.boolValue)
-        } else if let decimal = number as? NSDecimalNumber {
-            self = .real(decimal.doubleValue)
         } else {
             switch UInt8(bitPattern: number.objCType.pointee) {
             case UInt8(ascii: "f"), UInt8(ascii: "d"): self = .real(number.doubleValue)
@@ -88,6 +88,21 @@ extension PropertyList {
                 self = value > UInt64(Int64.max) ? .unsigned(value) : .integer(Int64(value))
             default: self = .integer(number.int64Value)
             }
+        }
+    }
+
+    /// A decimal number as the real number that is written with the same digits, or as the same whole number.
+    private init?(_ decimal: Decimal) {
+        // By its digits: Foundation's own conversions are off by the last ones.
+        let digits = decimal.description
+        if let real = Double(digits), real.isNaN || Decimal(string: real.description) == decimal {
+            self = .real(real)
+        } else if let whole = Int64(digits) {
+            self = .integer(whole)
+        } else if let whole = UInt64(digits) {
+            self = .unsigned(whole)
+        } else {
+            return nil
         }
     }
 
