@@ -285,7 +285,8 @@ open class KCMutableDictionary: NSMutableDictionary {
 
     /// Gives a mutable dictionary of the entries, which is not in the keychain.
     open override func mutableCopy(with zone: NSZone? = nil) -> Any {
-        NSMutableDictionary(objects: contents.snapshot.objects, forKeys: contents.snapshot.keys)
+        let entries = contents.snapshot
+        return NSMutableDictionary(objects: entries.objects, forKeys: entries.keys)
     }
 
     // MARK: Nothing leaves by accident

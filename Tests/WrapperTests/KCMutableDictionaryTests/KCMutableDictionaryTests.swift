@@ -2,6 +2,7 @@ import Foundation
 import KCMutableDictionary
 import SecItemStore
 import Security
+import Synchronization
 import Testing
 
 extension WrapperTests {
@@ -419,6 +420,35 @@ extension WrapperTests {
                 }
                 #expect(KCMutableDictionary.dictionary(withName: "test").count == 61)
                 #expect(try stored()?.count == 61)
+            }
+        }
+
+        /// Whatever another thread stores meanwhile, a copy has the entries of one moment.
+        @Test func copies_areOfOneMoment() throws {
+            let few = ["a": "a"]
+            let many = Dictionary(uniqueKeysWithValues: (0..<60).map { ("\($0)", "\($0)") })
+            try TestStore.memory.run { (_) throws in
+                defer { KCMutableDictionary.dictionary(withName: "moments").forget() }
+                KCMutableDictionary.dictionary(withName: "moments").setDictionary(few)
+                let isDone = Mutex(false)
+                DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                    let dictionary = KCMutableDictionary.dictionary(withName: "moments")
+                    if thread == 0 {
+                        for round in 0..<400 { dictionary.setDictionary(round.isMultiple(of: 2) ? many : few) }
+                        isDone.withLock { $0 = true }
+                        return
+                    }
+                    while !isDone.withLock({ $0 }) {
+                        for copy in [dictionary.mutableCopy(), dictionary.copy()] {
+                            let entries = (copy as? NSDictionary) as? [String: String]
+                            #expect(entries == few || entries == many)
+                        }
+                        let count = dictionary.description.filter(\.isNumber)
+                        #expect(["1", "60"].contains(count))
+                        let keys = dictionary.allKeys as? [String]
+                        #expect(keys.map { [1, 60].contains($0.count) } == true)
+                    }
+                }
             }
         }
 
