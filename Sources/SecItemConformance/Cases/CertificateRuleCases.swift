@@ -135,7 +135,13 @@ extension ConformanceSuite {
             try keychain.expectEach(
                 errSecItemNotFound, from: [.copyMatching, .update, .delete],
                 of: query.with(kSecMatchItemList, [try newPrivateKey()]))
-            try expect(keychain.delete(query.with(kSecMatchItemList, [references[0]])))
+            // Beside other conditions, too: what is in the list has to meet them.
+            let listed = query.with(kSecMatchItemList, [references[0]])
+            let all = listed.with(kSecMatchLimit, kSecMatchLimitAll).with(kSecReturnPersistentRef, true)
+            try expectEqual(keychain.find(all.with(kSecAttrAccount, "anna")) as? [Data], [references[0]])
+            try keychain.expectEach(
+                errSecItemNotFound, from: [.copyMatching, .update, .delete], of: listed.with(kSecAttrAccount, "bert"))
+            try expect(keychain.delete(listed))
             try expectEqual(keychain.accounts(), ["bert"])
         },
     ]

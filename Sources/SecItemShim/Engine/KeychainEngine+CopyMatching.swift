@@ -34,7 +34,8 @@ extension KeychainEngine {
         switch try meaning(of: query, in: groups) {
         case .nothing: return []
         case .records(let filter):
-            return try records(filter, parts, limit: limit, query.interaction).map { FoundItem($0) }
+            return try records(filter.naming(query.rules.items?.onlyReference), parts, limit: limit, query.interaction)
+                .map { FoundItem($0) }
         case .identities(let filter):
             let pairs = try identities(filter, parts, query.interaction)
             return Array(pairs.prefix(limit ?? .max))
@@ -93,6 +94,16 @@ extension ItemQuery {
         // Whether a key's data may leave is one of its attributes.
         if kinds.contains(.data), itemClass == .key || itemClass == .identity { parts.insert(.attributes) }
         return parts
+    }
+}
+
+extension RecordFilter {
+    /// The same records, found by the one reference that a list of items consists of: the store need not go through all.
+    fileprivate func naming(_ only: PersistentReference?) -> RecordFilter {
+        guard let only, reference == nil, only.itemClass == itemClass else { return self }
+        return RecordFilter(
+            itemClass: itemClass, reference: only, attributes: attributes, accessGroups: accessGroups,
+            condition: condition)
     }
 }
 

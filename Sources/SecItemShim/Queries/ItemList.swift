@@ -25,6 +25,11 @@ struct ItemList: Sendable {
         }
     }
 
+    /// The reference of the only item in the list, nil where more or none can be in it or one was named by an object.
+    var onlyReference: PersistentReference? {
+        references.count == 1 && objects.isEmpty ? references.first : nil
+    }
+
     /// Whether the record is in the list. Needs the attributes.
     func contains(_ record: ItemRecord) -> Bool {
         references.contains(record.reference)
