@@ -128,7 +128,11 @@ let package = Package(
             dependencies: ["Security", "SecItemStore", "KeychainCoding"],
             path: "Sources/Wrappers/KCMutableDictionary"
         ),
-        .target(name: "KeychainObjects", dependencies: ["Security"], path: "Sources/Wrappers/KeychainObjects"),
+        .target(
+            name: "KeychainObjects",
+            dependencies: ["Security", "SecItemShim"],
+            path: "Sources/Wrappers/KeychainObjects"
+        ),
         // A client's module whose name begins as Foundation's does.
         .target(name: "FoundationExtras", path: "Tests/FoundationExtras"),
         .testTarget(

@@ -49,6 +49,9 @@ package struct ClientApplication: Sendable {
         return first == Self.wildcard ? identifier : first
     }
 
+    /// The group that a new item goes into when none is named, nil when there is none to write to.
+    var groupForNewItems: String? { try? groupForNewItem(naming: nil) }
+
     private func allowed(_ group: String?, in groups: [String]) throws(KeychainError) -> [String]? {
         guard let group else { return groups.contains(Self.wildcard) ? nil : groups }
         let isFree = entitledGroups == nil && !Self.isSame(group, Self.tokenGroup)

@@ -27,7 +27,7 @@ extension KeychainObjectStore {
 
     /// Gives one object.
     ///
-    /// - Returns: The object, nil when it was removed or belongs to another service.
+    /// - Returns: The object, nil when it was removed or belongs to another service or access group.
     /// - Throws: As the form that blocks.
     public func find(_ reference: Reference) async throws(KeychainObjectError) -> Object? {
         try await offThePool { () throws(KeychainObjectError) in try self.find(reference) }
@@ -49,7 +49,7 @@ extension KeychainObjectStore {
         try await offThePool { () throws(KeychainObjectError) in try self.remove(reference) }
     }
 
-    /// Removes all objects of the service.
+    /// Removes all objects of the service in its access group.
     ///
     /// - Throws: As the form that blocks.
     public func removeAll() async throws(KeychainObjectError) {

@@ -42,12 +42,14 @@ public struct KeychainObjectStore<Object: Codable & Sendable>: Sendable {
 
     private let items: ObjectItems
 
-    /// Makes a store of the objects of one service. Two stores with the same service have the same objects.
+    /// Makes a store of the objects of one service in one access group. Two stores with the same service and group have
+    /// the same objects; those of another service or group are never found, changed or removed.
     ///
     /// - Parameters:
     ///   - service: The service that the objects belong to; the store's own, as all its generic passwords are taken for
     ///     objects of this type.
-    ///   - accessGroup: The access group, or nil for the application's own.
+    ///   - accessGroup: The access group, or nil for the one that the application's new items get: the first of
+    ///     `LinuxKeychain.accessGroups`, and the application's own where none are set.
     ///   - accessibility: When the objects that are added from now on can be read.
     public init(
         service: String, accessGroup: String? = nil, accessibility: KeychainObjectAccessibility = .whenUnlocked
@@ -79,14 +81,15 @@ public struct KeychainObjectStore<Object: Codable & Sendable>: Sendable {
 
     /// Gives the references of all objects, without reading any: they may be locked or of an older type.
     ///
-    /// - Throws: ``KeychainObjectError`` with `keychain`.
+    /// - Throws: ``KeychainObjectError`` with `keychain`; with `locked` or `cancelled` where the keychain was not unlocked
+    ///   since the machine started, or the person or closure that was asked for its passphrase gave none.
     public func references() throws(KeychainObjectError) -> [Reference] {
         try items.references().map(Reference.init)
     }
 
     /// Gives one object.
     ///
-    /// - Returns: The object, nil when it was removed or belongs to another service.
+    /// - Returns: The object, nil when it was removed or belongs to another service or access group.
     /// - Throws: ``KeychainObjectError`` with `notDecodable`, `locked`, `cancelled` or `keychain`.
     public func find(_ reference: Reference) throws(KeychainObjectError) -> Object? {
         guard let data = try items.data(at: reference.data) else { return nil }
@@ -112,7 +115,7 @@ public struct KeychainObjectStore<Object: Codable & Sendable>: Sendable {
         try items.remove(at: reference.data)
     }
 
-    /// Removes all objects of the service. That there are none is no failure.
+    /// Removes all objects of the service in its access group. That there are none is no failure.
     ///
     /// - Throws: ``KeychainObjectError`` with `locked`, `cancelled` or `keychain`.
     public func removeAll() throws(KeychainObjectError) {

@@ -1,9 +1,11 @@
 import Foundation
+internal import SecItemShim
 import Security
 
-/// The items of a store: generic passwords of one service, each with an account of its own.
+/// The items of a store: generic passwords of one service in one access group, each with an account of its own.
 struct ObjectItems: Sendable {
     let service: String
+    /// The access group, or nil for the one that new items of the application get.
     let accessGroup: String?
     let accessibility: KeychainObjectAccessibility
 
@@ -57,20 +59,17 @@ struct ObjectItems: Sendable {
         return result as? [[String: Any]] ?? []
     }
 
-    /// The data of one item, nil when it is gone or of another service.
+    /// The data of one item, empty when it was stored without any. Nil when it is gone or of another store.
     func data(at reference: Data) throws(KeychainObjectError) -> Data? {
-        // A query by reference takes no attributes, so that the service is looked at afterwards.
-        let query: [CFString: Any] = [
-            kSecValuePersistentRef: reference, kSecReturnData: true, kSecReturnAttributes: true,
-        ]
+        var query = query
+        // A look-up by `kSecValuePersistentRef` takes no attributes, and so would find another store's item.
+        query[kSecMatchItemList] = [reference]
+        query[kSecReturnData] = true
         var result: CFTypeRef?
         let status = SecItemCopyMatching(query as CFDictionary, &result)
         if status == errSecItemNotFound { return nil }
         guard status == errSecSuccess else { throw KeychainObjectError(status: status, reference: reference) }
-        let item = result as? [String: Any]
-        let own = item?[kSecAttrService as String] as? String ?? ""
-        // Swift takes two spellings of a letter for one, which the keychain tells apart.
-        return own.utf8.elementsEqual(service.utf8) ? item?[kSecValueData as String] as? Data : nil
+        return result as? Data ?? Data()
     }
 
     func update(_ data: Data, at reference: Data) throws(KeychainObjectError) {
@@ -93,9 +92,11 @@ struct ObjectItems: Sendable {
         }
     }
 
+    /// What all verbs ask with. It names the group in any case: a query that names none is one of all groups that the
+    /// application may use, and those of others may have items of the same service.
     private var query: [CFString: Any] {
         var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
-        if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
+        query[kSecAttrAccessGroup] = accessGroup ?? LinuxKeychain.groupOfNewItems
         return query
     }
 

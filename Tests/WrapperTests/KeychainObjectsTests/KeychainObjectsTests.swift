@@ -115,6 +115,19 @@ extension WrapperTests {
             }
         }
 
+        /// The keychain tells services apart by their bytes, Swift's own texts do not.
+        @Test(arguments: TestStore.all)
+        func serviceInAnotherSpelling_isAnother(_ store: TestStore) throws {
+            let composed = KeychainObjectStore<Card>(service: "caf\u{E9}")
+            let decomposed = KeychainObjectStore<Card>(service: "cafe\u{301}")
+            try store.run { (_) throws in
+                let reference = try composed.add(card)
+                #expect(try decomposed.find(reference) == nil)
+                #expect(try decomposed.references().isEmpty && !decomposed.remove(reference))
+                #expect(try composed.find(reference) == card)
+            }
+        }
+
         /// What the widely copied snippet stores: the JSON as the account too, and no service.
         @Test(arguments: TestStore.all)
         func objectsOfProgramsThatNameNoService_areReadWithAnEmptyOne(_ store: TestStore) throws {
@@ -237,7 +250,18 @@ extension WrapperTests {
                 #expect(try cards.all().isEmpty)
                 try cards.removeAll()
                 #expect(try asAnotherApplication { try cards.find(theirs) } == card)
-                #expect(try asAnotherApplication { try shared.all().map(\.reference) } == [both])
+                let changed = Card(holder: "Berta", number: "5500")
+                try asAnotherApplication { () throws in
+                    #expect(try shared.all().map(\.reference) == [both])
+                    #expect(try shared.find(both) == card)
+                    try shared.update(both, with: changed)
+                    let error = #expect(throws: KeychainObjectError.self) { try cards.update(both, with: card) }
+                    #expect(error?.code == .notFound)
+                    #expect(try cards.find(both) == nil && !cards.remove(both))
+                }
+                #expect(try shared.find(both) == changed)
+                #expect(try asAnotherApplication { try shared.remove(both) })
+                #expect(try shared.references().isEmpty)
             }
         }
 

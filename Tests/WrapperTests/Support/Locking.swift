@@ -15,3 +15,10 @@ func asAnotherApplication<Result>(_ body: () throws -> Result) rethrows -> Resul
     defer { LinuxKeychain.applicationIdentifier = name }
     return try body()
 }
+
+/// Runs something while the application may use those access groups, nil for those of one that nobody has set any for.
+func entitled<Result>(to groups: [String]?, _ body: () throws -> Result) rethrows -> Result {
+    LinuxKeychain.accessGroups = groups
+    defer { LinuxKeychain.accessGroups = nil }
+    return try body()
+}
