@@ -16,13 +16,14 @@ struct LockboxItem {
         return update == errSecItemNotFound ? SecItemAdd(item as CFDictionary, nil) : update
     }
 
+    /// The data of the item, empty when it was stored without any.
     func read() -> (OSStatus, Data?) {
         var query = query
         query[kSecReturnData] = true
         query[kSecMatchLimit] = kSecMatchLimitOne
         var result: CFTypeRef?
         let status = SecItemCopyMatching(query as CFDictionary, &result)
-        return (status, result as? Data)
+        return (status, status == errSecSuccess ? result as? Data ?? Data() : nil)
     }
 
     func remove() -> OSStatus {

@@ -1,6 +1,7 @@
 import FXKeychain
 import Foundation
 import KCMutableDictionary
+import KeychainObjects
 import Lockbox
 import Security
 import Testing
@@ -54,6 +55,53 @@ extension WrapperTests {
                 #expect(KCMutableDictionary.dictionary(withName: "cross")["d"] as? Int == 1)
                 KCMutableDictionary.dictionary(withName: "cross").forget()
             }
+        }
+
+        // MARK: Items without data
+
+        /// An item without data is read as one whose data is empty, by all of them.
+        @Test(arguments: TestStore.all)
+        func itemWithoutData_isOneWithEmptyData(_ store: TestStore) throws {
+            let service = "com.example.empty.key"
+            let ofDictionary = "\(TestStore.application).__KCMutableDictionary__.empty"
+            let objects = KeychainObjectStore<String>(service: service)
+            let box: Lockbox = Lockbox(keyPrefix: "com.example.empty")
+            let keychain = FXKeychain(service: service, accessGroup: nil)
+            try store.run { (_) throws in
+                for data in [nil, Data()] {
+                    let reference = KeychainObjectStore<String>.Reference(data: try add(data, service))
+                    _ = try add(data, ofDictionary)
+                    #expect(keychain.object(forKey: "") as? String == "" && keychain.lastStatus == errSecSuccess)
+                    #expect(box.unarchiveObject(forKey: "key") == nil && box.lastStatus == errSecDecode)
+                    let text: String? = (box as any Version2).string(forKey: "key")
+                    #expect(text == "" && box.lastStatus == errSecSuccess)
+                    for action in [{ _ = try objects.find(reference) }, { _ = try objects.all() }]
+                        as [() throws -> Void]
+                    {
+                        let error = #expect(throws: KeychainObjectError.self) { try action() }
+                        #expect(error?.code == .notDecodable && error?.reference == reference.data)
+                    }
+                    #expect(try objects.references() == [reference])
+                    let dictionary = KCMutableDictionary.dictionary(withName: "empty")
+                    #expect(dictionary.count == 0 && dictionary.lastError?.code == .damaged)
+                    dictionary.forget()
+                    try objects.update(reference, with: "full")
+                    #expect(try objects.find(reference) == "full")
+                    try objects.removeAll()
+                    #expect(FXKeychain(service: ofDictionary, accessGroup: nil).removeObject(forKey: ""))
+                }
+            }
+        }
+
+        private func add(_ data: Data?, _ service: String) throws -> Data {
+            var item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "",
+                kSecReturnPersistentRef: true,
+            ]
+            item[kSecValueData] = data
+            var reference: CFTypeRef?
+            #expect(SecItemAdd(item as CFDictionary, &reference) == errSecSuccess)
+            return try #require(reference as? Data)
         }
 
         // MARK: Decimal numbers
