@@ -113,19 +113,21 @@ let package = Package(
             name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore", "LocalAuthentication"]),
         // Property lists and archives: what the three wrappers with Objective-C originals keep in items.
         .target(name: "KeychainCoding", path: "Sources/Wrappers/KeychainCoding"),
+        // The items of those three: what they are named for, and how one is written.
+        .target(name: "WrapperItems", dependencies: ["Security"], path: "Sources/Wrappers/WrapperItems"),
         .target(
             name: "FXKeychain",
-            dependencies: ["Security", "SecItemStore", "KeychainCoding"],
+            dependencies: ["Security", "SecItemStore", "KeychainCoding", "WrapperItems"],
             path: "Sources/Wrappers/FXKeychain"
         ),
         .target(
             name: "Lockbox",
-            dependencies: ["Security", "SecItemStore", "KeychainCoding"],
+            dependencies: ["Security", "SecItemStore", "KeychainCoding", "WrapperItems"],
             path: "Sources/Wrappers/Lockbox"
         ),
         .target(
             name: "KCMutableDictionary",
-            dependencies: ["Security", "SecItemStore", "KeychainCoding"],
+            dependencies: ["Security", "SecItemStore", "KeychainCoding", "WrapperItems"],
             path: "Sources/Wrappers/KCMutableDictionary"
         ),
         .target(

@@ -1,6 +1,7 @@
 import Foundation
 internal import SecItemStore
 import Security
+internal import WrapperItems
 
 /// The keychain as a dictionary: a port of FXKeychain 1.5.3 with the same names and the same stored form.
 ///
@@ -24,7 +25,11 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     /// any service, and a change is made in all of them.
     public let service: String?
 
-    /// The access group that items are looked for and stored in, or nil for the application's own.
+    /// The access group that items are looked for, stored and removed in. With nil, or an empty one, they are looked for,
+    /// changed and removed in all groups of the application, and new ones go to the first of them.
+    ///
+    /// The application's groups are `LinuxKeychain.accessGroups`; where none are set, it has its own alone. With more than
+    /// one, name the group: the keys of another application in a group that both use are otherwise changed and removed too.
     public let accessGroup: String?
 
     private let state: ForkableState<State>
@@ -40,7 +45,7 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - service: The service that the keys belong to, or nil for any.
-    ///   - accessGroup: The access group, or nil for the application's own.
+    ///   - accessGroup: The access group, or nil for all that the application may use.
     ///   - accessibility: When the values that are stored from now on can be read.
     public init(service: String?, accessGroup: String?, accessibility: FXKeychainAccess) {
         self.service = service
@@ -52,14 +57,14 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - service: The service that the keys belong to, or nil for any.
-    ///   - accessGroup: The access group, or nil for the application's own.
+    ///   - accessGroup: The access group, or nil for all that the application may use.
     public init(service: String?, accessGroup: String?) {
         self.service = service
         self.accessGroup = accessGroup
         state = ForkableState(State(accessibility: .accessibleWhenUnlocked))
     }
 
-    /// Makes a keychain of any service, in the application's own access group.
+    /// Makes a keychain of any service, in all access groups that the application may use.
     public override init() {
         service = nil
         accessGroup = nil
@@ -167,14 +172,8 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     // MARK: The keychain
 
     private func write(_ object: StoredObject, to account: String) -> Bool {
-        let query = query(for: account)
-        let values: [CFString: Any] = [kSecValueData: object.data, kSecAttrAccessible: accessibility.attribute]
-        let item = query.merging(values) { _, value in value }
-        var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
-        if status == errSecItemNotFound { status = SecItemAdd(item as CFDictionary, nil) }
-        // Somebody else added the key in between.
-        if status == errSecDuplicateItem { status = SecItemUpdate(query as CFDictionary, values as CFDictionary) }
-        return record(status) == errSecSuccess
+        let item = ReplaceableItem(query(for: account))
+        return record(item.write(object.data, accessibility: accessibility.attribute)) == errSecSuccess
     }
 
     /// The account of a key's item. Nil, with `errSecParam` as the status, for a key that would not be found again.

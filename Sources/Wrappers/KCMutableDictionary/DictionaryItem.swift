@@ -1,6 +1,7 @@
 import Foundation
 import KeychainCoding
 import Security
+internal import WrapperItems
 
 /// The item that a dictionary lives in: a generic password with a service and no account.
 struct DictionaryItem: Sendable {

@@ -7,7 +7,7 @@ extension Lockbox {
     func write(_ text: String?, _ key: String?, _ accessibility: CFTypeRef?) -> Bool {
         guard let key, let accessibility else { return record(errSecParam) == errSecSuccess }
         guard let text else { return record(item(key).remove()) == errSecSuccess }
-        return record(item(key).store(Data(text.utf8) as NSData, accessibility)) == errSecSuccess
+        return record(item(key).store(Data(text.utf8), accessibility)) == errSecSuccess
     }
 
     /// Stores a collection as text, or removes the key when there is nothing in it.

@@ -2,6 +2,7 @@ import Foundation
 import KeychainCoding
 internal import SecItemStore
 import Security
+internal import WrapperItems
 
 /// Secrets in the keychain under a prefix: a port of Lockbox 3.0.7 with the same names and the same stored form.
 ///
@@ -82,7 +83,7 @@ open class Lockbox: NSObject, @unchecked Sendable {
         guard let archive = try? KeyedArchive.data(of: object, key: key, classes: Self.ownClasses) else {
             return record(errSecParam) == errSecSuccess
         }
-        return record(item(key).store(archive as NSData, accessibility)) == errSecSuccess
+        return record(item(key).store(archive, accessibility)) == errSecSuccess
     }
 
     /// Gives the object that was archived under a key.

@@ -1,19 +1,14 @@
 import Foundation
 import Security
+internal import WrapperItems
 
 /// One item of a lockbox: a generic password with a service and no account.
 struct LockboxItem {
     let service: String
 
     /// Writes the item, whether or not it is there, without ever being gone in between.
-    func store(_ data: NSData, _ accessibility: CFTypeRef) -> OSStatus {
-        let values: [CFString: Any] = [kSecValueData: data, kSecAttrAccessible: accessibility]
-        let item = query.merging(values) { _, value in value }
-        let status = SecItemAdd(item as CFDictionary, nil)
-        guard status == errSecDuplicateItem else { return status }
-        let update = SecItemUpdate(query as CFDictionary, values as CFDictionary)
-        // Somebody else removed it in between.
-        return update == errSecItemNotFound ? SecItemAdd(item as CFDictionary, nil) : update
+    func store(_ data: Data, _ accessibility: CFTypeRef) -> OSStatus {
+        ReplaceableItem(query).write(data, accessibility: accessibility)
     }
 
     /// The data of the item, empty when it was stored without any.
