@@ -11,17 +11,17 @@ import Security
         }
         print("login: \(Lockbox.unarchiveObject(forKey: "login") as? [String] ?? [])")
 
-        let shared: Lockbox = Lockbox(keyPrefix: "com.example.suite")
-        shared.archiveObject(Date() as NSDate, forKey: "since", accessibility: kSecAttrAccessibleAfterFirstUnlock)
-        print("since: \(shared.unarchiveObject(forKey: "since") is Date ? "a date" : "nothing")")
+        let drafts: Lockbox = Lockbox(keyPrefix: "com.example.mail.drafts")
+        drafts.archiveObject(Date() as NSDate, forKey: "since", accessibility: kSecAttrAccessibleAfterFirstUnlock)
+        print("since: \(drafts.unarchiveObject(forKey: "since") is Date ? "a date" : "nothing")")
 
-        storeTheWayThatVersion2Did("colours", "red-|-green", in: shared)
-        migrate("colours", in: shared)
-        print("colours: \(shared.unarchiveObject(forKey: "colours") as? [String] ?? [])")
+        storeTheWayThatVersion2Did("colours", "red-|-green", in: drafts)
+        migrate("colours", in: drafts)
+        print("colours: \(drafts.unarchiveObject(forKey: "colours") as? [String] ?? [])")
 
         Lockbox.archiveObject(nil, forKey: "login")
-        shared.archiveObject(nil, forKey: "since")
-        shared.archiveObject(nil, forKey: "colours")
+        drafts.archiveObject(nil, forKey: "since")
+        drafts.archiveObject(nil, forKey: "colours")
         print("afterwards: \(Lockbox.unarchiveObject(forKey: "login") ?? "none")")
     }
 
