@@ -64,6 +64,11 @@ private func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ type: Obj
         }
         CFDataAppendBytes(data, nil, 3)
         CFDataAppendBytes(data, [1], -1)
+        // Foundation would end the process.
+        for length in [CFIndex.max, .max / 2, .max / 4, 1 << 50] {
+            CFDataSetLength(data, length)
+            CFDataIncreaseLength(data, length)
+        }
         CFDataSetLength(data, -1)
         CFDataIncreaseLength(data, -1)
         CFDataIncreaseLength(data, .max)
@@ -240,6 +245,21 @@ private func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ type: Obj
             #expect(back as String? == text)
             let size = CFStringGetMaximumSizeForEncoding(CFStringGetLength(text as CFString), encoding.rawValue)
             if !text.isEmpty { #expect(CFDataGetLength(data) <= size) }
+        }
+    }
+
+    /// Each unit that the encoding does not have becomes the byte that the caller names, and only with one.
+    @Test(arguments: [UInt8(ascii: "?"), UInt8(ascii: "x"), 1])
+    func string_thatItsEncodingDoesNotHave_getsTheByte(lossByte: UInt8) throws {
+        for encoding in [CFStringBuiltInEncodings.ASCII, .isoLatin1] {
+            for text in ["abc", "a€b", "日本", "e\u{301}→", "🔑"] {
+                let units = (text as String).utf16.map { $0 < 0x80 ? UInt8($0) : lossByte }
+                let data = CFStringCreateExternalRepresentation(nil, text as CFString, encoding.rawValue, lossByte)
+                // The second writes a letter with its mark as one.
+                if encoding == .ASCII || !text.contains("\u{301}") { #expect(data.map { Array($0 as Data) } == units) }
+                let exact = CFStringCreateExternalRepresentation(nil, text as CFString, encoding.rawValue, 0)
+                #expect((exact == nil) == (text != "abc"))
+            }
         }
     }
 

@@ -93,17 +93,25 @@ public func CFDataAppendBytes(_ theData: CFMutableData!, _ bytes: UnsafePointer<
     theData?.append(bytes, length: length)
 }
 
-/// Sets the length: bytes are cut off, or zeros added. Nothing happens if it is negative.
+/// Sets the length: bytes are cut off, or zeros added. Nothing happens if it is negative, or there is no memory for it.
 public func CFDataSetLength(_ theData: CFMutableData!, _ length: CFIndex) {
-    guard length >= 0 else { return }
-    theData?.length = length
+    guard let data = theData, length >= 0, length <= data.length || hasMemory(forLength: length) else { return }
+    data.length = length
 }
 
-/// Adds zeros at the end.
+/// Adds zeros at the end. Nothing happens if there is no memory for them.
 public func CFDataIncreaseLength(_ theData: CFMutableData!, _ extraLength: CFIndex) {
     guard let data = theData, extraLength > 0 else { return }
     let (length, isTooLong) = data.length.addingReportingOverflow(extraLength)
-    if !isTooLong { data.length = length }
+    if !isTooLong { CFDataSetLength(data, length) }
+}
+
+/// Whether memory can be had for data of a length. Foundation ends the process where it cannot, and takes more than asked for.
+private func hasMemory(forLength length: Int) -> Bool {
+    let (size, isTooLarge) = length.multipliedReportingOverflow(by: 2)
+    guard !isTooLarge, let memory = malloc(size) else { return false }
+    free(memory)
+    return true
 }
 
 /// Puts other bytes in the place of some.

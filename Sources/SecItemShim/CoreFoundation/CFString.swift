@@ -1,5 +1,6 @@
 // What Core Foundation offers on strings. Positions and lengths are in UTF-16 units.
 
+internal import CoreFoundation
 import Foundation
 
 /// How strings are compared.
@@ -91,14 +92,20 @@ public func CFStringCreateFromExternalRepresentation(
 ///   - alloc: Not used.
 ///   - theString: The string.
 ///   - encoding: How it is encoded.
-///   - lossByte: What stands for characters that the encoding does not have; with 0 there is no data then.
+///   - lossByte: What stands for each unit of a character that the encoding does not have; with 0 there is no data
+///     then, and 0xff means `?`.
 /// - Returns: The data, or `nil` if the string cannot be encoded, or the encoding is not built in.
 @discardableResult
 public func CFStringCreateExternalRepresentation(
     _ alloc: CFAllocator!, _ theString: CFString!, _ encoding: CFStringEncoding, _ lossByte: UInt8
 ) -> CFData! {
-    guard let string = theString, let encoding = String.Encoding(encoding) else { return nil }
-    return (string as String).data(using: encoding, allowLossyConversion: lossByte != 0).map { NSData(data: $0) }
+    guard let string = theString, let ownEncoding = String.Encoding(encoding) else { return nil }
+    if let data = (string as String).data(using: ownEncoding) { return NSData(data: data) }
+    if lossByte == 0 { return nil }
+    // Foundation would choose what stands for the characters itself.
+    let text = unsafeBitCast(string, to: CoreFoundation.CFString.self)
+    let data = CoreFoundation.CFStringCreateExternalRepresentation(nil, text, encoding, lossByte)
+    return data.map { unsafeBitCast($0, to: NSData.self) }
 }
 
 /// Makes a string of the same characters.
