@@ -14,7 +14,9 @@ _Static_assert(sizeof(CC_SHA512_CTX) == 216, "SHA512_CTX");
 /// Whether OpenSSL may be given the context: the number of bytes that wait in it is an index there.
 static bool is_sound(unsigned waiting, unsigned block_size) { return waiting < block_size; }
 
-#define NO_LENGTH(c) true
+// A context of the three old digests holds no length. One that was not begun, or is finished, is all zeros.
+#define BEGUN_MD(c) (((c)->A | (c)->B | (c)->C | (c)->D) != 0)
+#define BEGUN_SHA1(c) (((c)->h0 | (c)->h1 | (c)->h2 | (c)->h3 | (c)->h4) != 0)
 #define SAME_LENGTH_224(c) ((c)->length == CC_SHA224_DIGEST_LENGTH)
 #define SAME_LENGTH_256(c) ((c)->length == CC_SHA256_DIGEST_LENGTH)
 #define SAME_LENGTH_384(c) ((c)->length == CC_SHA384_DIGEST_LENGTH)
@@ -53,9 +55,9 @@ static bool is_sound(unsigned waiting, unsigned block_size) { return waiting < b
         return NULL;                                                                                 \
     }
 
-DIGEST(MD4, md4, CC_MD4_CTX, NO_LENGTH)
-DIGEST(MD5, md5, CC_MD5_CTX, NO_LENGTH)
-DIGEST(SHA1, sha1, CC_SHA1_CTX, NO_LENGTH)
+DIGEST(MD4, md4, CC_MD4_CTX, BEGUN_MD)
+DIGEST(MD5, md5, CC_MD5_CTX, BEGUN_MD)
+DIGEST(SHA1, sha1, CC_SHA1_CTX, BEGUN_SHA1)
 DIGEST(SHA224, sha224, CC_SHA256_CTX, SAME_LENGTH_224)
 DIGEST(SHA256, sha256, CC_SHA256_CTX, SAME_LENGTH_256)
 DIGEST(SHA384, sha384, CC_SHA512_CTX, SAME_LENGTH_384)

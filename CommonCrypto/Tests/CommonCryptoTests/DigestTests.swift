@@ -149,6 +149,33 @@ private func digest<Context>(
         #expect(CC_SHA256_Final(&result, &context) == 0)
     }
 
+    /// A digest of nothing must not be taken for one.
+    @Test func contextThatWasNotBegun_orIsFinished_isRefused() {
+        func check<Context>(
+            _ empty: Context, _ begin: (UnsafeMutablePointer<Context>?) -> Int32,
+            _ update: (UnsafeMutablePointer<Context>?, UnsafeRawPointer?, CC_LONG) -> Int32,
+            _ finish: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Context>?) -> Int32
+        ) {
+            var context = empty
+            var result = [UInt8](repeating: 7, count: 64)
+            #expect(update(&context, "a", 1) == 0)
+            #expect(finish(&result, &context) == 0)
+            #expect(result.allSatisfy { $0 == 7 })
+            #expect(begin(&context) == 1)
+            #expect(update(&context, "a", 1) == 1)
+            #expect(finish(&result, &context) == 1)
+            #expect(update(&context, "a", 1) == 0)
+            #expect(finish(&result, &context) == 0)
+        }
+        check(CC_MD4_CTX(), CC_MD4_Init, CC_MD4_Update, CC_MD4_Final)
+        check(CC_MD5_CTX(), CC_MD5_Init, CC_MD5_Update, CC_MD5_Final)
+        check(CC_SHA1_CTX(), CC_SHA1_Init, CC_SHA1_Update, CC_SHA1_Final)
+        check(CC_SHA256_CTX(), CC_SHA224_Init, CC_SHA224_Update, CC_SHA224_Final)
+        check(CC_SHA256_CTX(), CC_SHA256_Init, CC_SHA256_Update, CC_SHA256_Final)
+        check(CC_SHA512_CTX(), CC_SHA384_Init, CC_SHA384_Update, CC_SHA384_Final)
+        check(CC_SHA512_CTX(), CC_SHA512_Init, CC_SHA512_Update, CC_SHA512_Final)
+    }
+
     @Test func finishedContext_holdsNothing() {
         var context = CC_SHA512_CTX()
         var result = [UInt8](repeating: 0, count: Int(CC_SHA512_DIGEST_LENGTH))

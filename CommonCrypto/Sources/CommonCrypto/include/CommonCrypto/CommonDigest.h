@@ -108,8 +108,9 @@ typedef struct CC_SHA512state_st {
 // - _Final writes the digest to `md`, which has room for it, and wipes the context.
 // - The function without a suffix does all of it, and gives `md`.
 //
-// The first three give 1; 0 if a pointer is missing, or for a context that was not begun for this digest, and then write
-// nothing. The last gives a null pointer if one is missing.
+// The first three give 1; 0 if a pointer is missing, or for a context that is all zeros (never begun, or finished) or was
+// begun for the other digest of its type, and then write nothing. Other bytes in a context that was never begun are not
+// noticed. The last gives a null pointer if one is missing.
 
 /// Begins an MD4. It protects nothing: collisions are found in no time.
 extern int CC_MD4_Init(CC_MD4_CTX *c);
