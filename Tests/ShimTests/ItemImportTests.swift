@@ -246,6 +246,57 @@ struct ItemImportTests {
         #expect(exportStatus(publicKey, .formatOpenSSL) == errSecSuccess)
     }
 
+    /// What OpenSSL takes for a block, and what not.
+    @Test func blocks_areRead_asOpenSSLDoes() throws {
+        let certificate = try files.makeChain()[0]
+        let text = String(decoding: try exported(certificate, .formatX509Cert, flags: .pemArmour), as: UTF8.self)
+        let lines = text.split(separator: "\n").map(String.init)
+        let begin = lines[0], end = lines[lines.count - 1]
+        let content = Array(lines[1..<lines.count - 1])
+        func block(_ begin: String, _ content: [String], _ end: String, _ lineEnd: String = "\n") -> String {
+            ([begin] + content + [end]).joined(separator: lineEnd) + lineEnd
+        }
+        var broken = content
+        broken[1].insert("!", at: broken[1].index(broken[1].startIndex, offsetBy: 20))
+        var longer = content
+        longer[1] += "AA AA"
+        for (text, isRead) in [
+            (block(begin, content, end), true), (block(begin, content, end, "\r\n"), true),
+            (block(begin, content.map { $0 + " \t" }, end), true), (block(begin + " ", content, end + "  "), true),
+            ("text before\n" + block(begin, content, end) + "text after\n", true),
+            (block(begin, broken, end), false), (block(begin, longer, end), false),
+            (block(begin, ["*"] + content, end), false), (block(begin, content + ["€"], end), false),
+            (block(begin, Array(content.dropLast()), end), false), (block(begin, content, begin), false),
+            (block(begin, content, "-----END PRIVATE KEY-----"), false),
+            (block(begin, content, "-----END CERTIFICATE"), false),
+            (block(begin, content, "-----END CERTIFICATE-----x"), false),
+            (block(begin, [begin] + content, end), false), (block(begin, content, ""), false),
+        ] {
+            try files.write(Data(text.utf8), "block.pem")
+            let isReadByOpenSSL = (try? files.openssl("x509 -in @block.pem -noout")) != nil
+            #expect(isReadByOpenSSL == isRead, "\(text)")
+            #expect((ReadFile.status(Data(text.utf8)) == errSecSuccess) == isRead, "\(text)")
+        }
+    }
+
+    /// Each way in which programs write the parameters compiles.
+    @Test func parameters_areWrittenInEveryWay() {
+        let text = "secret" as CFString
+        var parameters = SecItemImportExportKeyParameters(
+            version: UInt32(SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION), flags: SecKeyImportExportFlags(rawValue: 0),
+            passphrase: Unmanaged.passUnretained(text), alertTitle: nil, alertPrompt: nil, accessRef: nil,
+            keyUsage: nil, keyAttributes: nil)
+        #expect(parameters.passphrase.takeUnretainedValue() as? String == "secret")
+        #expect(parameters.passphrase?.takeUnretainedValue() as? String == "secret")
+        #expect(parameters.passphrase!.takeUnretainedValue() === text)
+        parameters.passphrase = Unmanaged.passUnretained("other" as AnyObject)
+        parameters.passphrase = nil
+        if let passphrase = parameters.passphrase { Issue.record("\(passphrase)") }
+        parameters.alertTitle = Unmanaged.passUnretained(text)
+        #expect(parameters.alertTitle.takeUnretainedValue() == text)
+        #expect(parameters.accessRef == nil && parameters.keyUsage == nil && parameters.keyAttributes == nil)
+    }
+
     @Test func filesThatAreNone_areRefused() {
         for file in ["", "text", "-----BEGIN NOTHING-----\n-----END NOTHING-----\n"].map({ Data($0.utf8) }) {
             #expect(ReadFile.status(file) == errSecUnknownFormat)

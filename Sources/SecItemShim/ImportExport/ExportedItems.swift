@@ -33,8 +33,10 @@ struct ExportedItems {
     ) throws(KeychainError) -> [UInt8] {
         guard format.isThere, format != .formatWrappedOpenSSL else { throw .unimplemented("the format is not written") }
         if format == .formatPEMSequence { return try sequence(parameters) }
-        let (label, bytes) = try file(format, parameters)
-        return isArmoured ? PEMBlock.text(label, bytes) : bytes
+        var (label, bytes) = try file(format, parameters)
+        guard isArmoured else { return bytes }
+        defer { bytes.wipe() }
+        return PEMBlock.text(label, bytes)
     }
 
     private func file(
@@ -60,18 +62,23 @@ struct ExportedItems {
     // MARK: - PEM
 
     private func sequence(_ parameters: KeyFileParameters) throws(KeychainError) -> [UInt8] {
-        var text: [UInt8] = []
+        var texts: [[UInt8]] = []
+        defer { for index in texts.indices { texts[index].wipe() } }
         for object in objects {
             switch object {
-            case let certificate as SecCertificate: text += Self.text(certificate)
-            case let key as SecKey: text += try self.text(key, parameters)
+            case let certificate as SecCertificate: texts.append(Self.text(certificate))
+            case let key as SecKey: texts.append(try text(key, parameters))
             case let identity as SecIdentity:
-                text += Self.text(identity.certificate)
-                text += try self.text(identity.privateKey, parameters)
+                texts.append(Self.text(identity.certificate))
+                texts.append(try text(identity.privateKey, parameters))
             default: throw Self.unsupported
             }
         }
-        return text
+        // With room for all: what grows leaves copies behind.
+        var all: [UInt8] = []
+        all.reserveCapacity(texts.reduce(0) { $0 + $1.count })
+        for text in texts { all += text }
+        return all
     }
 
     private static func text(_ certificate: SecCertificate) -> [UInt8] {
@@ -108,7 +115,9 @@ struct ExportedItems {
             }
         let isCurve = form == .traditional && material.type == .ellipticCurve
         let label = isCurve ? "EC PRIVATE KEY" : FileFormat.key(form).label
-        return (label, try form.bytes(of: material, key.bytesToExport()))
+        return (
+            label, try key.withBytesToExport { (bytes) throws(KeychainError) in try form.bytes(of: material, bytes) }
+        )
     }
 
     // MARK: - PKCS #12

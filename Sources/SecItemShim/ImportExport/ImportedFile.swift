@@ -18,7 +18,8 @@ struct ImportedFile {
             throw KeychainError(errSecUnknownFormat, "none of the file's blocks is of a known format")
         }
         format =
-            parts.count > 1 ? .formatPEMSequence : first.isEncrypted ? .formatWrappedOpenSSL : first.format.external
+            parts.count > 1
+            ? .formatPEMSequence : first.encryptedBlock != nil ? .formatWrappedOpenSSL : first.format.external
         itemType = parts.count > 1 ? .itemTypeAggregate : first.format.itemType
         for part in parts { try add(part, parameters) }
         guard !parameters.takesOnlyOneKey || objects.count(where: Self.isPrivateKey) <= 1 else {
@@ -29,31 +30,51 @@ struct ImportedFile {
     /// A block in PEM, or a file that is not in PEM.
     private struct Part {
         let format: FileFormat
-        let bytes: ArraySlice<UInt8>
-        let block: PEMBlock?
+        let content: Content
 
-        var isEncrypted: Bool { block?.isEncrypted == true }
+        enum Content {
+            case file(ArraySlice<UInt8>)
+            case block(PEMBlock)
+        }
+
+        /// The block, if it is encrypted as OpenSSL did before PKCS #8.
+        var encryptedBlock: PEMBlock? {
+            if case .block(let block) = content, block.isEncrypted { block } else { nil }
+        }
+
+        /// Lends the bytes. Those of a block are wiped when nobody uses them any more.
+        func withBytes<R>(_ body: (ArraySlice<UInt8>) throws(KeychainError) -> R) throws(KeychainError) -> R {
+            switch content {
+            case .file(let bytes): try body(bytes)
+            case .block(let block): try block.content.withBytes(body)
+            }
+        }
     }
 
     private static func parts(of file: ArraySlice<UInt8>) throws(KeychainError) -> [Part] {
         guard let blocks = try PEMBlock.all(in: file) else {
-            return [Part(format: try FileFormat(ofFile: file), bytes: file, block: nil)]
+            return [Part(format: try FileFormat(ofFile: file), content: .file(file))]
         }
         var parts: [Part] = []
         for block in blocks {
             guard let format = try block.format else { continue }
-            parts.append(Part(format: format, bytes: block.bytes[...], block: block))
+            parts.append(Part(format: format, content: .block(block)))
         }
         return parts
     }
 
     private mutating func add(_ part: Part, _ parameters: KeyFileParameters) throws(KeychainError) {
-        let bytes = part.bytes
-        if let block = part.block, block.isEncrypted {
+        if let block = part.encryptedBlock {
             objects.append(SecKey(try block.decryptedKey(parameters.requiredPassphrase())))
             return
         }
-        switch part.format {
+        try part.withBytes { (bytes) throws(KeychainError) in try add(bytes, part.format, parameters) }
+    }
+
+    private mutating func add(
+        _ bytes: ArraySlice<UInt8>, _ format: FileFormat, _ parameters: KeyFileParameters
+    ) throws(KeychainError) {
+        switch format {
         case .certificate: objects.append(try SecCertificate(ofFile: Self.whole(bytes).encoding))
         case .key(let form): objects.append(SecKey(try form.key(Self.whole(bytes))))
         case .encryptedKey:

@@ -2,23 +2,23 @@ import Foundation
 import SwiftASN1
 
 extension KeyFormat {
-    /// Writes a key in DER.
+    /// Writes a key in DER. It may be a secret: the caller wipes it.
     ///
     /// - Parameter bytes: Its external representation.
     /// - Throws: `errSecUnsupportedFormat` for a key that does not have this form.
-    func bytes(of key: any KeyMaterial, _ bytes: Data) throws(KeychainError) -> [UInt8] {
+    func bytes(of key: any KeyMaterial, _ bytes: [UInt8]) throws(KeychainError) -> [UInt8] {
         switch (self, key.type) {
-        case (.traditional, .rsa) where key.isPrivate: return Array(bytes)
+        case (.traditional, .rsa) where key.isPrivate: return bytes
         case (.traditional, .ellipticCurve) where key.isPrivate: return try Self.sec1(key, bytes, namingCurve: true)
         case (.privateKeyInfo, _) where key.isPrivate: return try Self.privateKeyInfo(key, bytes)
         case (.publicKeyInfo, _) where !key.isPrivate: return try Self.publicKeyInfo(key, bytes)
-        case (.rsaPublicKey, .rsa) where !key.isPrivate: return Array(bytes)
+        case (.rsaPublicKey, .rsa) where !key.isPrivate: return bytes
         default: throw KeychainError(errSecUnsupportedFormat, "keys of this kind do not have the format")
         }
     }
 
     private static func sec1(
-        _ key: any KeyMaterial, _ bytes: Data, namingCurve: Bool
+        _ key: any KeyMaterial, _ bytes: [UInt8], namingCurve: Bool
     ) throws(KeychainError) -> [UInt8] {
         let curve = try curve(of: key)
         let point = bytes.prefix(1 + 2 * curve.coordinateSize)
@@ -32,20 +32,21 @@ extension KeyFormat {
         }
     }
 
-    private static func privateKeyInfo(_ key: any KeyMaterial, _ bytes: Data) throws(KeychainError) -> [UInt8] {
-        var inner = key.type == .rsa ? Array(bytes) : try sec1(key, bytes, namingCurve: false)
-        defer { inner.wipe() }
+    private static func privateKeyInfo(_ key: any KeyMaterial, _ bytes: [UInt8]) throws(KeychainError) -> [UInt8] {
+        let isRSA = key.type == .rsa
+        var curveKey = isRSA ? [] : try sec1(key, bytes, namingCurve: false)
+        defer { curveKey.wipe() }
         let algorithm = try algorithm(of: key)
         return try derBytes { serializer in
             try serializer.sequence { serializer in
                 try serializer.serialize(0)
                 serializer.serializeRawBytes(algorithm)
-                serializer.octets(inner)
+                serializer.octets(isRSA ? bytes : curveKey)
             }
         }
     }
 
-    private static func publicKeyInfo(_ key: any KeyMaterial, _ bytes: Data) throws(KeychainError) -> [UInt8] {
+    private static func publicKeyInfo(_ key: any KeyMaterial, _ bytes: [UInt8]) throws(KeychainError) -> [UInt8] {
         let algorithm = try algorithm(of: key)
         return try derBytes { serializer in
             try serializer.sequence { serializer in
@@ -78,13 +79,16 @@ extension KeyFormat {
 }
 
 extension SecKey {
-    /// The bytes of the key, to be written to a file.
+    /// Lends the bytes of the key, to be written to a file, and wipes them.
     ///
-    /// - Throws: `errSecKeyIsSensitive` for a key that does not leave.
-    func bytesToExport() throws(KeychainError) -> Data {
-        guard let bytes = SecKeyCopyExternalRepresentation(self, nil) else {
+    /// - Throws: `errSecKeyIsSensitive` for a key that does not leave, and what `body` throws.
+    func withBytesToExport<R>(_ body: ([UInt8]) throws(KeychainError) -> R) throws(KeychainError) -> R {
+        guard let data = SecKeyCopyExternalRepresentation(self, nil) else {
             throw KeychainError(errSecKeyIsSensitive, "the key may not be exported")
         }
-        return bytes.copiedData
+        // The data wipes its own bytes.
+        var bytes = Array(UnsafeRawBufferPointer(start: data.bytes, count: data.length))
+        defer { bytes.wipe() }
+        return try body(bytes)
     }
 }

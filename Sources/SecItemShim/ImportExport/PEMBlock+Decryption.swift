@@ -35,7 +35,7 @@ extension PEMBlock {
         var info = [UInt64](repeating: 0, count: 8)
         var text = Array(headers.utf8CString)
         guard library.readCipher(&text, &info) == 1 else { throw .notDecodable("a block's headers cannot be read") }
-        var bytes = self.bytes
+        var bytes = content.withBytes { Array($0) }
         defer { bytes.wipe() }
         var count = CLong(bytes.count)
         let isDecrypted = passphrase.usual.withTerminatedCharacters { library.decrypt(&info, &bytes, &count, nil, $0) }

@@ -5,7 +5,7 @@ struct PEMBlock {
     let label: String
     /// Lines such as `DEK-Info: AES-256-CBC,…`, with their line breaks.
     let headers: String
-    let bytes: [UInt8]
+    let content: WipedBytes
 
     private static let begin = Array("-----BEGIN ".utf8)
     private static let end = Array("-----END ".utf8)
@@ -16,8 +16,8 @@ struct PEMBlock {
 
     /// The blocks of a file; text around them is passed over. Nil if there is none at all.
     ///
-    /// - Throws: `errSecDecode` for a block that has no end, or whose content is not in base 64; `errSecDataTooLarge` for more than
-    ///   4096 blocks.
+    /// - Throws: `errSecDecode` for a block that has no end or ends with another label, or whose content is not in base 64;
+    ///   `errSecDataTooLarge` for more than 4096 blocks.
     static func all(in file: ArraySlice<UInt8>) throws(KeychainError) -> [PEMBlock]? {
         var blocks: [PEMBlock] = []
         var lines = Lines(rest: file)
@@ -36,7 +36,7 @@ struct PEMBlock {
         return blocks.isEmpty ? nil : blocks
     }
 
-    /// The lines of a file, without empty ones.
+    /// The lines of a file, without empty ones and what is blank at their ends.
     private struct Lines: IteratorProtocol {
         var rest: ArraySlice<UInt8>
 
@@ -45,22 +45,29 @@ struct PEMBlock {
             rest = rest.drop(while: isBreak)
             guard let end = rest.isEmpty ? nil : rest.firstIndex(where: isBreak) ?? rest.endIndex else { return nil }
             defer { rest = rest[end...] }
-            return rest[..<end]
+            let last = rest[..<end].lastIndex { !PEMBlock.isBlank($0) } ?? rest.startIndex
+            return rest[...last]
         }
     }
 
     private init(label: String, _ lines: inout Lines) throws(KeychainError) {
         self.label = label
         var headers = ""
-        var text = Data()
+        // Room for the whole of it: what grows leaves copies behind.
+        var text = Data(capacity: lines.rest.count)
         defer { text.resetBytes(in: text.startIndex..<text.endIndex) }
         while true {
             guard let line = lines.next() else { throw .notDecodable("a block has no end") }
-            if line.starts(with: Self.end) { break }
+            if line.starts(with: Self.end) {
+                guard line.elementsEqual(Self.end + Array(label.utf8) + Self.dashes) else {
+                    throw .notDecodable("a block ends as another began")
+                }
+                break
+            }
             // Base 64 has no colon. A header goes on in lines that begin with a space.
             let isHeader = text.isEmpty && (line.contains(UInt8(ascii: ":")) || line.first == 0x20)
             guard isHeader else {
-                text.append(contentsOf: line)
+                text.append(contentsOf: line.lazy.filter { !Self.isBlank($0) })
                 continue
             }
             guard headers.utf8.count + line.count < Self.greatestHeaders else {
@@ -68,16 +75,26 @@ struct PEMBlock {
             }
             headers += String(decoding: line, as: UTF8.self) + "\n"
         }
-        guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
-            throw .notDecodable("a block is not in base 64")
-        }
+        guard var data = Data(base64Encoded: text) else { throw .notDecodable("a block is not in base 64") }
+        defer { data.resetBytes(in: data.startIndex..<data.endIndex) }
         self.headers = headers
-        bytes = Array(data)
+        content = data.withUnsafeBytes { WipedBytes($0.bindMemory(to: UInt8.self)) }
     }
 
-    /// A block as text.
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// A block as text. It may hold a secret: the caller wipes it.
     static func text(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
-        let lines = Data(bytes).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
-        return Array("-----BEGIN \(label)-----\n\(lines)\n-----END \(label)-----\n".utf8)
+        var data = Data(bytes)
+        defer { data.resetBytes(in: data.startIndex..<data.endIndex) }
+        var lines = data.base64EncodedData(options: [.lineLength64Characters, .endLineWithLineFeed])
+        defer { lines.resetBytes(in: lines.startIndex..<lines.endIndex) }
+        // With room for all: what grows leaves copies behind.
+        var text: [UInt8] = []
+        text.reserveCapacity(lines.count + 2 * label.utf8.count + 64)
+        text += Array("-----BEGIN \(label)-----\n".utf8)
+        text += lines
+        text += Array("\n-----END \(label)-----\n".utf8)
+        return text
     }
 }

@@ -106,7 +106,9 @@ extension EncryptedKey {
     /// - Throws: `errSecKeyIsSensitive` for a key that does not leave, `errSecUnsupportedFormat` for a public one,
     ///   `errSecUnimplemented` without OpenSSL.
     static func bytes(of key: SecKey, _ passphrase: Passphrase) throws(KeychainError) -> [UInt8] {
-        var info = try KeyFormat.privateKeyInfo.bytes(of: key.material, key.bytesToExport())
+        var info = try key.withBytesToExport { (bytes) throws(KeychainError) in
+            try KeyFormat.privateKeyInfo.bytes(of: key.material, bytes)
+        }
         defer { info.wipe() }
         let cipher = try PassphraseCipher.new()
         let ciphertext = try cipher.encrypted(info, passphrase)
