@@ -9,6 +9,8 @@ struct MadePKCS12 {
     var safes: [[UInt8]]
     /// Whether values have no lengths, as the programs of Mozilla write them.
     var isIndefinite = false
+    /// What stands in the place of the file's code: made of the content that it is for.
+    var authentication: (([UInt8]) -> [UInt8])?
 
     /// A file with one safe of these bags.
     init(_ bags: [[UInt8]], passphrase: String? = "secret") {
@@ -53,11 +55,14 @@ struct MadePKCS12 {
         let salt: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
         let algorithm = Self.der(0x30, Self.der(0x06, [0x2b, 0x0e, 3, 2, 26]) + Self.der(0x05, []))
         let code = Array(HMAC<Insecure.SHA1>.authenticationCode(for: content, using: key(salt)))
-        let authentication = Self.der(0x30, Self.der(0x30, algorithm + Self.der(0x04, code)) + Self.der(0x04, salt))
+        let usual = Self.der(0x30, Self.der(0x30, algorithm + Self.der(0x04, code)) + Self.der(0x04, salt))
         return Data(
             value(
                 0x30,
-                [[2, 1, 3], value(0x30, [Self.plainData, value(0xa0, [octets(content)])]), authentication]))
+                [
+                    [2, 1, 3], value(0x30, [Self.plainData, value(0xa0, [octets(content)])]),
+                    authentication?(content) ?? usual,
+                ]))
     }
 
     private func value(_ tag: UInt8, _ parts: [[UInt8]]) -> [UInt8] {

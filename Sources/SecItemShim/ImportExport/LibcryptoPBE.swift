@@ -24,6 +24,11 @@ struct LibcryptoPBE: @unchecked Sendable {
             UnsafePointer<CChar>?, CInt, Bytes?, CInt, CInt, CInt, CInt, UnsafeMutablePointer<UInt8>, Object?, Object,
             UnsafePointer<CChar>?
         ) -> CInt
+    /// PBKDF2: passphrase and its length, salt and its length, rounds, digest, length of the key, key.
+    let deriveBytes:
+        @convention(c) (
+            UnsafePointer<CChar>?, CInt, Bytes?, CInt, CInt, Object?, CInt, UnsafeMutablePointer<UInt8>
+        ) -> CInt
     /// Wipes and frees.
     let free: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafePointer<CChar>?, CInt) -> Void
     let context: Object
@@ -58,6 +63,7 @@ struct LibcryptoPBE: @unchecked Sendable {
         freeAlgorithm = try library.function("X509_ALGOR_free")
         crypt = try library.function("PKCS12_pbe_crypt_ex")
         deriveKey = try library.function("PKCS12_key_gen_utf8_ex")
+        deriveBytes = try library.function("PKCS5_PBKDF2_HMAC")
         free = try library.function("CRYPTO_clear_free")
         loadProvider = try library.function("OSSL_PROVIDER_load")
         let newContext: @convention(c) () -> Object? = try library.function("OSSL_LIB_CTX_new")

@@ -3,28 +3,42 @@ import Foundation
 import SecItemStore
 import SwiftASN1
 
-/// The code that shows that a PKCS #12 file is whole, and that a passphrase is the file's: RFC 7292, section 4.
+/// The code that shows that a PKCS #12 file is whole, and that a passphrase is the file's: RFC 7292, section 4, and RFC 9579.
 struct PKCS12MAC {
     private let digest: KeyDigest
     private let code: ArraySlice<UInt8>
-    private let salt: ArraySlice<UInt8>
-    private let rounds: Int
+    private let derivation: Derivation
 
-    /// - Throws: `errSecUnimplemented` for the codes of RFC 9579, `errSecUnsupportedFormat` for a digest that is not known.
+    /// How the code's key is made of the passphrase.
+    private enum Derivation {
+        /// RFC 7292, appendix B.
+        case pkcs12(salt: ArraySlice<UInt8>, rounds: Int)
+        case pbmac1(PBMAC1)
+    }
+
+    /// - Throws: As ``PBMAC1``, and `errSecUnsupportedFormat` for a digest that is not known.
     init(_ value: BERValue) throws(KeychainError) {
         var parts = value.parts
         var info = try parts.next(BERTag.sequence).parts
         var algorithm = try info.next(BERTag.sequence).parts
         let identifier = try algorithm.next().identifier()
-        if identifier == .pbmac1 { throw .unimplemented("the file's code is of the kind PBMAC1") }
+        if identifier == .pbmac1 {
+            let own = try PBMAC1(&algorithm)
+            digest = own.digest
+            derivation = .pbmac1(own)
+            code = try info.next().octets()
+            // The salt and the rounds that follow are not used.
+            return
+        }
         guard let digest = KeyDigest.allCases.first(where: { $0.identifier == identifier }) else {
             throw KeychainError(errSecUnsupportedFormat, "the file's code has a digest that is not known")
         }
         self.digest = digest
         code = try info.next().octets()
-        salt = try parts.next().octets()
+        let salt = try parts.next().octets()
         guard salt.count <= PassphraseCipher.greatestSaltSize else { throw .notDecodable("the salt is too long") }
-        rounds = parts.isAtEnd ? 1 : try parts.next(BERTag.integer).number()
+        let rounds = parts.isAtEnd ? 1 : try parts.next(BERTag.integer).number()
+        derivation = .pkcs12(salt: salt, rounds: rounds)
     }
 
     /// Finds the spelling of a passphrase that the code was made with.
@@ -35,11 +49,21 @@ struct PKCS12MAC {
         of passphrase: Passphrase, for content: ArraySlice<UInt8>, _ budget: inout DerivationBudget
     ) throws(KeychainError) -> PassphraseBytes {
         for spelling in passphrase.spellings {
-            try budget.spend(rounds)
-            let key = try Self.key(digest, spelling, salt, rounds)
+            let key = try key(spelling, &budget)
             if digest.isAuthenticationCode(code, of: content, key: key) { return spelling }
         }
         throw KeychainError(errSecAuthFailed, "the passphrase is wrong, or the file was changed")
+    }
+
+    private func key(
+        _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+    ) throws(KeychainError) -> SymmetricKey {
+        switch derivation {
+        case .pkcs12(let salt, let rounds):
+            try budget.spend(rounds)
+            return try Self.key(digest, passphrase, salt, rounds)
+        case .pbmac1(let own): return try own.key(passphrase, &budget)
+        }
     }
 
     /// The code of a new file.
