@@ -20,19 +20,49 @@ import Testing
         return SecCertificateCopySubjectSummary(certificate) as String?
     }
 
+    /// Apple's order: common names, an e-mail address, a host, units, organizations, anything.
     @Test func summary_isTheFirstNameThatThereIs() throws {
-        let names: [(UInt8, String)] = [(0x82, "host"), (0x81, "mail@host")]
+        let names: [(UInt8, String)] = [(0x82, "host.example"), (0x81, "mail@host")]
         let subject: [MadeCertificate.Part] = [
             .organization("organization"), .unit("unit"), .unit("last unit"), .commonName("name"),
             .commonName("last name"), .email("subject@host"),
         ]
-        #expect(try summary(subject, names) == "last name")
-        #expect(try summary(Array(subject.prefix(3)), names) == "last unit")
-        #expect(try summary(Array(subject.prefix(1)), names) == "organization")
+        #expect(try summary(subject, names) == "last name, name")
+        #expect(try summary(subject + [.description("one"), .description("two")]) == "last name, name (two, one)")
+        #expect(try summary(Array(subject.prefix(3)), names) == "mail@host")
+        #expect(try summary(Array(subject.prefix(3)), [names[0]]) == "host.example")
+        #expect(try summary(Array(subject.prefix(3))) == "last unit, unit")
+        #expect(try summary(Array(subject.prefix(3)), [(0x82, "no host")]) == "last unit, unit")
+        #expect(try summary(Array(subject.prefix(1))) == "organization")
+        #expect(try summary([.description("one"), .locality("place")]) == "place, one")
         #expect(try summary([.email("subject@host")], names) == "mail@host")
         #expect(try summary([.email("subject@host")]) == "subject@host")
-        #expect(try summary([], [(0x82, "host"), (0x82, "second host")]) == "host")
+        #expect(try summary([], [(0x82, "host.one"), (0x82, "host.two")]) == "host.one")
         #expect(try summary([]) == nil)
+    }
+
+    @Test func shortDescription_isWhatPeopleCallIt() throws {
+        func label(_ subject: [MadeCertificate.Part], _ names: [(UInt8, String)] = []) throws -> String? {
+            let certificate = try certificate {
+                $0.subject = subject
+                $0.alternativeNames = names.map { (tag: $0, text: $1) }
+            }
+            let short = SecCertificateCopyShortDescription(nil, certificate, nil) as String?
+            #expect(SecCertificateCopyLongDescription(kCFAllocatorDefault, certificate, nil) as String? == short)
+            return short
+        }
+        let subject: [MadeCertificate.Part] = [
+            .organization("organization"), .unit("unit"), .unit("last unit"), .description("one"), .description("two"),
+        ]
+        #expect(try label(subject + [.commonName("name"), .commonName("last name")]) == "last name (one)")
+        #expect(try label(subject, [(0x81, "mail@host")]) == "unit (one)")
+        #expect(try label([subject[0], .email("subject@host")]) == "organization")
+        #expect(try label([.locality("place"), .email("subject@host")]) == "subject@host")
+        #expect(try label([.locality("place"), .description("one")]) == "place")
+        #expect(try label([.commonName("Thawte Freemail Member")], [(0x81, "mail@host")]) == "mail@host")
+        #expect(try label([], [(0x81, "mail@host")]) == "mail@host")
+        #expect(try label([], [(0x82, "host.example")]) == "X509 Certificate")
+        #expect(try label([]) == "X509 Certificate")
     }
 
     @Test func emailAddresses_areThoseOfTheExtensionFirst() throws {
@@ -54,24 +84,77 @@ import Testing
             #expect(SecCertificateCopyCommonName(certificate, &name) == errSecSuccess)
             return name as String?
         }
+        func length(_ bytes: [UInt8], _ tag: UInt8) throws -> Int? { try name(tag, bytes)?.utf16.count }
         #expect(try name(0x0c, Array("é".utf8)) == "é")
         #expect(try name(0x13, Array("printable".utf8)) == "printable")
         #expect(try name(0x16, Array("ia5".utf8)) == "ia5")
         #expect(try name(0x14, [0xe9]) == "é")
         #expect(try name(0x1e, [0x00, 0xe9, 0x20, 0xac]) == "é€")
-        #expect(try name(0x04, [0x41]) == nil)
+        // A zero at the end is no part of it.
+        #expect(try name(0x0c, [0x41, 0]) == "A")
+        #expect(try name(0x13, [0xe9]) == "é")
+        #expect(try name(0x1e, [0xff, 0xfe, 0xe9, 0x00]) == "é")
+        // What is no text says what it is.
+        #expect(try name(0x0c, [0xff, 0xfe]) == "FF FE")
+        #expect(try name(0x04, [0x41]) == "Byte string; 1 bytes; data = 41")
+        #expect(try name(0x02, [1, 0]) == "256")
+        #expect(try name(0x06, [0x2a, 0x03]) == "1.2.3")
+        #expect(try name(0x12, [0x31]) == "not displayed (tag = 18; length 1)")
+        #expect(try length(Array(repeating: 0x41, count: 300), 0x13) == 300)
     }
 
-    @Test func normalizedName_changesTextOfASCIIKindsOnly() throws {
-        func normalized(_ tag: UInt8) throws -> Data {
-            let certificate = try certificate { $0.issuer = [.commonName("  a  b ", tag: tag)] }
-            return try #require(SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?)
+    @Test func commonName_thatIsNotThere_isAnError() throws {
+        var name: CFString? = "before" as CFString
+        #expect(SecCertificateCopyCommonName(try certificate { $0.subject = [.unit("unit")] }, &name) == -26276)
+        #expect(name == "before" as CFString)
+    }
+
+    /// One that cannot be read has no names; the certificate is one all the same.
+    @Test func nameThatCannotBeRead_isNone() throws {
+        for name in [[0x31, 0], [0x30, 0], MadeCertificate.der(0x31, [0x30, 0])] as [[UInt8]] {
+            let certificate = try certificate {
+                $0.subject = [.commonName("name")]
+                $0.rawSubject = MadeCertificate.der(0x30, name)
+            }
+            #expect(SecCertificateCopyNormalizedSubjectSequence(certificate) == nil)
+            #expect(SecCertificateCopyNormalizedIssuerSequence(certificate) != nil)
+            #expect(SecCertificateCopySubjectSummary(certificate) == nil)
         }
-        for tag: UInt8 in [0x0c, 0x13, 0x16] {
-            #expect(try normalized(tag).suffix(5) == Data([tag, 3] + Array("A B".utf8)))
+    }
+
+    /// Names that are damaged are none, and the certificate is none if they are critical.
+    @Test func damagedNames_areNone_unlessTheyAreCritical() throws {
+        func made(_ names: [UInt8], isCritical: Bool) -> MadeCertificate {
+            var made = MadeCertificate()
+            made.subject = [.unit("unit")]
+            made.rawExtensions = [MadeCertificate.extension([0x55, 0x1d, 17], names, isCritical: isCritical)]
+            return made
         }
-        for tag: UInt8 in [0x14, 0x04] {
-            #expect(try normalized(tag).suffix(9) == Data([tag, 7] + Array("  a  b ".utf8)))
+        for names in [[], [0x30, 0], [0x31, 0], [0x30, 2, 0x82], [0x30, 2, 0x02, 0], [0x30, 2, 0x89, 0]] as [[UInt8]] {
+            #expect(SecCertificateCreateWithData(nil, made(names, isCritical: true).data as CFData) == nil)
+            let certificate = try #require(
+                SecCertificateCreateWithData(nil, made(names, isCritical: false).data as CFData))
+            #expect(SecCertificateCopySubjectSummary(certificate) as String? == "unit")
+        }
+    }
+
+    /// Of every kind of text and every length: only a PrintableString changes, and its lengths with it.
+    @Test func normalizedName_changesPrintableStringsOnly() throws {
+        for size in [0, 1, 2, 90, 127, 128, 200, 300] {
+            let text = " \t " + String(repeating: "a  Bz\u{7f}{ ", count: size) + "  "
+            let words = text.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+            let capitals = String(decoding: words.utf8.map { 97...122 ~= $0 ? $0 - 32 : $0 }, as: UTF8.self)
+            for tag: UInt8 in [0x0c, 0x13, 0x16, 0x14, 0x1e, 0x04, 0x12, 0x1a, 0x1c] {
+                let parts: [MadeCertificate.Part] = [.unit("Unit"), .commonName(text, tag: tag)]
+                let certificate = try certificate { $0.issuer = parts }
+                let expected = [parts[0], tag == 0x13 ? .commonName(capitals, tag: tag) : parts[1]]
+                #expect(
+                    SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?
+                        == Data(MadeCertificate.name(expected)))
+                #expect(
+                    SecCertificateCopyNormalizedIssuerContent(certificate, nil) as Data?
+                        == Data(MadeCertificate.name(expected)))
+            }
         }
     }
 
@@ -79,8 +162,8 @@ import Testing
         let certificate = try certificate { $0.subject = [.commonName("subject")] }
         let subject = try #require(SecCertificateCopyNormalizedSubjectSequence(certificate) as Data?)
         let issuer = try #require(SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?)
-        #expect(subject.range(of: Data("SUBJECT".utf8)) != nil)
-        #expect(issuer.range(of: Data("ISSUER".utf8)) != nil)
+        #expect(subject.range(of: Data("subject".utf8)) != nil)
+        #expect(issuer.range(of: Data("issuer".utf8)) != nil)
     }
 
     @Test(arguments: [(nil, 1), (0, 1), (1, 2), (2, 3), (5, 3)] as [(UInt8?, Int)])

@@ -6,7 +6,7 @@ import Security
 /// A name that is missing does not compile; a name or value that differs fails in `ConstantTests`.
 enum ConstantTable {
     static let all: [(name: String, value: String)] =
-        strings.map { ($0.0, $0.1 as String) }
+        (strings + identifiers).map { ($0.0, $0.1 as String) }
         + algorithms.map { ($0.0, $0.1.rawValue as String) }
         + exchangeParameters.map { ($0.0, $0.1.rawValue as String) }
         + numbers.map { ($0.0, String($0.1)) }

@@ -11,6 +11,8 @@ struct MadeCertificate {
         static func commonName(_ text: String, tag: UInt8 = 0x0c) -> Part { Part(kind: [0x55, 4, 3], tag, text) }
         static func organization(_ text: String) -> Part { Part(kind: [0x55, 4, 10], 0x0c, text) }
         static func unit(_ text: String) -> Part { Part(kind: [0x55, 4, 11], 0x0c, text) }
+        static func description(_ text: String) -> Part { Part(kind: [0x55, 4, 13], 0x0c, text) }
+        static func locality(_ text: String) -> Part { Part(kind: [0x55, 4, 7], 0x0c, text) }
         static func email(_ text: String) -> Part {
             Part(kind: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 1], 0x16, text)
         }
@@ -37,19 +39,25 @@ struct MadeCertificate {
     /// Names of the subject: the tag tells e-mail addresses (0x81) from hosts (0x82).
     var alternativeNames: [(tag: UInt8, text: String)] = []
     var signature = der(0x03, [0, 0])
+    var dates = ["260101000000Z", "460101000000Z"]
+    /// Stands in the place of the subject.
+    var rawSubject: [UInt8]?
+    /// Stand in the place of all extensions.
+    var rawExtensions: [[UInt8]]?
 
     var data: Data {
         let algorithm = Self.der(0x30, Self.der(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]))
-        let validity = Self.der(0x30, Self.time("260101000000Z") + Self.time("460101000000Z"))
+        let validity = Self.der(0x30, dates.flatMap(Self.time))
         let keyKind = Self.der(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01]) + Self.der(0x06, curve)
         let keyInfo = Self.der(0x30, Self.der(0x30, keyKind) + Self.der(0x03, [0] + publicKey))
         let signed =
             (version.map { Self.der(0xa0, Self.der(0x02, [$0])) } ?? []) + serialNumber + algorithm
-            + Self.name(issuer) + validity + Self.name(subject) + keyInfo + extensions
+            + Self.name(issuer) + validity + (rawSubject ?? Self.name(subject)) + keyInfo + extensions
         return Data(Self.der(0x30, Self.der(0x30, signed) + algorithm + signature))
     }
 
     private var extensions: [UInt8] {
+        if let rawExtensions { return Self.der(0xa3, Self.der(0x30, rawExtensions.flatMap { $0 })) }
         if alternativeNames.isEmpty { return [] }
         let names = Self.der(0x30, alternativeNames.flatMap { Self.der($0.tag, Array($0.text.utf8)) })
         // One that is none of names comes first, and both say that they are critical.
@@ -58,21 +66,34 @@ struct MadeCertificate {
         return Self.der(0xa3, Self.der(0x30, Self.der(0x30, other) + Self.der(0x30, own)))
     }
 
-    private static func name(_ parts: [Part]) -> [UInt8] {
+    /// An extension with these bytes as its value.
+    static func `extension`(_ kind: [UInt8], _ value: [UInt8], isCritical: Bool = false) -> [UInt8] {
+        der(0x30, der(0x06, kind) + (isCritical ? der(0x01, [0xff]) : []) + der(0x04, value))
+    }
+
+    static func name(_ parts: [Part]) -> [UInt8] {
         let sets = parts.flatMap { part in
             der(0x31, der(0x30, der(0x06, part.kind) + der(part.tag, part.bytes)))
         }
         return der(0x30, sets)
     }
 
-    private static func time(_ text: String) -> [UInt8] { der(0x17, Array(text.utf8)) }
+    private static func time(_ text: String) -> [UInt8] {
+        der([15, 19].contains(text.utf8.count) ? 0x18 : 0x17, Array(text.utf8))
+    }
 
     /// A value in DER.
     static func der(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         switch content.count {
         case ..<0x80: [tag, UInt8(content.count)] + content
         case ..<0x100: [tag, 0x81, UInt8(content.count)] + content
-        default: [tag, 0x82, UInt8(content.count >> 8), UInt8(content.count & 0xff)] + content
+        case ..<0x1_0000: [tag, 0x82, UInt8(content.count >> 8), UInt8(content.count & 0xff)] + content
+        default:
+            [
+                tag, 0x83, UInt8(content.count >> 16 & 0xff), UInt8(content.count >> 8 & 0xff),
+                UInt8(content.count & 0xff),
+            ]
+                + content
         }
     }
 }

@@ -211,6 +211,7 @@ private struct RuledChain {
             ([kSecMatchIssuers: [rootB]], ["anna muller", "Bert"]),
             ([kSecMatchIssuers: [issuer("Middle")]], ["Anna Müller"]),
             ([kSecMatchIssuers: [rootA, rootB, 1] as [Any]], everybody),
+            ([kSecMatchIssuers: [Data(fullName("Root A", isUTF8: true))]], []),
             ([kSecMatchIssuers: [Data([1]), "Root A"] as [Any]], []),
             ([kSecMatchValidOnDate: inOurTime], everybody.subtracting(["Bert"])),
             ([kSecMatchValidOnDate: inBertsTime], ["Bert"]),

@@ -67,8 +67,10 @@ private func fullExtension(_ kind: [UInt8], _ value: [UInt8]) -> [UInt8] {
 }
 
 /// A name that consists of a common name.
-func fullName(_ commonName: String) -> [UInt8] {
-    der(0x30, der(0x31, der(0x30, der(0x06, [0x55, 0x04, 0x03]) + der(0x0c, Array(commonName.utf8)))))
+func fullName(_ commonName: String, isUTF8: Bool = false) -> [UInt8] {
+    // In a PrintableString, case and spaces do not count. It has no letters beyond ASCII.
+    let tag: UInt8 = isUTF8 || !commonName.utf8.allSatisfy { $0 < 0x80 } ? 0x0c : 0x13
+    return der(0x30, der(0x31, der(0x30, der(0x06, [0x55, 0x04, 0x03]) + der(tag, Array(commonName.utf8)))))
 }
 
 /// A value in DER.

@@ -3,10 +3,19 @@ import SwiftASN1
 
 /// The other names of a certificate's subject: RFC 5280, section 4.2.1.6.
 struct AlternativeNames: Sendable {
-    private(set) var emailAddresses = [String]()
-    private(set) var hosts = [String]()
+    /// As many as Apple reads; further ones are passed over.
+    private static let greatestCount = 8192
 
-    /// Reads the names out of what follows the key in a certificate; none where there is no such extension.
+    private(set) var emailAddresses = [String]()
+    /// Names that have the form of a host's.
+    private(set) var hosts = [String]()
+    /// Addresses of hosts, as numbers.
+    private(set) var addresses = [String]()
+
+    /// Reads the names out of what follows the key in a certificate; none where there is no such extension, or a damaged one that
+    /// is not critical.
+    ///
+    /// - Throws: For a damaged one that is critical.
     init(extensionsIn nodes: [ASN1Node]) throws {
         let isExtensions: (ASN1Node) -> Bool = { $0.identifier == .extensions }
         guard let tagged = nodes.first(where: isExtensions), case .constructed(let content) = tagged.content else {
@@ -20,27 +29,64 @@ struct AlternativeNames: Sendable {
     private mutating func addNames(inExtension node: ASN1Node) throws {
         try DER.sequence(node, identifier: .sequence) { nodes in
             let kind = try ASN1ObjectIdentifier(derEncoded: &nodes)
+            let rest = nodes.all()
             // A flag may stand before the value.
-            guard let value = nodes.all().last, kind == .subjectAlternativeName else { return }
-            try addNames(in: value.bytes(tagged: .octetString))
+            guard let value = rest.last, kind == .subjectAlternativeName else { return }
+            let isCritical = try rest.count > 1 && Bool(derEncoded: rest[0])
+            do {
+                self = try AlternativeNames(bytes: value.bytes(tagged: .octetString))
+            } catch  where !isCritical {
+                self = AlternativeNames()
+            }
         }
     }
 
-    private mutating func addNames(in bytes: Data) throws {
-        for name in try DER.sequence(DER.parse([UInt8](bytes)), identifier: .sequence, { $0.all() }) {
+    private init() {}
+
+    private init(bytes: Data) throws {
+        let names = try DER.sequence(DER.parse([UInt8](bytes)), identifier: .sequence) { $0.all() }
+        guard !names.isEmpty else { throw CertificateParts.Failure.incomplete }
+        var hosts: [String]? = []
+        for name in names.prefix(Self.greatestCount) {
+            guard name.identifier.tagClass == .contextSpecific, name.identifier.tagNumber <= 8 else {
+                throw CertificateParts.Failure.unexpected
+            }
             guard case .primitive(let bytes) = name.content else { continue }
-            let text = String(decoding: bytes, as: UTF8.self)
-            switch name.identifier {
-            case .emailName: emailAddresses.append(text)
-            case .hostName: hosts.append(text)
+            switch name.identifier.tagNumber {
+            case 1: emailAddresses.append(DERText.latin1(bytes))
+            case 2:
+                hosts = DERText.utf8(bytes).flatMap { host in hosts.map { $0 + (HostName.isOne(host) ? [host] : []) } }
+            case 7: DERText.address(bytes).map { addresses.append($0) }
             default: break
             }
         }
+        // One that is no text at all makes the others doubtful.
+        self.hosts = hosts ?? []
+    }
+}
+
+/// The form of a host's name: RFC 1035, section 2.3.1, and RFC 3696, with `*` and `_` as letters.
+enum HostName {
+    static func isOne(_ text: String) -> Bool {
+        guard text.utf8.count <= 255 else { return false }
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        // The last label must have letters: four numbers are an address.
+        return labels.allSatisfy(isLabel) && labels.last?.contains(where: isLetter) == true
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        guard (1...63).contains(label.count), label.first != dash, label.last != dash else { return false }
+        return label.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == dash || $0 == underscore }
+    }
+
+    private static let dash = UInt8(ascii: "-")
+    private static let underscore = UInt8(ascii: "_")
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == UInt8(ascii: "*")
     }
 }
 
 extension ASN1Identifier {
     fileprivate static let extensions = ASN1Identifier(tagWithNumber: 3, tagClass: .contextSpecific)
-    fileprivate static let emailName = ASN1Identifier(tagWithNumber: 1, tagClass: .contextSpecific)
-    fileprivate static let hostName = ASN1Identifier(tagWithNumber: 2, tagClass: .contextSpecific)
 }

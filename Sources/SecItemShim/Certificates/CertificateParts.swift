@@ -15,8 +15,9 @@ struct CertificateParts: Sendable {
     let publicKeyHash: Data
     let alternativeNames: AlternativeNames
 
-    /// - Throws: When the bytes are no certificate.
+    /// - Throws: When the bytes are no certificate, or more than a certificate may have.
     init(_ bytes: Data) throws {
+        guard bytes.count <= TrustLimits.greatestBytes else { throw Failure.tooLarge }
         self = try DER.sequence(DER.parse([UInt8](bytes)), identifier: .sequence) { nodes in
             guard let signed = nodes.next() else { throw Failure.incomplete }
             let parts = try CertificateParts(signed: signed)
@@ -66,19 +67,10 @@ struct CertificateParts: Sendable {
         self.alternativeNames = alternativeNames
     }
 
-    /// Who it is about, in a word or two.
-    var summary: String? {
-        subject.commonName ?? subject.last(.organizationalUnit) ?? subject.last(.organization)
-            ?? emailAddresses.first ?? alternativeNames.hosts.first
-    }
-
-    var emailAddresses: [String] {
-        alternativeNames.emailAddresses + subject.all(.emailAddress)
-    }
-
     enum Failure: Error {
         case incomplete
         case unexpected
+        case tooLarge
     }
 }
 

@@ -29,25 +29,12 @@ struct CertificateValidity: Sendable {
     private static let version = ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific)
 
     private static func date(_ node: ASN1Node) throws -> Date {
-        if node.identifier == .utcTime {
-            let time = try UTCTime(derEncoded: node)
-            return try date(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)
+        var reader = BERReader(node.encodedBytes, isDistinguished: true)
+        let value = try reader.next()
+        guard let date = CertificateDate.date(tag: value.tag, value.content) else {
+            throw CertificateParts.Failure.unexpected
         }
-        let time = try GeneralizedTime(derEncoded: node)
-        return try date(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)
-    }
-
-    private static func date(
-        _ year: Int, _ month: Int, _ day: Int, _ hours: Int, _ minutes: Int, _ seconds: Int
-    ) throws -> Date {
-        var parts = tm()
-        parts.tm_year = Int32(year - 1900)
-        parts.tm_mon = Int32(month - 1)
-        parts.tm_mday = Int32(day)
-        parts.tm_hour = Int32(hours)
-        parts.tm_min = Int32(minutes)
-        parts.tm_sec = Int32(seconds)
-        return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))
+        return date
     }
 
     /// Whether the date lies in it. A certificate whose two dates are the same is never valid, as with Apple.

@@ -4,93 +4,120 @@ import SwiftASN1
 /// The name of a subject or issuer: a list of attributes with texts.
 struct DistinguishedName: Sendable {
     struct Attribute: Sendable {
-        let kind: ASN1ObjectIdentifier
-        let tag: ASN1Identifier
-        let bytes: Data
-        /// Nil for a value that is no text.
-        let text: String?
+        /// The identifier's bytes.
+        let kind: [UInt8]
+        let tag: UInt8
+        let bytes: ArraySlice<UInt8>
+
+        /// A value that is no text has one too: it says what the value is.
+        var text: String { DERText.text(tag: tag, bytes) }
     }
 
-    private let sets: [[Attribute]]
+    /// Nil for a name that cannot be read.
+    private let sets: [[Attribute]]?
 
     /// The name that the bytes are in DER, or nil.
     init?(parsing bytes: Data) {
-        guard let name = try? DistinguishedName(DER.parse([UInt8](bytes))) else { return nil }
+        guard let name = try? DistinguishedName(DER.parse([UInt8](bytes))), name.sets != nil else { return nil }
         self = name
     }
 
-    /// - Throws: When the node is no name.
+    /// - Throws: When the node is no sequence.
     init(_ node: ASN1Node) throws {
-        sets = try DER.sequence(node, identifier: .sequence) { sets in
-            try sets.all().map { set in
-                try DER.set(set, identifier: .set) { try $0.all().map(Attribute.init) }
-            }
+        let parts = try DER.sequence(node, identifier: .sequence) { $0.all() }
+        sets = try? parts.map { part in
+            let attributes = try DER.set(part, identifier: .set) { try $0.all().map(Attribute.init) }
+            guard !attributes.isEmpty else { throw CertificateParts.Failure.incomplete }
+            return attributes
         }
     }
 
+    /// Whether the name can be read.
+    var isReadable: Bool { sets != nil }
+
+    /// In the order of the name.
+    var attributes: [Attribute] { sets.map { $0.flatMap { $0 } } ?? [] }
+
     /// The texts of one kind, in the order of the name.
-    func all(_ kind: ASN1ObjectIdentifier) -> [String] {
-        sets.joined().filter { $0.kind == kind }.compactMap(\.text)
+    func all(_ kind: NameKind) -> [String] {
+        attributes.filter { $0.kind == kind.bytes }.map(\.text)
     }
 
-    func last(_ kind: ASN1ObjectIdentifier) -> String? { all(kind).last }
+    var commonName: String? { all(.commonName).last }
 
-    var commonName: String? { last(.commonName) }
-
-    /// The name in DER, so that names which only differ in case or spaces are the same bytes.
+    /// The name in DER, so that names which only differ in what does not count are the same bytes: in a PrintableString the case
+    /// of letters, and spaces at its ends or more than one. All other kinds of text are left as they are, as with Apple.
+    ///
+    /// Nil for a name that cannot be read.
     var normalized: Data? {
-        var serializer = DER.Serializer()
-        do {
-            try serializer.appendConstructedNode(identifier: .sequence) { serializer in
+        guard let sets else { return nil }
+        let bytes = try? derBytes { serializer in
+            try serializer.sequence { serializer in
                 for set in sets {
-                    try serializer.appendConstructedNode(identifier: .set) { serializer in
+                    try serializer.set { serializer in
                         for attribute in set { try attribute.serializeNormalized(into: &serializer) }
                     }
                 }
             }
-        } catch {
-            return nil
         }
-        return Data(serializer.serializedBytes)
+        return bytes.map { Data($0) }
+    }
+}
+
+/// What a part of a name is.
+enum NameKind {
+    case commonName
+    case organization
+    case organizationalUnit
+    case description
+    case emailAddress
+
+    /// The content of the object identifier.
+    var bytes: [UInt8] {
+        switch self {
+        case .commonName: [0x55, 4, 3]
+        case .organization: [0x55, 4, 10]
+        case .organizationalUnit: [0x55, 4, 11]
+        case .description: [0x55, 4, 13]
+        case .emailAddress: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 1]
+        }
     }
 }
 
 extension DistinguishedName.Attribute {
-    fileprivate init(_ node: ASN1Node) throws {
-        self = try DER.sequence(node, identifier: .sequence) { nodes in
-            let kind = try ASN1ObjectIdentifier(derEncoded: &nodes)
-            let value = try nodes.required()
-            let bytes = try value.bytes(tagged: value.identifier)
-            return DistinguishedName.Attribute(
-                kind: kind, tag: value.identifier, bytes: bytes, text: Self.text(value.identifier, bytes)
-            )
-        }
-    }
+    private static let printableString: UInt8 = 0x13
 
-    private static func text(_ tag: ASN1Identifier, _ bytes: Data) -> String? {
-        switch tag {
-        case .utf8String, .printableString, .ia5String: String(data: bytes, encoding: .utf8)
-        case .teletexString: String(data: bytes, encoding: .isoLatin1)
-        case .bmpString: String(data: bytes, encoding: .utf16BigEndian)
-        default: nil
-        }
+    fileprivate init(_ node: ASN1Node) throws {
+        guard node.identifier == .sequence else { throw CertificateParts.Failure.unexpected }
+        var reader = BERReader(node.encodedBytes, isDistinguished: true)
+        var parts = try reader.next(BERTag.sequence).parts
+        let kind = try parts.next(BERTag.identifier).content
+        let value = try parts.next()
+        guard parts.isAtEnd, !kind.isEmpty else { throw CertificateParts.Failure.unexpected }
+        self.init(kind: Array(kind), tag: value.tag, bytes: value.content)
     }
 
     fileprivate func serializeNormalized(into serializer: inout DER.Serializer) throws {
-        let isASCII = tag == .printableString || tag == .ia5String || tag == .utf8String
-        let words = text.map { $0.uppercased().split(separator: " ").joined(separator: " ") }
-        let bytes = isASCII ? words.map { Data($0.utf8) } ?? self.bytes : self.bytes
-        try serializer.appendConstructedNode(identifier: .sequence) { serializer in
-            try serializer.serialize(kind)
-            serializer.appendPrimitiveNode(identifier: tag) { $0.append(contentsOf: bytes) }
+        let content = tag == Self.printableString ? Self.normalized(bytes) : Array(bytes)
+        try serializer.sequence { serializer in
+            serializer.appendPrimitiveNode(identifier: .objectIdentifier) { $0.append(contentsOf: kind) }
+            serializer.serializeRawBytes(Self.value(tag, content))
         }
+    }
+
+    /// In capitals, without spaces at the ends and with one where there were several.
+    private static func normalized(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let words = bytes.split { $0 == 0x20 || $0 == 0x09 }
+        return Array(words.joined(separator: [0x20])).map { (0x61...0x7a).contains($0) ? $0 - 0x20 : $0 }
+    }
+
+    private static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        guard content.count >= 0x80 else { return [tag, UInt8(content.count)] + content }
+        let size = withUnsafeBytes(of: content.count.bigEndian) { $0.drop { $0 == 0 } }
+        return [tag, 0x80 | UInt8(size.count)] + size + content
     }
 }
 
 extension ASN1ObjectIdentifier {
-    static let commonName: ASN1ObjectIdentifier = [2, 5, 4, 3]
-    static let organization: ASN1ObjectIdentifier = [2, 5, 4, 10]
-    static let organizationalUnit: ASN1ObjectIdentifier = [2, 5, 4, 11]
-    static let emailAddress: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 9, 1]
     static let subjectAlternativeName: ASN1ObjectIdentifier = [2, 5, 29, 17]
 }

@@ -43,7 +43,7 @@ public func SecCertificateGetTypeID() -> CFTypeID {
 /// - Parameters:
 ///   - allocator: Not looked at.
 ///   - data: An X.509 certificate in DER.
-/// - Returns: The certificate, or nil if the data is none.
+/// - Returns: The certificate, or nil if the data is none, or more than 1 MiB.
 @discardableResult
 @_weakLinked  // Not missed by a program that never calls it: docs/architecture.md, decision 17.
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {

@@ -34,27 +34,33 @@ public func SecCertificateCopyPublicKey(
     return errSecSuccess
 }
 
-/// Gives a short text that says whose certificate it is, for people to read; nil if the certificate names nobody. Apple:
+/// Gives a short text that says whose certificate it is, for people to read; nil if the certificate names nobody.
+///
+/// The subject's common names, the last one first, with its descriptions in brackets. Without a common name: the first e-mail
+/// address, else the first host, else the organizational units, the organizations, or all there is of the subject. Apple:
 /// [SecCertificateCopySubjectSummary](https://developer.apple.com/documentation/security/seccertificatecopysubjectsummary(_:)).
 @discardableResult
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
     certificate.parts.summary.map { NSString(string: $0) }
 }
 
-/// Gives the common name of a certificate's subject. Apple:
+/// Gives the last common name of a certificate's subject. Apple:
 /// [SecCertificateCopyCommonName](https://developer.apple.com/documentation/security/seccertificatecopycommonname(_:_:)).
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - commonName: Receives the name; nil if there is none.
-/// - Returns: `errSecSuccess`.
+///   - commonName: Receives the name. Left alone if there is none.
+/// - Returns: `errSecSuccess`, or -26276 if there is no common name: `errSecInternal`, which Apple does not publish.
 @discardableResult
 public func SecCertificateCopyCommonName(
     _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
 ) -> OSStatus {
-    commonName.pointee = certificate.parts.subject.commonName.map { NSString(string: $0) }
+    guard let name = certificate.parts.subject.commonName else { return unpublishedInternalError }
+    commonName.pointee = NSString(string: name)
     return errSecSuccess
 }
+
+private let unpublishedInternalError: OSStatus = -26276
 
 /// Gives the e-mail addresses of a certificate's subject. Apple:
 /// [SecCertificateCopyEmailAddresses](https://developer.apple.com/documentation/security/seccertificatecopyemailaddresses(_:_:)).
@@ -71,16 +77,16 @@ public func SecCertificateCopyEmailAddresses(
     return errSecSuccess
 }
 
-/// Gives the issuer's name in DER, with its texts in capitals and without superfluous spaces, so that equal names are
-/// equal bytes. Apple:
+/// Gives the issuer's name in DER, so that names which differ in nothing that counts are equal bytes: texts of the kind
+/// PrintableString are in capitals and without superfluous spaces. Nil for a name that cannot be read. Apple:
 /// [SecCertificateCopyNormalizedIssuerSequence](https://developer.apple.com/documentation/security/seccertificatecopynormalizedissuersequence(_:)).
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
     certificate.parts.issuer.normalized.map(ResultData.init)
 }
 
-/// Gives the subject's name in DER, with its texts in capitals and without superfluous spaces, so that equal names are
-/// equal bytes. Apple:
+/// Gives the subject's name in DER, so that names which differ in nothing that counts are equal bytes: texts of the kind
+/// PrintableString are in capitals and without superfluous spaces. Nil for a name that cannot be read. Apple:
 /// [SecCertificateCopyNormalizedSubjectSequence](https://developer.apple.com/documentation/security/seccertificatecopynormalizedsubjectsequence(_:)).
 @discardableResult
 public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {

@@ -6,9 +6,12 @@ import SwiftASN1
 /// stranger is read with this one: it keeps nothing but slices of the file.
 struct BERReader {
     private var rest: ArraySlice<UInt8>
+    private let isDistinguished: Bool
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    /// - Parameter isDistinguished: Whether only DER is read: with lengths, and those as short as they can be.
+    init(_ bytes: ArraySlice<UInt8>, isDistinguished: Bool = false) {
         rest = bytes
+        self.isDistinguished = isDistinguished
     }
 
     var isAtEnd: Bool { rest.isEmpty }
@@ -16,6 +19,7 @@ struct BERReader {
     /// - Throws: `errSecDecode` at the end, as for whatever is no BER or not what was expected.
     mutating func next() throws(KeychainError) -> BERValue {
         let header = try BERHeader(rest)
+        guard !isDistinguished || header.isDistinguished else { throw .notDecodable("a value's length is not in DER") }
         let content = rest.dropFirst(header.size)
         let end: Int
         let next: Int
@@ -27,7 +31,8 @@ struct BERReader {
             (end, next) = try Self.endOfContents(content)
         }
         let value = BERValue(
-            tag: header.tag, encoding: rest[rest.startIndex..<next], content: content[content.startIndex..<end])
+            tag: header.tag, encoding: rest[rest.startIndex..<next], content: content[content.startIndex..<end],
+            isDistinguished: isDistinguished)
         rest = rest[next...]
         return value
     }
@@ -72,6 +77,13 @@ private struct BERHeader {
     let length: Int?
     let size: Int
 
+    /// Whether the length is there, and could not be written in less bytes.
+    var isDistinguished: Bool {
+        guard let length else { return false }
+        let digits = length < 0x80 ? 0 : (Int.bitWidth - length.leadingZeroBitCount + 7) / 8
+        return size == 2 + digits
+    }
+
     init(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
         guard bytes.count >= 2 else { throw .notDecodable("a value has no end") }
         tag = bytes[bytes.startIndex]
@@ -99,9 +111,10 @@ struct BERValue {
     /// The value as a whole.
     let encoding: ArraySlice<UInt8>
     let content: ArraySlice<UInt8>
+    fileprivate let isDistinguished: Bool
 
     /// Reads what is in a constructed value.
-    var parts: BERReader { BERReader(tag & 0x20 == 0 ? [] : content) }
+    var parts: BERReader { BERReader(tag & 0x20 == 0 ? [] : content, isDistinguished: isDistinguished) }
 
     /// The bytes of an octet string, which BER may have cut into pieces; its tag may be another one.
     func octets(depth: Int = 8) throws(KeychainError) -> ArraySlice<UInt8> {
@@ -137,6 +150,7 @@ struct BERValue {
 
 /// The tags of the values that files with keys are made of.
 enum BERTag {
+    static let boolean: UInt8 = 0x01
     static let integer: UInt8 = 0x02
     static let bitString: UInt8 = 0x03
     static let octetString: UInt8 = 0x04

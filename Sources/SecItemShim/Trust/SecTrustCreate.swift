@@ -8,7 +8,7 @@ import Foundation
 ///   - policies: A `SecPolicy`, or an array, all of which have to be satisfied; nil for the basic policy.
 ///   - trust: Receives the trust.
 /// - Returns: `errSecSuccess`; `errSecParam` for anything else in either, or nothing in an array; `errSecDataTooLarge`
-///   for a certificate above 1 MiB or more than 128 of them.
+///   for more than 128 certificates.
 @discardableResult
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
@@ -26,10 +26,11 @@ public func SecTrustCreateWithCertificates(
 enum TrustLimits {
     static let greatestChain = 128
     static let greatestAnchors = 4096
+    /// Of a response. No certificate has more either: what has is none.
     static let greatestBytes = 1 << 20
 
     static func permit(_ certificates: [SecCertificate], _ greatestCount: Int) -> Bool {
-        certificates.count <= greatestCount && certificates.allSatisfy { $0.bytes.count <= greatestBytes }
+        certificates.count <= greatestCount
     }
 }
 
@@ -78,8 +79,8 @@ public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePoi
 /// - Parameters:
 ///   - trust: The trust.
 ///   - anchorCertificates: An array of `SecCertificate`; nil for the machine's alone.
-/// - Returns: `errSecSuccess`; `errSecParam` for anything else in the array; `errSecDataTooLarge` for a certificate above
-///   1 MiB or more than 4096 of them.
+/// - Returns: `errSecSuccess`; `errSecParam` for anything else in the array; `errSecDataTooLarge` for more than 4096
+///   certificates.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
     var anchors: [SecCertificate]?

@@ -1,0 +1,56 @@
+extension CertificateParts {
+    /// Who it is about, in a word or two, by Apple's rules.
+    ///
+    /// The common names, the last one first, and the descriptions in brackets. Without one: the first e-mail address, else the first
+    /// host, else what there is of organizational units, of organizations, or of anything.
+    var summary: String? {
+        guard subject.isReadable else { return nil }
+        let names = subject.all(.commonName)
+        let descriptions = Self.list(subject.all(.description))
+        if let name = Self.list(names) { return descriptions.map { "\(name) (\($0))" } ?? name }
+        return emailAddresses.first ?? dnsNames.first ?? Self.list(subject.all(.organizationalUnit))
+            ?? Self.list(subject.all(.organization)) ?? Self.list(subject.attributes.map(\.text))
+    }
+
+    private static func list(_ texts: [String]) -> String? {
+        texts.isEmpty ? nil : texts.reversed().joined(separator: ", ")
+    }
+
+    /// What people call it, as the Mac's file keychain did: of the subject the last common name, else its first organizational unit,
+    /// organization or e-mail address, each with the first description in brackets; else any text of it, an e-mail address, or
+    /// words that say that it is a certificate.
+    var label: String {
+        let names: [String?] = [
+            printable(.commonName).last, printable(.organizationalUnit).first, printable(.organization).first,
+            printable(.emailAddress).first,
+        ]
+        if let name = names.compactMap({ $0 }).first {
+            let description = printable(.description).first ?? ""
+            if name == "Thawte Freemail Member" { return emailAddresses.first ?? "X509 Certificate" }
+            return description.isEmpty ? name : "\(name) (\(description))"
+        }
+        return subject.attributes.first { $0.isPrintable }?.text ?? emailAddresses.first ?? "X509 Certificate"
+    }
+
+    private func printable(_ kind: NameKind) -> [String] {
+        subject.attributes.filter { $0.kind == kind.bytes && $0.isPrintable }.map(\.text)
+    }
+
+    /// The addresses of the extension, then those of the subject.
+    var emailAddresses: [String] {
+        alternativeNames.emailAddresses + subject.all(.emailAddress)
+    }
+
+    /// The hosts of the extension; if there are none, the common names that could be some.
+    var dnsNames: [String] {
+        let hosts = alternativeNames.hosts
+        return hosts.isEmpty ? subject.all(.commonName).filter(HostName.isOne) : hosts
+    }
+}
+
+extension DistinguishedName.Attribute {
+    /// Whether the value is a text.
+    fileprivate var isPrintable: Bool {
+        [0x0c, 0x13, 0x14, 0x15, 0x16, 0x1a, 0x1b, 0x1c, 0x1e].contains(tag)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// Describes the content of a certificate: a dictionary of entries, each a dictionary with the keys `kSecPropertyKey…`.
+///
+/// ```swift
+/// let keys = [kSecOIDX509V1ValidityNotAfter, kSecOIDSubjectAltName] as CFArray
+/// let values = SecCertificateCopyValues(certificate, keys, nil) as? [String: [String: Any]]
+/// let end = values?[kSecOIDX509V1ValidityNotAfter as String]?[kSecPropertyKeyValue as String] as? Double
+/// ```
+///
+/// An entry's type, one of `kSecPropertyType…`, says what its value is: a string, data, a URL, a date, a number, an array of
+/// strings or data, or a section, which is an array of entries. Labels and texts are Apple's, in English.
+///
+/// | key | value |
+/// | --- | --- |
+/// | `kSecOIDX509V1SubjectName`, `kSecOIDX509V1IssuerName` | a section with a string for each part of the name, labelled with its identifier |
+/// | `kSecOIDX509V1Version`, `kSecOIDX509V1SerialNumber` | strings; a serial number of more than eight bytes in hexadecimal digits |
+/// | `kSecOIDX509V1ValidityNotBefore`, `kSecOIDX509V1ValidityNotAfter` | numbers: seconds since the beginning of 2001, UTC |
+/// | `kSecOIDInvalidityDate` | the date at which a certificate ends that is valid now; for others the key is `Expired` or `Valid from` |
+/// | `kSecOIDX509V1SignatureAlgorithm`, `kSecOIDX509V1SubjectPublicKeyAlgorithm` | sections: `Algorithm`, `Parameters` |
+/// | `kSecOIDX509V1SubjectPublicKey`, `kSecOIDX509V1Signature` | data |
+/// | `kSecOIDX509V1CertificateSubjectUniqueId`, `…IssuerUniqueId` | data, where they are there |
+/// | `kSecOIDCommonName`, `kSecOIDEmailAddress`, `DNSNAMES`, `IPADDRESSES` | arrays of strings, where there are some |
+/// | `kSecOIDKeyUsage` | a number: the bits of ``SecKeyUsage``, 0 without the extension |
+/// | `kSecOIDExtendedKeyUsage` | an array of data: the bytes of the purposes' identifiers |
+/// | the identifier of any other extension | a section: `Critical`, then what the extension says |
+/// | `Fingerprints` | a section: `SHA-256` and `SHA-1` |
+///
+/// An extension that is not known has the texts of its sequence as `Data`, else its bytes as `Unparsed Data`. What is damaged is
+/// there as data too, with a label that begins with `Invalid`.
+///
+/// Any thread may call this. Apple:
+/// [SecCertificateCopyValues](https://developer.apple.com/documentation/security/seccertificatecopyvalues(_:_:_:)). There
+/// `kSecOIDEmailAddress` and `IPADDRESSES` hold the names of hosts, by a mistake.
+///
+/// - Parameters:
+///   - certificate: The certificate.
+///   - keys: The keys that are wanted; nil for all. Unknown ones are passed over.
+///   - error: Receives `errSecDataTooLarge` for a certificate with more than 16384 values. Left alone on success.
+/// - Returns: The entries by their keys, or nil on failure and for keys that are no strings.
+@discardableResult
+public func SecCertificateCopyValues(
+    _ certificate: SecCertificate, _ keys: CFArray?, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFDictionary? {
+    let wanted = keys.map { $0.compactMap { ($0 as? NSString).map { $0 as String } } }
+    if let wanted, wanted.count != keys?.count { return nil }
+    return answer(to: error) { () throws(KeychainError) in
+        var entries = try CertificateValues(certificate).entries
+        if let wanted = wanted.map(Set.init) { entries = entries.filter { wanted.contains($0.key) } }
+        return entries.mapValues(\.dictionary) as NSDictionary
+    }
+}
+
+/// Gives what people call a certificate: the same as ``SecCertificateCopyShortDescription(_:_:_:)``, as with Apple. Apple:
+/// [SecCertificateCopyLongDescription](https://developer.apple.com/documentation/security/seccertificatecopylongdescription(_:_:_:)).
+///
+/// - Parameters:
+///   - alloc: Not looked at.
+///   - certificate: The certificate.
+///   - error: Left alone.
+/// - Returns: A text that is never empty.
+@discardableResult
+public func SecCertificateCopyLongDescription(
+    _ alloc: CFAllocator?, _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFString? {
+    SecCertificateCopyShortDescription(alloc, certificate, error)
+}
+
+/// Gives what people call a certificate: the subject's last common name, else its first organizational unit, organization or e-mail
+/// address, with its first description in brackets; else any text of the subject, or an e-mail address of the extension; else
+/// `X509 Certificate`. Apple:
+/// [SecCertificateCopyShortDescription](https://developer.apple.com/documentation/security/seccertificatecopyshortdescription(_:_:_:)).
+///
+/// - Parameters:
+///   - alloc: Not looked at.
+///   - certificate: The certificate.
+///   - error: Left alone.
+/// - Returns: A text that is never empty.
+@discardableResult
+public func SecCertificateCopyShortDescription(
+    _ alloc: CFAllocator?, _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFString? {
+    NSString(string: certificate.parts.label)
+}
+
+/// Gives the issuer's normalized name. Deprecated by Apple in favour of ``SecCertificateCopyNormalizedIssuerSequence(_:)``,
+/// which gives the same.
+///
+/// - Parameters:
+///   - certificate: The certificate.
+///   - error: Left alone.
+/// - Returns: The name in DER, or nil for one that cannot be read.
+@discardableResult
+public func SecCertificateCopyNormalizedIssuerContent(
+    _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    SecCertificateCopyNormalizedIssuerSequence(certificate)
+}
+
+/// Gives the subject's normalized name. Deprecated by Apple in favour of ``SecCertificateCopyNormalizedSubjectSequence(_:)``,
+/// which gives the same.
+///
+/// - Parameters:
+///   - certificate: The certificate.
+///   - error: Left alone.
+/// - Returns: The name in DER, or nil for one that cannot be read.
+@discardableResult
+public func SecCertificateCopyNormalizedSubjectContent(
+    _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    SecCertificateCopyNormalizedSubjectSequence(certificate)
+}
