@@ -57,7 +57,7 @@ struct Libcrypto: Sendable {
     static var shared: Libcrypto? { FirstUse.value(.libcrypto, made) }
 
     private static let made: Libcrypto? = {
-        guard let library = SharedLibrary("libcrypto.so.3") else {
+        guard let library = try? SharedLibrary("libcrypto.so.3") else {
             Logger(label: "secitem").notice(
                 "Some algorithms of keys are not supported: there is no libcrypto.so.3. Install OpenSSL 3 (Debian: libssl3)."
             )
@@ -111,30 +111,5 @@ struct Libcrypto: Sendable {
         let status = digest(message, message.count, &result, nil, algorithm(.sha224), nil)
         precondition(status == 1, "OpenSSL has no SHA-224")
         return result
-    }
-}
-
-/// A library that is loaded while the program runs, and stays.
-struct SharedLibrary: @unchecked Sendable {
-    struct MissingFunction: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    private let name: String
-    // Never closed; any thread may look functions up.
-    private let handle: UnsafeMutableRawPointer
-
-    init?(_ name: String) {
-        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { return nil }
-        self.name = name
-        self.handle = handle
-    }
-
-    /// The function of that name, taken for one of the type that the caller asks for.
-    func function<F>(_ symbol: String) throws(MissingFunction) -> F {
-        guard let address = dlsym(handle, symbol) else {
-            throw MissingFunction(description: "\(name) has no \(symbol)")
-        }
-        return unsafeBitCast(address, to: F.self)
     }
 }
