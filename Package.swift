@@ -64,11 +64,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        .systemLibrary(
-            name: "CLibsecret",
-            pkgConfig: "libsecret-1",
-            providers: [.apt(["libsecret-1-dev", "libglib2.0-dev"])]
-        ),
+        // Declarations alone: nothing of libsecret is needed to build, and nothing is linked.
+        .target(name: "CLibsecret"),
         .target(
             name: "SecItemGnome",
             dependencies: ["SecItemStore", "CLibsecret", .product(name: "Logging", package: "swift-log")]

@@ -1,6 +1,18 @@
 import SecItemStore
 
 extension LibsecretStore {
+    /// What has to be installed before the session bus that is there can be used; nil where nothing is missing, or there is
+    /// no session bus.
+    package static func missingLibrary(configuration: Configuration = Configuration()) -> String? {
+        guard (try? SessionBusAddress.find(in: configuration.environment)) != nil else { return nil }
+        do throws(BusFailure) {
+            try Libsecret.load()
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
     /// Whether a session bus is there, and a program on it that is the Secret Service or can be started as it.
     ///
     /// Takes a second at most, starts nothing, and never shows anything.

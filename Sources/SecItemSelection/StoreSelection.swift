@@ -117,6 +117,7 @@ struct StoreSelection {
                 warnAboutItemsElsewhere()
                 return secretService("a Secret Service answers on the session bus", isMarkNeeded: true)
             }
+            warnAboutMissingLibrary()
             return try openEmbedded(interaction, noServiceReason)
         }
 
@@ -137,7 +138,20 @@ struct StoreSelection {
             return sandbox == nil || !LibsecretStore.isServiceForbidden(configuration: configuration)
         }
 
+        /// What has to be installed before a Secret Service can be looked for; nil where nothing is missing.
+        private var missingLibrary: String? {
+            LibsecretStore.missingLibrary(configuration: .init(environment: environment))
+        }
+
+        private func warnAboutMissingLibrary() {
+            guard let missingLibrary else { return }
+            Logger(keychain: "secitem").once(
+                .notice, "No Secret Service can be looked for: items are kept in the embedded store",
+                metadata: ["reason": "\(missingLibrary)"])
+        }
+
         private var noServiceReason: String {
+            if let missingLibrary { return "no Secret Service can be looked for: \(missingLibrary)" }
             let reason = "no Secret Service answers on the session bus"
             return sandbox.map { "\(reason) in this \($0.kind.rawValue)" } ?? reason
         }

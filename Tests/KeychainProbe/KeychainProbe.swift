@@ -46,10 +46,18 @@ enum KeychainProbe {
         },
         "add": { say("\(add($0[0]))") },
         "find": { say("\(find($0[0]))") },
+        "first-find": { arguments in
+            say("begin")
+            say("\(find(arguments[0]))")
+        },
         "find-and-add-later": { arguments in
             say("\(find(arguments[0]))")
             _ = readLine()
             say("\(add(arguments[0]))")
+        },
+        "loaded": { arguments in
+            say("\(find(arguments[0]))")
+            for name in arguments.dropFirst() where dlopen(name, RTLD_LAZY | RTLD_NOLOAD) != nil { say(name) }
         },
         "delete": { say("\(SecItemDelete(password($0[0])))") },
         "find-thrice": { arguments in

@@ -19,6 +19,14 @@ struct Probe {
         _ arguments: String..., environment: [String: String] = [:], through launcher: [String] = [],
         executable: String? = nil
     ) throws {
+        try self.init(arguments, environment: environment, through: launcher, executable: executable)
+    }
+
+    /// As with the arguments one by one.
+    init(
+        _ arguments: [String], environment: [String: String], through launcher: [String] = [],
+        executable: String? = nil
+    ) throws {
         let command = try launcher + [executable ?? Self.path] + arguments
         let path = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
         let program = Program(

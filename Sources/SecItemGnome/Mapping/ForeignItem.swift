@@ -87,12 +87,12 @@ enum ForeignReference {
 private enum Digest {
     static func sha256(_ text: String) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 32)
-        var length = gsize(bytes.count)
-        let checksum = g_checksum_new(G_CHECKSUM_SHA256)
-        defer { g_checksum_free(checksum) }
+        var length = bytes.count
+        let checksum = libsecret.g_checksum_new(SECITEM_G_CHECKSUM_SHA256)
+        defer { libsecret.g_checksum_free(checksum) }
         let content = Array(text.utf8)
-        g_checksum_update(checksum, content, gssize(content.count))
-        g_checksum_get_digest(checksum, &bytes, &length)
+        libsecret.g_checksum_update(checksum, content, content.count)
+        libsecret.g_checksum_get_digest(checksum, &bytes, &length)
         return bytes
     }
 }

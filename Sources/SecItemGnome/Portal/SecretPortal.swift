@@ -109,7 +109,8 @@ package struct SecretPortal: Sendable {
             return try BusConnection(address: address, timeLimit: limits.connection)
         } catch {
             // A bus that takes connections and says nothing is there.
-            if error.kind == .outOfDescriptors { throw .failed(error.message) }
+            // So is one that nobody can speak to for want of a library.
+            if [.outOfDescriptors, .missingLibrary].contains(error.kind) { throw .failed(error.message) }
             throw clock.now >= end ? .silent : .absent("\(error)")
         }
     }
@@ -149,5 +150,5 @@ package struct SecretPortal: Sendable {
 
 extension Variant {
     /// The first of the file descriptors that go with a call.
-    fileprivate static var descriptor: Variant { Variant(taking: g_variant_new_handle(0)) }
+    fileprivate static var descriptor: Variant { Variant(taking: libsecret.g_variant_new_handle(0)) }
 }

@@ -9,7 +9,7 @@ import Synchronization
 final class BusConnection: @unchecked Sendable {
     // GDBusConnection may be used from any thread.
     let pointer: OpaquePointer
-    private let context: OpaquePointer?
+    private let context: OpaquePointer
     private let inbox = Inbox()
     private let timeLimit: Double
     private let beforeCall: (@Sendable (String) -> Void)?
@@ -55,24 +55,25 @@ final class BusConnection: @unchecked Sendable {
         self.beforeCall = beforeCall
         try GLibThread.requireNoFork()
         try DescriptorReserve.require()
+        try Libsecret.load()
         timeLimit = seconds
         let limit = Cancellation(after: seconds)
         defer { limit.callOff() }
-        var error: UnsafeMutablePointer<GError>?
+        var error: OpaquePointer?
         let flags =
-            G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-            | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
+            SECITEM_G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
+            | SECITEM_G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION
         // What the connection says of itself would wait without end where nobody runs the default main loop, and keep the
         // connection with it. So it says it in a context of its own.
-        context = g_main_context_new()
-        g_main_context_push_thread_default(context)
-        let opened = g_dbus_connection_new_for_address_sync(
-            address, GDBusConnectionFlags(rawValue: flags), nil, limit.cancellable, &error
+        context = libsecret.g_main_context_new()
+        libsecret.g_main_context_push_thread_default(context)
+        let opened = libsecret.g_dbus_connection_new_for_address_sync(
+            address, flags, nil, limit.cancellable, &error
         )
         if let opened { inbox.open(on: opened) }
-        g_main_context_pop_thread_default(context)
+        libsecret.g_main_context_pop_thread_default(context)
         guard let opened else {
-            g_main_context_unref(context)
+            libsecret.g_main_context_unref(context)
             let failure = BusFailure(taking: error)
             throw BusFailure(.unavailable, failure.name, "no session bus: \(failure.message)")
         }
@@ -82,23 +83,23 @@ final class BusConnection: @unchecked Sendable {
     deinit {
         // In a forked child these are the parent's: its thread is not here, and may have held a lock.
         guard GLibThread.isHere else { return }
-        while g_main_context_iteration(context, 0) != 0 {}
+        while libsecret.g_main_context_iteration(context, 0) != 0 {}
         // The last reference closes it. `g_dbus_connection_close` would leave its answer in the default main context.
-        g_object_unref(UnsafeMutableRawPointer(pointer))
-        g_main_context_unref(context)
+        libsecret.g_object_unref(UnsafeMutableRawPointer(pointer))
+        libsecret.g_main_context_unref(context)
     }
 
     /// Runs `body`, which calls GLib by itself: what that leaves behind goes when the connection goes.
     func lendingContext<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        g_main_context_push_thread_default(context)
-        defer { g_main_context_pop_thread_default(context) }
+        libsecret.g_main_context_push_thread_default(context)
+        defer { libsecret.g_main_context_pop_thread_default(context) }
         return try body()
     }
 
     /// Whether the bus has gone.
-    var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }
+    var isClosed: Bool { libsecret.g_dbus_connection_is_closed(pointer) != 0 }
 
     // MARK: Calls
 
@@ -119,10 +120,10 @@ final class BusConnection: @unchecked Sendable {
     /// Sends a call and takes no interest in the answer.
     func send(_ call: Call) {
         guard let message = try? Message(call, passing: nil) else { return }
-        g_dbus_message_set_flags(message.pointer, G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED)
+        libsecret.g_dbus_message_set_flags(message.pointer, SECITEM_G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED)
         withExtendedLifetime(message) {
-            _ = g_dbus_connection_send_message(
-                pointer, message.pointer, GDBusSendMessageFlags(rawValue: 0), nil, nil)
+            _ = libsecret.g_dbus_connection_send_message(
+                pointer, message.pointer, SECITEM_G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
         }
     }
 
@@ -218,23 +219,26 @@ private final class Message {
 
     /// - Throws: `BusFailure` with `.malformed` when no message can say that.
     init(_ call: BusConnection.Call, passing descriptor: CInt?) throws(BusFailure) {
-        guard g_variant_is_object_path(call.path) != 0, g_dbus_is_name(call.destination) != 0,
-            let message = g_dbus_message_new_method_call(call.destination, call.path, call.interface, call.method)
+        guard libsecret.g_variant_is_object_path(call.path) != 0, libsecret.g_dbus_is_name(call.destination) != 0,
+            let message = libsecret.g_dbus_message_new_method_call(
+                call.destination, call.path, call.interface, call.method)
         else { throw .malformed("\(call.destination) and \(call.path) cannot be called") }
         pointer = message
         if let arguments = call.arguments {
-            withExtendedLifetime(arguments) { g_dbus_message_set_body(message, arguments.pointer) }
+            withExtendedLifetime(arguments) { libsecret.g_dbus_message_set_body(message, arguments.pointer) }
         }
         guard let descriptor else { return }
-        let descriptors = g_unix_fd_list_new()
-        defer { g_object_unref(descriptors) }
-        var error: UnsafeMutablePointer<GError>?
-        guard g_unix_fd_list_append(descriptors, descriptor, &error) >= 0 else { throw BusFailure(taking: error) }
-        g_dbus_message_set_unix_fd_list(message, descriptors)
+        let descriptors = libsecret.g_unix_fd_list_new()
+        defer { libsecret.g_object_unref(UnsafeMutableRawPointer(descriptors)) }
+        var error: OpaquePointer?
+        guard libsecret.g_unix_fd_list_append(descriptors, descriptor, &error) >= 0 else {
+            throw BusFailure(taking: error)
+        }
+        libsecret.g_dbus_message_set_unix_fd_list(message, descriptors)
     }
 
     deinit {
-        g_object_unref(UnsafeMutableRawPointer(pointer))
+        libsecret.g_object_unref(UnsafeMutableRawPointer(pointer))
     }
 }
 
@@ -253,13 +257,13 @@ enum GLibThread {
 /// Cancels what is under way when the time is up.
 private final class Cancellation: @unchecked Sendable {
     // GCancellable may be cancelled from any thread.
-    let cancellable = g_cancellable_new()
+    let cancellable = libsecret.g_cancellable_new()
     private let isOver = DispatchSemaphore(value: 0)
 
     /// A thread waits, and not a timer of Dispatch's: that one ends the process when it finds no file descriptor.
     init(after seconds: Double) {
         Thread.detachNewThread { [self] in
-            if isOver.wait(timeout: .now() + seconds) == .timedOut { g_cancellable_cancel(cancellable) }
+            if isOver.wait(timeout: .now() + seconds) == .timedOut { libsecret.g_cancellable_cancel(cancellable) }
         }
     }
 
@@ -269,6 +273,6 @@ private final class Cancellation: @unchecked Sendable {
     }
 
     deinit {
-        g_object_unref(cancellable)
+        libsecret.g_object_unref(UnsafeMutableRawPointer(cancellable))
     }
 }

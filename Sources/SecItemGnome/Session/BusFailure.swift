@@ -15,6 +15,8 @@ struct BusFailure: Error, CustomStringConvertible {
         case timedOut
         /// There is no service, or it may not be spoken to.
         case unavailable
+        /// libsecret is not installed.
+        case missingLibrary
         /// An answer is not what the call answers.
         case malformed
         /// There are no file descriptors left for a connection.
@@ -40,21 +42,21 @@ struct BusFailure: Error, CustomStringConvertible {
     }
 
     /// Takes an error that a GLib function gave, and frees it.
-    init(taking error: UnsafeMutablePointer<GError>?) {
+    init(taking error: OpaquePointer?) {
         guard let error else {
             self.init(.other, "none", "a call failed without an error")
             return
         }
-        defer { g_error_free(error) }
-        let message = error.pointee.message.map { String(cString: $0) } ?? ""
-        if let remote = g_dbus_error_get_remote_error(error) {
-            defer { g_free(remote) }
+        defer { libsecret.g_error_free(error) }
+        let message = secitem_error_message(error).map { String(cString: $0) } ?? ""
+        if let remote = libsecret.g_dbus_error_get_remote_error(error) {
+            defer { libsecret.g_free(remote) }
             let name = String(cString: remote)
             self.init(Self.kind(ofRemote: name), name, message)
             return
         }
-        let domain = g_quark_to_string(error.pointee.domain).map { String(cString: $0) } ?? "unknown"
-        self.init(Self.kind(of: error), "\(domain) \(error.pointee.code)", message)
+        let domain = libsecret.g_quark_to_string(secitem_error_domain(error)).map { String(cString: $0) } ?? "unknown"
+        self.init(Self.kind(of: error), "\(domain) \(secitem_error_code(error))", message)
     }
 
     private static func kind(ofRemote name: String) -> Kind {
@@ -79,11 +81,11 @@ struct BusFailure: Error, CustomStringConvertible {
         }
     }
 
-    private static func kind(of error: UnsafeMutablePointer<GError>) -> Kind {
-        let isInputOutput = error.pointee.domain == g_io_error_quark()
-        let code = UInt32(bitPattern: error.pointee.code)
-        if isInputOutput && code == G_IO_ERROR_TIMED_OUT.rawValue { return .timedOut }
-        if isInputOutput && code == G_IO_ERROR_CLOSED.rawValue { return .lost }
+    private static func kind(of error: OpaquePointer) -> Kind {
+        let isInputOutput = secitem_error_domain(error) == libsecret.g_io_error_quark()
+        let code = secitem_error_code(error)
+        if isInputOutput && code == SECITEM_G_IO_ERROR_TIMED_OUT { return .timedOut }
+        if isInputOutput && code == SECITEM_G_IO_ERROR_CLOSED { return .lost }
         return .other
     }
 
@@ -95,6 +97,8 @@ struct BusFailure: Error, CustomStringConvertible {
         case .locked: StoreError(.locked, "the collection is locked", underlying: self)
         case .lost, .unavailable: StoreError(.unavailable, "the Secret Service does not answer", underlying: self)
         case .timedOut: StoreError(.io, "the Secret Service did not answer in time", underlying: self)
+        case .missingLibrary:
+            StoreError(.unavailable, "the Secret Service cannot be reached: \(message)", underlying: self)
         case .malformed: StoreError(.io, "the Secret Service's answer makes no sense", underlying: self)
         case .outOfDescriptors: StoreError(.io, "no file descriptors are left", underlying: self)
         case .noObject, .other: StoreError(.io, "the Secret Service refused", underlying: self)

@@ -32,7 +32,7 @@ final class Inbox: Sendable {
 
     /// Takes in what arrives on a connection, for as long as it lives.
     func open(on connection: OpaquePointer) {
-        g_dbus_connection_add_filter(
+        _ = libsecret.g_dbus_connection_add_filter(
             connection,
             { _, message, isIncoming, inbox in
                 guard isIncoming != 0, let message, let inbox else { return message }
@@ -51,11 +51,11 @@ final class Inbox: Sendable {
     func send(
         _ message: OpaquePointer, on connection: OpaquePointer, answerTo seat: Seat
     ) throws(BusFailure) -> UInt32 {
-        var error: UnsafeMutablePointer<GError>?
+        var error: OpaquePointer?
         var serial: UInt32 = 0
         let isSent = state.withLock { state in
-            let isSent = g_dbus_connection_send_message(
-                connection, message, GDBusSendMessageFlags(rawValue: 0), &serial, &error)
+            let isSent = libsecret.g_dbus_connection_send_message(
+                connection, message, SECITEM_G_DBUS_SEND_MESSAGE_FLAGS_NONE, &serial, &error)
             if isSent != 0 { state.seats[serial] = seat }
             return isSent != 0
         }
@@ -89,16 +89,16 @@ final class Inbox: Sendable {
 
     /// Takes a message; returns it when it is somebody else's: libsecret's.
     private func passOn(_ message: OpaquePointer) -> OpaquePointer? {
-        switch g_dbus_message_get_message_type(message) {
-        case G_DBUS_MESSAGE_TYPE_METHOD_RETURN, G_DBUS_MESSAGE_TYPE_ERROR:
-            let serial = g_dbus_message_get_reply_serial(message)
+        switch libsecret.g_dbus_message_get_message_type(message) {
+        case SECITEM_G_DBUS_MESSAGE_TYPE_METHOD_RETURN, SECITEM_G_DBUS_MESSAGE_TYPE_ERROR:
+            let serial = libsecret.g_dbus_message_get_reply_serial(message)
             guard let seat = state.withLock({ $0.seats.removeValue(forKey: serial) }) else {
                 return SessionAnswer.checked(message)
             }
             seat.flight.land(Self.answer(in: message), at: seat.index)
-            g_object_unref(UnsafeMutableRawPointer(message))
+            libsecret.g_object_unref(UnsafeMutableRawPointer(message))
             return nil
-        case G_DBUS_MESSAGE_TYPE_SIGNAL:
+        case SECITEM_G_DBUS_MESSAGE_TYPE_SIGNAL:
             hear(message)
             return message
         default:
@@ -107,22 +107,24 @@ final class Inbox: Sendable {
     }
 
     private static func answer(in message: OpaquePointer) -> Result<Variant, BusFailure> {
-        var error: UnsafeMutablePointer<GError>?
-        if g_dbus_message_to_gerror(message, &error) != 0 { return .failure(BusFailure(taking: error)) }
+        var error: OpaquePointer?
+        if libsecret.g_dbus_message_to_gerror(message, &error) != 0 { return .failure(BusFailure(taking: error)) }
         return .success(body(of: message))
     }
 
     private static func body(of message: OpaquePointer) -> Variant {
-        guard let body = g_dbus_message_get_body(message) else { return .tuple() }
-        return Variant(taking: g_variant_ref(body))
+        guard let body = libsecret.g_dbus_message_get_body(message) else { return .tuple() }
+        return Variant(taking: libsecret.g_variant_ref(body))
     }
 
     private func hear(_ message: OpaquePointer) {
         let listeners = state.withLock { Array($0.listeners.values) }
         if listeners.isEmpty { return }
         let signal = Signal(
-            sender: text(g_dbus_message_get_sender(message)), path: text(g_dbus_message_get_path(message)),
-            interface: text(g_dbus_message_get_interface(message)), member: text(g_dbus_message_get_member(message)),
+            sender: text(libsecret.g_dbus_message_get_sender(message)),
+            path: text(libsecret.g_dbus_message_get_path(message)),
+            interface: text(libsecret.g_dbus_message_get_interface(message)),
+            member: text(libsecret.g_dbus_message_get_member(message)),
             arguments: Self.body(of: message)
         )
         for hear in listeners { hear(signal) }
@@ -160,16 +162,18 @@ final class Flight: Sendable {
 /// so what is something else is made an error before libsecret sees it.
 private enum SessionAnswer {
     static func checked(_ message: OpaquePointer) -> OpaquePointer? {
-        guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_RETURN else { return message }
-        if let body = g_dbus_message_get_body(message) {
-            let answer = Variant(taking: g_variant_ref(body))
+        guard libsecret.g_dbus_message_get_message_type(message) == SECITEM_G_DBUS_MESSAGE_TYPE_METHOD_RETURN else {
+            return message
+        }
+        if let body = libsecret.g_dbus_message_get_body(message) {
+            let answer = Variant(taking: libsecret.g_variant_ref(body))
             if answer.type == "(vo)" && ["ay", "s"].contains(answer[0].unboxed.type) { return message }
         }
-        defer { g_object_unref(UnsafeMutableRawPointer(message)) }
-        guard let refusal = g_dbus_message_new() else { return nil }
-        g_dbus_message_set_message_type(refusal, G_DBUS_MESSAGE_TYPE_ERROR)
-        g_dbus_message_set_error_name(refusal, "org.freedesktop.DBus.Error.InvalidSignature")
-        g_dbus_message_set_reply_serial(refusal, g_dbus_message_get_reply_serial(message))
+        defer { libsecret.g_object_unref(UnsafeMutableRawPointer(message)) }
+        let refusal = libsecret.g_dbus_message_new()
+        libsecret.g_dbus_message_set_message_type(refusal, SECITEM_G_DBUS_MESSAGE_TYPE_ERROR)
+        libsecret.g_dbus_message_set_error_name(refusal, "org.freedesktop.DBus.Error.InvalidSignature")
+        libsecret.g_dbus_message_set_reply_serial(refusal, libsecret.g_dbus_message_get_reply_serial(message))
         return refusal
     }
 }

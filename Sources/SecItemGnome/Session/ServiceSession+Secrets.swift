@@ -46,13 +46,13 @@ extension ServiceSession {
         for entry in reply[0].children {
             let encrypted = entry[1]
             let decoded = withExtendedLifetime(encrypted) {
-                secret_service_decode_dbus_secret(service, encrypted.pointer)
+                libsecret.secret_service_decode_dbus_secret(service, encrypted.pointer)
             }
             guard let value = decoded else { throw Self.differentKeys }
-            defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-            var length = gsize(0)
-            let bytes = secret_value_get(value, &length)
-            result[entry[0].string] = Secret(copying: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+            defer { libsecret.secret_value_unref(UnsafeMutableRawPointer(value)) }
+            var length = 0
+            let bytes = libsecret.secret_value_get(value, &length)
+            result[entry[0].string] = Secret(copying: UnsafeRawBufferPointer(start: bytes, count: length))
         }
         return result
     }
@@ -69,14 +69,19 @@ extension ServiceSession {
     func encoded(_ secret: Secret) throws(BusFailure) -> Variant {
         let value = secret.withUnsafeBytes { bytes in
             let type = Self.isText(bytes) ? "text/plain" : "application/octet-stream"
-            return secret_value_new(
-                bytes.bindMemory(to: CChar.self).baseAddress ?? Self.nothing, gssize(bytes.count), type)
+            return libsecret.secret_value_new(
+                bytes.bindMemory(to: CChar.self).baseAddress ?? Self.nothing, bytes.count, type)
         }
-        defer { secret_value_unref(value.map { UnsafeMutableRawPointer($0) }) }
-        guard let value, let encoded = secret_service_encode_dbus_secret(service, value) else {
-            throw BusFailure(.other, "libsecret", "a secret cannot be encrypted")
+        guard let value else { throw Self.cannotEncrypt }
+        defer { libsecret.secret_value_unref(UnsafeMutableRawPointer(value)) }
+        guard let encoded = libsecret.secret_service_encode_dbus_secret(service, value) else {
+            throw Self.cannotEncrypt
         }
         return Variant(taking: encoded)
+    }
+
+    private static var cannotEncrypt: BusFailure {
+        BusFailure(.other, "libsecret", "a secret cannot be encrypted")
     }
 
     /// Whether the secret may be called text, which KWallet keeps as a string: without what a string loses.

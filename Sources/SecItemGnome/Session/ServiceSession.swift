@@ -10,7 +10,7 @@ import Synchronization
 /// ``BusFailure/Kind/lost`` instead of meaning another program's paths. Then a new session takes over.
 final class ServiceSession: @unchecked Sendable {
     // libsecret's service may be used from any thread: all that is asked of it is to encode and decode.
-    let service: UnsafeMutablePointer<SecretService>
+    let service: OpaquePointer
     let bus: BusConnection
     let provider: Provider
     let memory: ItemMemory
@@ -41,8 +41,9 @@ final class ServiceSession: @unchecked Sendable {
             to: "sender='\(owner)',interface='org.freedesktop.Secret.Prompt',member='Completed'",
             "sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(owner)'")
         service = try Self.open(on: bus, owner, timeLimit)
-        sessionPath = .objectPath(secret_service_get_session_dbus_path(service).map { String(cString: $0) } ?? "/")
-        let algorithm = secret_service_get_session_algorithms(service).map { String(cString: $0) } ?? "none"
+        sessionPath = .objectPath(
+            libsecret.secret_service_get_session_dbus_path(service).map { String(cString: $0) } ?? "/")
+        let algorithm = libsecret.secret_service_get_session_algorithms(service).map { String(cString: $0) } ?? "none"
         if algorithm == "plain" && !allowsPlain || algorithm == "none" {
             throw BusFailure(
                 .unavailable, "algorithm \(algorithm)",
@@ -52,18 +53,18 @@ final class ServiceSession: @unchecked Sendable {
 
     deinit {
         // In a forked child it is the parent's.
-        if GLibThread.isHere { g_object_unref(service) }
+        if GLibThread.isHere { libsecret.g_object_unref(UnsafeMutableRawPointer(service)) }
     }
 
     /// Agrees on a key with the service. KWallet refuses one agreement in some hundred, as it counts the bytes of a number
     /// that happens to be short, and goes wrong at as many: the next one has other numbers.
     private static func open(
         on bus: BusConnection, _ owner: String, _ timeLimit: Double
-    ) throws(BusFailure) -> UnsafeMutablePointer<SecretService> {
+    ) throws(BusFailure) -> OpaquePointer {
         var failure = BusFailure(.other, "none", "no attempt was made")
         for _ in 0..<3 {
             try DescriptorReserve.require()
-            var error: UnsafeMutablePointer<GError>?
+            var error: OpaquePointer?
             let opened = bus.lendingContext {
                 secitem_service_open(bus.pointer, owner, CInt(timeLimit * 1000), &error)
             }
@@ -81,7 +82,7 @@ final class ServiceSession: @unchecked Sendable {
         } catch  where error.kind != .lost {
             throw error
         } catch {
-            let flags = Variant(taking: g_variant_new_uint32(0))
+            let flags = Variant(taking: libsecret.g_variant_new_uint32(0))
             do throws(BusFailure) {
                 _ = try bus.call(.bus("StartServiceByName", .tuple(.string(name), flags)))
                 return try bus.call(ask)[0].string

@@ -10,31 +10,31 @@ final class Variant: @unchecked Sendable {
 
     /// Takes a value: sinks a floating reference, takes over one that the caller owned.
     init(taking pointer: OpaquePointer) {
-        self.pointer = g_variant_take_ref(pointer)
+        self.pointer = libsecret.g_variant_take_ref(pointer)
     }
 
     deinit {
-        g_variant_unref(pointer)
+        libsecret.g_variant_unref(pointer)
     }
 
     // MARK: Make
 
     static func string(_ text: String) -> Variant {
-        Variant(taking: g_variant_new_string(text))
+        Variant(taking: libsecret.g_variant_new_string(text))
     }
 
     /// A path; for a text that is none, the root's, where nothing is.
     static func objectPath(_ path: String) -> Variant {
-        Variant(taking: g_variant_new_object_path(g_variant_is_object_path(path) != 0 ? path : "/"))
+        Variant(taking: libsecret.g_variant_new_object_path(libsecret.g_variant_is_object_path(path) != 0 ? path : "/"))
     }
 
     static func boolean(_ value: Bool) -> Variant {
-        Variant(taking: g_variant_new_boolean(value ? 1 : 0))
+        Variant(taking: libsecret.g_variant_new_boolean(value ? 1 : 0))
     }
 
     static func objectPaths(_ paths: [String]) -> Variant {
-        let paths = paths.map { g_variant_is_object_path($0) != 0 ? $0 : "/" }
-        return withCStrings(paths) { Variant(taking: g_variant_new_objv($0, gssize(paths.count))) }
+        let paths = paths.map { libsecret.g_variant_is_object_path($0) != 0 ? $0 : "/" }
+        return withCStrings(paths) { Variant(taking: libsecret.g_variant_new_objv($0, paths.count)) }
     }
 
     /// An `a{ss}`.
@@ -42,7 +42,7 @@ final class Variant: @unchecked Sendable {
         let keys = Array(pairs.keys)
         return withCStrings(keys) { keys in
             withCStrings(Array(pairs.values)) { values in
-                Variant(taking: secitem_string_dictionary(keys, values, gsize(pairs.count)))
+                Variant(taking: secitem_string_dictionary(keys, values, pairs.count))
             }
         }
     }
@@ -52,7 +52,7 @@ final class Variant: @unchecked Sendable {
         let values = pairs.map { Optional($0.value.pointer) }
         return withExtendedLifetime(pairs) {
             withCStrings(pairs.map(\.key)) {
-                Variant(taking: secitem_variant_dictionary($0, values, gsize(values.count)))
+                Variant(taking: secitem_variant_dictionary($0, values, values.count))
             }
         }
     }
@@ -60,51 +60,57 @@ final class Variant: @unchecked Sendable {
     /// A tuple: the arguments of a call.
     static func tuple(_ members: Variant...) -> Variant {
         let children = members.map { Optional($0.pointer) }
-        return withExtendedLifetime(members) { Variant(taking: g_variant_new_tuple(children, gsize(children.count))) }
+        return withExtendedLifetime(members) {
+            Variant(taking: libsecret.g_variant_new_tuple(children, children.count))
+        }
     }
 
     /// A value in the box that `Properties.Set` wants.
     static func boxed(_ value: Variant) -> Variant {
-        withExtendedLifetime(value) { Variant(taking: g_variant_new_variant(value.pointer)) }
+        withExtendedLifetime(value) { Variant(taking: libsecret.g_variant_new_variant(value.pointer)) }
     }
 
     // MARK: Read
 
     /// The type, as D-Bus writes it.
-    var type: String { String(cString: g_variant_get_type_string(pointer)) }
+    var type: String { String(cString: libsecret.g_variant_get_type_string(pointer)) }
 
-    var count: Int { g_variant_is_container(pointer) != 0 ? Int(g_variant_n_children(pointer)) : 0 }
+    var count: Int { libsecret.g_variant_is_container(pointer) != 0 ? libsecret.g_variant_n_children(pointer) : 0 }
 
     /// A member; the empty tuple where there is none, as GLib ends a process that asks for it.
     subscript(index: Int) -> Variant {
         guard index >= 0, index < count else { return .tuple() }
-        return Variant(taking: g_variant_get_child_value(pointer, gsize(index)))
+        return Variant(taking: libsecret.g_variant_get_child_value(pointer, index))
     }
 
     var children: [Variant] { (0..<count).map { self[$0] } }
 
     /// The content of a box, or the value itself when it is in none.
     var unboxed: Variant {
-        g_variant_classify(pointer) == G_VARIANT_CLASS_VARIANT ? Variant(taking: g_variant_get_variant(pointer)) : self
+        libsecret.g_variant_classify(pointer) == SECITEM_G_VARIANT_CLASS_VARIANT
+            ? Variant(taking: libsecret.g_variant_get_variant(pointer)) : self
     }
 
     /// The text of a string or path; empty for anything else.
     var string: String {
-        switch g_variant_classify(pointer) {
-        case G_VARIANT_CLASS_STRING, G_VARIANT_CLASS_OBJECT_PATH:
-            String(cString: g_variant_get_string(pointer, nil))
+        switch libsecret.g_variant_classify(pointer) {
+        case SECITEM_G_VARIANT_CLASS_STRING, SECITEM_G_VARIANT_CLASS_OBJECT_PATH:
+            String(cString: libsecret.g_variant_get_string(pointer, nil))
         default: ""
         }
     }
 
-    var boolean: Bool { g_variant_classify(pointer) == G_VARIANT_CLASS_BOOLEAN && g_variant_get_boolean(pointer) != 0 }
+    var boolean: Bool {
+        libsecret.g_variant_classify(pointer) == SECITEM_G_VARIANT_CLASS_BOOLEAN
+            && libsecret.g_variant_get_boolean(pointer) != 0
+    }
 
     /// A time or a count; zero for anything else.
     var number: UInt64 {
-        switch g_variant_classify(pointer) {
-        case G_VARIANT_CLASS_UINT64: UInt64(g_variant_get_uint64(pointer))
-        case G_VARIANT_CLASS_INT64: UInt64(clamping: g_variant_get_int64(pointer))
-        case G_VARIANT_CLASS_UINT32: UInt64(g_variant_get_uint32(pointer))
+        switch libsecret.g_variant_classify(pointer) {
+        case SECITEM_G_VARIANT_CLASS_UINT64: libsecret.g_variant_get_uint64(pointer)
+        case SECITEM_G_VARIANT_CLASS_INT64: UInt64(clamping: libsecret.g_variant_get_int64(pointer))
+        case SECITEM_G_VARIANT_CLASS_UINT32: UInt64(libsecret.g_variant_get_uint32(pointer))
         default: 0
         }
     }
@@ -116,11 +122,11 @@ final class Variant: @unchecked Sendable {
     var stringDictionary: [String: String] {
         guard type == "a{ss}" else { return [:] }
         var result: [String: String] = [:]
-        var iterator = GVariantIter()
-        result.reserveCapacity(Int(g_variant_iter_init(&iterator, pointer)))
+        var pairs = SecItemPairs()
+        result.reserveCapacity(secitem_pairs_begin(&pairs, pointer))
         var key: UnsafePointer<CChar>?
         var value: UnsafePointer<CChar>?
-        while secitem_next_pair(&iterator, &key, &value) != 0, let key, let value {
+        while secitem_pairs_next(&pairs, &key, &value) != 0, let key, let value {
             result[String(cString: key)] = String(cString: value)
         }
         return result

@@ -1,0 +1,34 @@
+#include "Libsecret.h"
+
+#include "Layouts.h"
+
+SecItemLibsecret secitem_libsecret;
+
+const char *secitem_libsecret_bind(const void *context, void *(*find)(const void *context, const char *name))
+{
+    SecItemLibsecret found;
+    // POSIX has an address of a function fit into a pointer to data.
+#define FUNCTION(result, name, parameters) \
+    *(void **)&found.name = find(context, #name); \
+    if (found.name == NULL) \
+        return #name;
+#include "LibsecretFunctions.inc"
+#undef FUNCTION
+    secitem_libsecret = found;
+    return NULL;
+}
+
+uint32_t secitem_error_domain(const GError *error)
+{
+    return ((const ErrorLayout *)error)->domain;
+}
+
+int secitem_error_code(const GError *error)
+{
+    return ((const ErrorLayout *)error)->code;
+}
+
+const char *secitem_error_message(const GError *error)
+{
+    return ((const ErrorLayout *)error)->message;
+}

@@ -1,0 +1,42 @@
+import CLibsecret
+import SecItemStore
+
+/// libsecret and GLib, loaded when a Secret Service is first looked for.
+///
+/// No program links them, and their headers are not needed either: `CLibsecret` declares what is used of them. The
+/// functions are called as `libsecret.g_variant_ref(…)`. Whoever has a ``BusConnection``, or what came over one, may call
+/// them; so a ``BusConnection`` loads them first.
+enum Libsecret {
+    private static let name = "libsecret-1.so.0"
+    /// Whether `libsecret` has all its functions. A fork waits until nobody loads them.
+    private static let isLoaded = ForkableState(false)
+
+    /// Makes what there is one of.
+    static func prepare() {
+        _ = isLoaded
+    }
+
+    /// Loads the libraries, if nobody has yet.
+    ///
+    /// - Throws: `BusFailure` with `.missingLibrary` where they are not installed, or too old. The next call tries again.
+    static func load() throws(BusFailure) {
+        try isLoaded.withLock { isLoaded throws(BusFailure) in
+            if isLoaded { return }
+            do {
+                try bind(SharedLibrary(name, binding: .lazy))
+            } catch {
+                throw BusFailure(.missingLibrary, name, "\(error). Install libsecret (Debian: libsecret-1-0)")
+            }
+            isLoaded = true
+        }
+    }
+
+    private static func bind(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
+        let missing = withUnsafePointer(to: library) { library in
+            secitem_libsecret_bind(library) { library, name in
+                library.assumingMemoryBound(to: SharedLibrary.self).pointee.address(of: name)
+            }
+        }
+        if let missing { throw library.missing(String(cString: missing)) }
+    }
+}

@@ -1,0 +1,115 @@
+#if Gnome
+    import Foundation
+    import TestSupport
+    import Testing
+
+    /// What a program needs of the machine that it runs on: libsecret and GLib are no part of it.
+    @Suite struct NeededLibrariesTests {
+        private static let optional = [
+            "libsecret-1.so.0", "libgio-2.0.so.0", "libgobject-2.0.so.0", "libglib-2.0.so.0",
+        ]
+
+        /// Neither its file nor a library that it links names them.
+        @Test func program_linksNothingOfTheSecretService() throws {
+            let dynamic = try Program("readelf", ["-d", Probe.path]).output()
+            #expect(dynamic.contains("(NEEDED)"))
+            let libraries = try Program("ldd", [Probe.path]).output()
+            #expect(libraries.contains("libc.so"))
+            for library in Self.optional {
+                #expect(!dynamic.contains(library) && !libraries.contains(library), "\(library)")
+            }
+        }
+
+        /// They are loaded when a Secret Service is looked for, and not before.
+        @Test func libraries_areLoadedWhenAServiceIsLookedFor() throws {
+            let folder = try TemporaryFolder()
+            let embedded = try loaded(["SECITEM_DIRECTORY": folder.path + "/keychain"])
+            #expect(embedded.lines == ["-25300", "libsqlite3.so.0"])
+            let looking = try loaded(
+                ["HOME": folder.path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path)/bus"])
+            #expect(looking.lines == ["-25300", "libsqlite3.so.0"] + Self.optional)
+        }
+
+        private func loaded(_ environment: [String: String]) throws -> Probe {
+            try Probe(["loaded", "one", "libsqlite3.so.0"] + Self.optional, environment: environment)
+        }
+    }
+
+    /// A container with the program, what it links, and `/proc`, where Swift reads the arguments. Nothing else is there.
+    @Suite(.enabled(if: Root.isHere, Root.reason)) struct BareContainerTests {
+        private let root: TemporaryFolder
+
+        init() throws {
+            root = try TemporaryFolder()
+            try root.make("home", mode: 0o700)
+            try root.make("proc")
+            let program = try Probe.path
+            try copy(program, to: "/KeychainProbe")
+            // "libc.so.6 => /lib/libc.so.6 (0x…)", and the loader alone.
+            for line in try Program("ldd", [program]).output().split(separator: "\n") {
+                guard let path = line.split(separator: " ").first(where: { $0.contains("/") }) else { continue }
+                let library = line.contains("=>") ? line.split(separator: " ")[2] : path.drop { $0 == "\t" }
+                try copy(String(library), to: String(library))
+            }
+        }
+
+        private func copy(_ file: String, to path: String) throws {
+            try root.make(String((path as NSString).deletingLastPathComponent.drop { $0 == "/" }))
+            let original = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+            try FileManager.default.copyItem(atPath: original, toPath: root.path + path)
+        }
+
+        private func probe(_ command: String..., adding variables: [String: String] = [:]) throws -> Probe {
+            let environment = ["HOME": "/home", "SECITEM_APPLICATION_IDENTIFIER": "app"]
+            return try Probe(
+                command[0], command.last ?? "", environment: environment.merging(variables) { $1 },
+                through: ["unshare", "--mount", "sh", "-c", enter, root.path], executable: "/KeychainProbe")
+        }
+
+        /// Runs the rest of the command line in the container that is the first word of it.
+        private let enter = "mount --rbind /proc $0/proc && exec chroot $0 \"$@\""
+
+        private static let bus = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/bus"]
+
+        private var hasEmbeddedStore: Bool {
+            FileManager.default.fileExists(atPath: root.path + "/home/.local/share/secitem")
+        }
+
+        @Test func withoutBus_isTheEmbeddedStore() throws {
+            for command in ["add", "find", "delete"] {
+                let probe = try probe(command, "one")
+                #expect(probe.lines == ["0"] && probe.errors == "", "\(probe.errors)")
+            }
+            let summary = try probe("summary").lines.joined()
+            #expect(summary.contains("/home/.local/share/secitem"), "\(summary)")
+            #expect(hasEmbeddedStore)
+        }
+
+        /// A Secret Service may be there: the summary and the log say why it is not used.
+        @Test func withBus_saysWhatIsMissing() throws {
+            for command in ["add", "find"] {
+                let probe = try probe(command, "one", adding: Self.bus)
+                #expect(probe.lines == ["0"], "\(probe.errors)")
+                #expect(probe.errors.contains("libsecret-1-0") == (command == "add"), "\(probe.errors)")
+            }
+            let summary = try probe(
+                "summary", adding: Self.bus.merging(["SECITEM_APPLICATION_IDENTIFIER": "new"]) { $1 })
+            #expect(summary.lines.joined().contains("libsecret-1-0"), "\(summary.lines)")
+        }
+
+        /// No other store takes the place of the Secret Service where it was asked for, or has the application's items.
+        @Test(arguments: [true, false]) func whereTheServiceIsMeant_isRefused(_ isAskedFor: Bool) throws {
+            if !isAskedFor {
+                let state = try root.make("home/.local/state/secitem", mode: 0o700)
+                try Data().write(to: URL(fileURLWithPath: state + "/app.secret-service"))
+            }
+            for command in ["find", "add", "delete"] {
+                let variables = isAskedFor ? ["SECITEM_STORE": "secret-service"] : [:]
+                let probe = try probe(command, "one", adding: Self.bus.merging(variables) { $1 })
+                #expect(probe.lines == ["-25291"])
+                #expect(probe.errors.contains("libsecret-1-0"), "\(probe.errors)")
+            }
+            #expect(!hasEmbeddedStore)
+        }
+    }
+#endif
