@@ -23,7 +23,11 @@ package func prepareStores() {
 /// there is one, too.
 private func openNoStore() {
     let selection = StoreSelection(
-        environment: ["SECITEM_DIRECTORY": "/nonexistent/secitem"],
+        // Folders of its own: a look into the user database would be for nothing.
+        environment: [
+            "SECITEM_DIRECTORY": "/nonexistent/secitem", "XDG_DATA_HOME": "/nonexistent",
+            "XDG_STATE_HOME": "/nonexistent", "HOME": "/nonexistent",
+        ],
         application: ClientApplication(identifier: "rehearsal"), sandbox: nil)
     let chosen = try? selection.choose(.automatic, .forbidden)
     let filter = RecordFilter(itemClass: .genericPassword, accessGroups: ["rehearsal"])

@@ -63,12 +63,14 @@ struct EmbeddedStore {
         }
     }
 
-    /// The user's embedded store, if it holds anything of the owner's. Does not make a store.
+    /// The user's embedded store, if there is one, and whether it holds anything of the owner's. Does not make a store.
     ///
     /// A store that is locked may hold something.
     ///
     /// - Throws: Why the store that is there, or may be there, cannot be opened: it may hold something too.
-    func openWithItems(_ interaction: Interaction, reason: String) throws(KeychainError) -> ChosenStore? {
+    func openIfThere(
+        _ interaction: Interaction, reason: String
+    ) throws(KeychainError) -> (chosen: ChosenStore, hasItems: Bool)? {
         do throws(StoreError) {
             guard try isStore(at: location(nil)) else { return nil }
         } catch {
@@ -81,7 +83,7 @@ struct EmbeddedStore {
             let found = try? chosen.store.records(matching: filter, parts: [], limit: 1, interaction: .forbidden)
             return found?.isEmpty != true
         }
-        return hasItems ? chosen : nil
+        return (chosen, hasItems)
     }
 
     /// Where a store of this user is when nothing is configured: an application that is told of another folder may have

@@ -112,13 +112,16 @@ struct StoreSelection {
         private func findByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
             let itemsAreThere = "the application has items in it"
             if try isMarked() { return try openSecretService(itemsAreThere) }
-            if let chosen = try embedded.openWithItems(interaction, reason: itemsAreThere) { return chosen }
+            let found = try embedded.openIfThere(interaction, reason: itemsAreThere)
+            if let found, found.hasItems { return found.chosen }
             if isReachable {
                 warnAboutItemsElsewhere()
                 return secretService("a Secret Service answers on the session bus", isMarkNeeded: true)
             }
             warnAboutMissingLibrary()
-            return try openEmbedded(interaction, noServiceReason)
+            guard var chosen = found?.chosen else { return try openEmbedded(interaction, noServiceReason) }
+            chosen.reason = noServiceReason
+            return chosen
         }
 
         private func isMarked() throws(KeychainError) -> Bool {

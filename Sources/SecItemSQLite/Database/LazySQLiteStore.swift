@@ -24,7 +24,7 @@ package final class LazySQLiteStore: PassphraseStore {
     private let protector: any RootKeyProtector
     private let making: Making?
     private let opening: Opening
-    private let others: [StoreLocation]
+    private let others: @Sendable () -> [StoreLocation]
     private let cache: FirstUnlockCache
     private let logger: Logger
     // Without a lock: a fork may come at any moment.
@@ -48,7 +48,8 @@ package final class LazySQLiteStore: PassphraseStore {
     package init(
         location: StoreLocation, protector: any RootKeyProtector,
         making: Making? = nil, opening: @escaping Opening = { (_, open) throws(StoreError) in try open() },
-        mayAsk: Bool = true, others: [StoreLocation] = [], cache: FirstUnlockCache = .automatic,
+        mayAsk: Bool = true, others: @autoclosure @escaping @Sendable () -> [StoreLocation] = [],
+        cache: FirstUnlockCache = .automatic,
         logger: Logger = Logger(keychain: "secitem.store")
     ) throws(StoreError) {
         self.location = location
@@ -68,8 +69,10 @@ package final class LazySQLiteStore: PassphraseStore {
     /// - Throws: ``StoreError/Code/locked`` when it cannot be opened without asking, and `mayAsk` is false.
     private func found(mayAsk: Bool) throws(StoreError) -> SQLiteStore? {
         if let store = opened.load() { return store }
-        // Where there is none, nobody waits for whoever makes it.
-        guard try OpenedStore.isThere(location, logger: logger) else { return nil }
+        // Where there is none, nobody waits for whoever makes it. The folder is looked over when the store is opened.
+        if access(location.databasePath, F_OK) != 0 {
+            guard try OpenedStore.isThere(location, logger: logger) else { return nil }
+        }
         try turn.take(mayAsk: mayAsk)
         defer { turn.leave() }
         return try foundInTurn(mayAsk)
@@ -110,7 +113,7 @@ package final class LazySQLiteStore: PassphraseStore {
     }
 
     private func warnOfOthers() {
-        for other in others where other.folder != location.folder && FileIdentity(path: other.databasePath) != nil {
+        for other in others() where other.folder != location.folder && FileIdentity(path: other.databasePath) != nil {
             logger.warning(
                 "A new, empty keychain was made, although there is another one of this user: items in that one are not found here",
                 metadata: ["path": "\(location.databasePath)", "other": "\(other.databasePath)"])

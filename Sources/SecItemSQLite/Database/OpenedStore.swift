@@ -5,7 +5,7 @@ import SecItemStore
 
 /// A store's files, found to be in order, or made.
 ///
-/// No file of the database is open any more: the connection opens it at its first use, under the store's fork guard.
+/// The connection opens the database at its first use, under the store's fork guard, or goes on with what looked it over.
 struct OpenedStore {
     let connection: StoreConnection
     let header: StoreHeader
@@ -123,14 +123,15 @@ struct OpenedStore {
         }
         let deviceKey = try Self.deviceKey(folder)
         // Looked at by a connection that cannot write, so that nothing happens to a file that is not in order.
-        let (found, format) = try StoreCheck.inspect(location.databasePath)
-        device = try found.check(deviceKey)
-        header = found
+        let found = try StoreCheck.inspect(location.databasePath)
+        device = try found.header.check(deviceKey)
+        header = found.header
         if !folder.contains(location.keyFilePath) {
             try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath)
         }
-        connection = StoreConnection(location, identity: identity)
-        if format < StoreFormat.current { try connection.migrate() }
+        let isCurrent = found.format == StoreFormat.current
+        connection = StoreConnection(location, identity: identity, goingOnWith: isCurrent ? found.connection : nil)
+        if !isCurrent { try connection.migrate() }
         // Now that SQLite has made its files too.
         try folder.check()
         forkGuard.connection = connection

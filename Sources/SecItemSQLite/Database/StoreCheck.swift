@@ -10,9 +10,9 @@ enum StoreCheck {
 
     /// Looks at a file without writing anything. The caller holds the setup lock.
     ///
-    /// - Returns: The header, not yet vouched for, and the format.
-    static func inspect(_ path: String) throws(StoreError) -> (StoreHeader, format: Int64) {
-        let hasLog = { FileManager.default.fileExists(atPath: path + "-wal") }
+    /// - Returns: What was found.
+    static func inspect(_ path: String) throws(StoreError) -> Finding {
+        let hasLog = { access(path + "-wal", F_OK) == 0 }
         // Without a log nobody is writing, and SQLite can be told to make no files of its own.
         guard !hasLog(), let immutable = StoreConnection.immutablePath(path) else {
             return try inspect(StoreConnection.openReadOnly(path), hasLog: true)
@@ -26,9 +26,16 @@ enum StoreCheck {
         }
     }
 
-    private static func inspect(
-        _ queue: DatabaseQueue, hasLog: Bool
-    ) throws(StoreError) -> (StoreHeader, format: Int64) {
+    /// A file that is in order.
+    struct Finding {
+        /// Its header, not yet vouched for.
+        let header: StoreHeader
+        let format: Int64
+        /// The connection that looked at it, which cannot write: nil where it took the file for one that nobody else writes.
+        let connection: DatabaseQueue?
+    }
+
+    private static func inspect(_ queue: DatabaseQueue, hasLog: Bool) throws(StoreError) -> Finding {
         do {
             return try queue.read { database in
                 try checkStart(database, hasLog: hasLog)
@@ -39,7 +46,7 @@ enum StoreCheck {
                 if pages.multipliedReportingOverflow(by: pageSize).partialValue <= limitForOpening {
                     try check(database)
                 }
-                return (header, format)
+                return Finding(header: header, format: format, connection: hasLog ? queue : nil)
             }
         } catch {
             throw StoreError(database: error)

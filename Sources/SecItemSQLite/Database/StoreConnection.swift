@@ -4,10 +4,13 @@ import GRDBSQLite
 import Logging
 import SecItemStore
 
-/// The open database: one writer and some readers, or nothing for a while after a fork.
+/// The open database: one reader at first, then one writer and some readers, or nothing for a while after a fork.
 final class StoreConnection: @unchecked Sendable {
     private enum State {
         case closed
+        /// The connection that looked the database over, which is enough for a program that looks one item up. The first
+        /// write, or the first look-up during another, opens the others.
+        case lookedOver(FirstReader, LogFiles)
         case open(DatabasePool, WriterLock, LogFiles)
         /// The medium is read-only.
         case readOnly(DatabaseQueue)
@@ -25,10 +28,13 @@ final class StoreConnection: @unchecked Sendable {
 
     /// A connection that opens the database at its first use.
     ///
-    /// - Parameter identity: Which file the database is; if its path names another one later, that one is not used.
-    init(_ location: StoreLocation, identity: FileIdentity) {
+    /// - Parameters:
+    ///   - identity: Which file the database is; if its path names another one later, that one is not used.
+    ///   - first: A connection that is open already and cannot write. The caller holds the setup lock.
+    init(_ location: StoreLocation, identity: FileIdentity, goingOnWith first: DatabaseQueue?) {
         self.location = location
         self.identity = identity
+        if let first { state = .lookedOver(FirstReader(first), LogFiles(of: location.databasePath)) }
     }
 
     // MARK: Use
@@ -38,15 +44,28 @@ final class StoreConnection: @unchecked Sendable {
         try requireSameFiles()
         return try gate.withPassage { () throws(StoreError) in
             do {
+                if let first = firstReader {
+                    defer { first.letGo() }
+                    return try first.queue.unsafeRead { try Self.telling($0, body) }
+                }
                 switch try opened() {
                 case .open(let pool, _, _): return try pool.unsafeRead { try Self.telling($0, body) }
                 case .readOnly(let queue): return try queue.unsafeRead { try Self.telling($0, body) }
-                case .closed: throw StoreError(.unavailable, "the store is closed")
+                case .closed, .lookedOver: throw StoreError(.unavailable, "the store is closed")
                 }
             } catch {
                 throw StoreError(database: error)
             }
         }
+    }
+
+    /// The connection that looked the database over, for this thread alone until it lets go of it; nil where there is none,
+    /// or another thread has it.
+    private var firstReader: FirstReader? {
+        lock.withLockUnlessOwn {
+            guard case .lookedOver(let first, _) = state else { return nil }
+            return first.take() ? first : nil
+        } ?? nil
     }
 
     /// Runs `body` in a transaction that has the right to write from its start.
@@ -203,8 +222,10 @@ final class StoreConnection: @unchecked Sendable {
 
     private var hasSameLog: Bool {
         lock.withLockUnlessOwn {
-            guard case .open(_, _, let files) = state else { return true }
-            return files == LogFiles(of: path)
+            switch state {
+            case .open(_, _, let files), .lookedOver(_, let files): return files == LogFiles(of: path)
+            case .closed, .readOnly: return true
+            }
         } ?? true
     }
 
@@ -225,6 +246,7 @@ final class StoreConnection: @unchecked Sendable {
         switch state {
         case .open(let pool, let lock, _): close(pool, lock)
         case .readOnly(let queue): try? queue.close()
+        case .lookedOver(let first, _): first.retire()
         case .closed: break
         }
     }
@@ -257,7 +279,9 @@ final class StoreConnection: @unchecked Sendable {
 
     private func opened() throws(StoreError) -> State {
         let opened = try lock.withLockUnlessOwn { () throws(StoreError) -> State in
-            if case .closed = state {
+            switch state {
+            case .open, .readOnly: break
+            case .closed, .lookedOver:
                 let folder = try PrivateFolder(location, makingIt: false, logger: nil)
                 // Whoever looks a file over relies on nobody opening it meanwhile.
                 let opened = try folder.withSetupLock { () throws(StoreError) in
@@ -273,6 +297,7 @@ final class StoreConnection: @unchecked Sendable {
                     Self.close(opened)
                     throw error
                 }
+                if case .lookedOver(let first, _) = state { first.retire() }
                 state = opened
             }
             return state

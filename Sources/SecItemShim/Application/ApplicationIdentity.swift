@@ -26,22 +26,27 @@ package struct ApplicationIdentity: Sendable {
     /// - Parameters:
     ///   - environment: What of the environment can be believed.
     ///   - program: The running program.
-    ///   - bundleIdentifier: The identifier in the Info.plist beside the program.
+    ///   - bundleIdentifier: The identifier in the Info.plist beside the program. Foundation reads the program's folder to
+    ///     find it, so it is asked for only where the environment has no name.
     ///   - flatpakInformation: What Flatpak puts into every sandbox of its own.
     package init(
         environment: [String: String], program: OwnProgram = .current,
-        bundleIdentifier: String? = Bundle.main.bundleIdentifier, flatpakInformation: String = "/.flatpak-info"
+        bundleIdentifier: @autoclosure @escaping () -> String? = Bundle.main.bundleIdentifier,
+        flatpakInformation: String = "/.flatpak-info"
     ) {
-        let candidates: [(String?, Origin)] = [
-            (environment["SECITEM_APPLICATION_IDENTIFIER"], .environment),
-            (bundleIdentifier, .bundle),
-            (Self.flatpakIdentifier(flatpakInformation), .flatpak),
-            (program.snapName(environment: environment), .snap),
-            (program.name, .executable),
+        let candidates: [(Origin, () -> String?)] = [
+            (.environment, { environment["SECITEM_APPLICATION_IDENTIFIER"] }),
+            (.bundle, bundleIdentifier),
+            (.flatpak, { Self.flatpakIdentifier(flatpakInformation) }),
+            (.snap, { program.snapName(environment: environment) }),
+            (.executable, { program.name }),
         ]
-        let found = candidates.first { $0.0?.isEmpty == false }
-        identifier = found?.0 ?? "unnamed"
-        origin = found?.1 ?? .nothing
+        var found: (Origin, String)?
+        for (origin, name) in candidates where found == nil {
+            if let name = name(), !name.isEmpty { found = (origin, name) }
+        }
+        origin = found?.0 ?? .nothing
+        identifier = found?.1 ?? "unnamed"
         accessGroups = environment["SECITEM_ACCESS_GROUPS"].flatMap { list in
             if list.isEmpty { return nil }
             return list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

@@ -4,7 +4,7 @@ import SecItemStore
 package struct ChosenStore: Sendable {
     package let store: any KeychainStore
     /// Why this one, in words that follow "chosen because".
-    package let reason: String
+    package var reason: String
     /// Where it keeps its items: two stores of the same place have the same items. Nil for one that is like no other, and
     /// which remembers nothing of an application.
     package var place: String?

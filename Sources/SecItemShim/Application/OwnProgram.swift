@@ -4,16 +4,21 @@ import Foundation
 package struct OwnProgram: Sendable {
     /// The path of its executable, also after an upgrade has removed that file.
     package let path: String?
-    /// The label that AppArmor confines it under, if any.
-    private let confinement: String?
+    /// What `/proc` has of the process.
+    private let process: String
 
     /// This very program.
     package static let current = OwnProgram()
 
     /// - Parameter folder: What `/proc` has of the process.
     package init(process folder: String = "/proc/self") {
+        process = folder
         path = Self.executablePath(folder + "/exe")
-        confinement = (try? String(contentsOfFile: folder + "/attr/current", encoding: .utf8))
+    }
+
+    /// The label that AppArmor confines it under, if any.
+    private var confinement: String? {
+        try? String(contentsOfFile: process + "/attr/current", encoding: .utf8)
     }
 
     /// The name of its executable.

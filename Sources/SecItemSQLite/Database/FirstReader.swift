@@ -1,0 +1,43 @@
+import GRDB
+import SecItemStore
+
+/// The connection that looked a database over, lent to one thread at a time until the others are open.
+///
+/// It cannot write, so its end takes nothing from anybody: it never moves or empties the log.
+final class FirstReader: @unchecked Sendable {
+    let queue: DatabaseQueue
+    private let lock = ForkableLock()
+    // Guarded by `lock`.
+    private var isTaken = false
+    private var isRetired = false
+
+    init(_ queue: DatabaseQueue) {
+        self.queue = queue
+    }
+
+    /// Whether the caller has the connection now. Then it must let go of it.
+    func take() -> Bool {
+        lock.withLock {
+            if isTaken || isRetired { return false }
+            isTaken = true
+            return true
+        }
+    }
+
+    func letGo() {
+        let isLast = lock.withLock {
+            isTaken = false
+            return isRetired
+        }
+        if isLast { try? queue.close() }
+    }
+
+    /// Closes the connection, as soon as nobody has it. Nobody gets it from now on.
+    func retire() {
+        let isFree = lock.withLock {
+            isRetired = true
+            return !isTaken
+        }
+        if isFree { try? queue.close() }
+    }
+}
