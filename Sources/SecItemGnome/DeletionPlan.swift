@@ -57,15 +57,24 @@ final class DeletionPlan: StepwisePlan {
         for index in steps.indices where steps[index].state != .gone { try delete(&steps[index], operation) }
     }
 
-    /// Finds anew what nobody has been asked to delete yet: others may have written since, while a person was asked or the
-    /// service was away. What they wrote is what comes back, and what the filter no longer means stays.
+    /// Finds anew what may still be there: others may have written since, while a person was asked or the service was away.
+    /// What they wrote is what comes back, and what the filter no longer means stays.
     private func renew(_ operation: Operation) throws {
         steps = try steps.compactMap { step in
-            guard step.state == .there else { return step }
-            guard let item = try operation.find(step.item, again: step.filter) else { return nil }
-            let secrets = try operation.secretsForUndoing(of: [item])
-            return Step(filter: step.filter, item: item, secret: secrets[item.path])
+            switch step.state {
+            case .there: return try found(step, operation)
+            // The request may never have arrived.
+            case .asked: return try operation.locate(step.item) == nil ? step : found(step, operation)
+            case .gone: return step
+            }
         }
+    }
+
+    /// The step as things are now; nil when the filter does not mean its item any more.
+    private func found(_ step: Step, _ operation: Operation) throws -> Step? {
+        guard let item = try operation.find(step.item, again: step.filter) else { return nil }
+        let secrets = try operation.secretsForUndoing(of: [item])
+        return Step(filter: step.filter, item: item, secret: secrets[item.path], state: step.state)
     }
 
     private func delete(_ step: inout Step, _ operation: Operation) throws {

@@ -247,7 +247,8 @@ extension OnARealService {
                 guard failure != nil else { continue }
                 let theirs = isWritten.value ? "theirs " : "secret 1 "
                 let expected = before.map { $0.replacingOccurrences(of: "secret 1 ", with: theirs) }
-                #expect(try contents(bus) == expected.sorted(), "call \(call), locked \(lockAt.value) later")
+                let now = try contents(bus)
+                #expect(now == expected.sorted(), "call \(call), locked \(lockAt.value) later")
             }
         }
 
