@@ -35,14 +35,14 @@ enum Bombs {
     /// An archive of a set whose members Foundation does not tell apart, and whose last takes longer to compare with each
     /// of the others than a number can say.
     private static func setThatTakesLongToCompare() -> Data {
-        let accents = String(repeating: "\u{301}", count: 8_200_000)
+        let accents = String(repeating: "\u{301}", count: 7_100_000)
         func classNamed(_ name: String) -> PropertyList {
             .dictionary(["$classname": .text(name), "$classes": .array([.text(name), .text("NSObject")])])
         }
         func list(_ elements: [PropertyList], class index: Int = 3) -> PropertyList {
             .dictionary(["$class": .reference(index), "NS.objects": .array(elements)])
         }
-        let members = Array(repeating: PropertyList.reference(4), count: 560) + [.reference(5)]
+        let members = Array(repeating: PropertyList.reference(4), count: 900) + [.reference(5)]
         let objects: [PropertyList] = [
             .text("$null"), list(members, class: 2), classNamed("NSSet"), classNamed("NSArray"),
             list([.reference(8)]), list([.reference(6)]), list(Array(repeating: .reference(7), count: 247_000)),
@@ -72,7 +72,8 @@ enum Bombs {
         let item: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword, kSecAttrAccount: "", kSecAttrService: service, kSecValueData: data,
         ]
-        guard SecItemAdd(item as CFDictionary, nil) == errSecSuccess else { throw Broken(description: "add") }
+        let status = SecItemAdd(item as CFDictionary, nil)
+        guard status == errSecSuccess else { throw Broken(description: "add: \(status) for \(data.count) bytes") }
     }
 
     /// A list of many objects at one offset.
