@@ -14,12 +14,34 @@ struct StateFile: Sendable {
         name = "\(Self.encoded(identifier)).\(kind)"
     }
 
-    /// The identifier as part of a file name: a long one by its beginning and digest.
+    /// The identifier as part of a file name, with all but ASCII letters and digits in percent encoding: a long one by its
+    /// beginning and digest.
+    ///
+    /// Written out, as Foundation goes through strings of Core Foundation for it, of which a child that is forked in the
+    /// middle of another thread's first use has not all that it needs.
     private static func encoded(_ identifier: String) -> String {
-        let encoded = identifier.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        if !encoded.isEmpty && encoded.utf8.count <= 160 { return encoded }
+        var encoded: [UInt8] = []
+        for byte in identifier.utf8 {
+            if isLetterOrDigit(byte) {
+                encoded.append(byte)
+            } else {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        if !encoded.isEmpty && encoded.count <= 160 { return String(decoding: encoded, as: UTF8.self) }
         let digest = SHA256.hash(data: Data(identifier.utf8))
-        return encoded.prefix(80) + "-" + digest.hexadecimal
+        return String(decoding: encoded.prefix(80), as: UTF8.self) + "-" + digest.hexadecimal
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
     }
 
     /// The folder.
