@@ -59,13 +59,13 @@ package final class RebornBadge: Badge {
 }
 
 /// A list of the application's own.
-package class BadgeList: NSArray, @unchecked Sendable {
+package class BadgeList: NSArray {
     package override var count: Int { 2 }
     package override func object(at index: Int) -> Any { NSNumber(value: index) }
 }
 
 /// A list that is written as a class that it chooses, or as another object.
-package final class DisguisedList: BadgeList, @unchecked Sendable {
+package final class DisguisedList: BadgeList {
     package var disguise: AnyClass = NSArray.self
     package var mask: NSObject?
 

@@ -50,7 +50,7 @@ final class ArchiveWriter {
         }
         let own = object as AnyObject
         if let known = indexOfObject[ObjectIdentifier(own)] { return .reference(known.index) }
-        let type = ArchiveSubstitutes.type(of: own)
+        let type: AnyClass = ArchiveSubstitutes.type(of: own)
         guard ArchivedClass.supportsSecureCoding(Swift.type(of: own)), ArchivedClass.supportsSecureCoding(type),
             let coding = own as? any NSSecureCoding, let name = ArchivedClass.name(of: type)
         else { throw unsupported(object) }

@@ -78,11 +78,11 @@ extension KeyedArchive {
         guard let root = archive.top[field(key)], try reader.object(root) != nil else {
             throw CodingFailure(.unsupported, typeName: String(describing: type(of: object)))
         }
-        for (index, object, writtenAs) in writer.written {
+        for written in writer.written {
             // What no object has asked for when it was read has no copy.
-            guard let copy = reader.finished[index] else { continue }
-            guard CopyCheck.isCopy(copy, of: object, writtenAs: writtenAs) else {
-                throw CodingFailure(.unsupported, typeName: String(describing: type(of: object)))
+            guard let copy = reader.finished[written.index] else { continue }
+            guard CopyCheck.isCopy(copy, of: written.object, writtenAs: written.type) else {
+                throw CodingFailure(.unsupported, typeName: String(describing: type(of: written.object)))
             }
         }
         return data
