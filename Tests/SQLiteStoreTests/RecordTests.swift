@@ -165,6 +165,19 @@ import Testing
         expect(.unrepresentable) { try store.insert(.password(accessible: .untilReboot)) }
     }
 
+    /// All or none, wherever among them the one is that cannot be stored.
+    @Test(arguments: [0, 1, 2])
+    func insertOfSeveral_ofWhichOneIsThere_storesNone(position: Int) throws {
+        try store.insert(.password(account: "there"))
+        for other in ["there", "new"] {
+            var records = ["new", "newer"].map { ItemRecord.password(account: $0) }
+            records.insert(.password(account: other), at: position)
+            expect(.duplicate) { try store.insert(records, interaction: .allowed) }
+            let accounts = try store.find(.password()).map { $0.attributes[.account]?.string }
+            #expect(accounts == ["there"])
+        }
+    }
+
     @Test func insert_whenPasscodeSet_needsPassphrase() throws {
         #expect(!store.isPassphraseProtected)
         expect(.unavailable) { try store.insert(.password(accessible: .whenPasscodeSetThisDeviceOnly)) }

@@ -15,9 +15,13 @@ enum FirstCall {
         callAll()
     }
 
-    /// The four calls on an item that nobody sees: that uses the tables of the parsers and of the results.
+    /// The four calls on an item that nobody sees: that uses the tables of the parsers and of the results, and makes what Swift
+    /// needs on the way from a call to its store.
     private static func callAll() {
-        let calls = KeychainCalls(store: InMemoryStore(), application: ClientApplication(identifier: "rehearsal"))
+        let store = DefaultStore { [:] }
+        store.setApplication(identifier: "rehearsal")
+        store.use(.inMemory)
+        let calls = store.calls
         let item = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "account"] as [CFString: Any]
         let all: [CFString: Any] = [
             kSecReturnAttributes: true, kSecReturnData: true, kSecReturnPersistentRef: true,

@@ -119,10 +119,12 @@ package struct KeychainCalls: Sendable {
     /// Made when it is first needed.
     static var logger: Logger { lazyLogger() }
 
-    /// Makes what there is one of. Calls no log handler.
+    /// Makes what there is one of, and what Swift needs to look at a failure. Calls no log handler.
     static func prepareLogger() {
         _ = lazyLogger
+        LazyLogger.prepare()
         _ = LoggingSystem.metadataProvider
+        _ = KeychainError.itemNotFound().concernsConfiguration
     }
 }
 

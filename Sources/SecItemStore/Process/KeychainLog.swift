@@ -61,6 +61,14 @@ package final class LazyLogger: Sendable {
         self.label = label
     }
 
+    /// Makes what Swift needs to give a logger. Calls no log handler.
+    package static func prepare() {
+        let rehearsal = LazyLogger("rehearsal")
+        // As if this thread were making it.
+        rehearsal.state.withLock { $0.maker = pthread_self() }
+        rehearsal().debug("nothing")
+    }
+
     /// The logger; while this very thread is making it, one that says nothing.
     package func callAsFunction() -> Logger {
         let own = pthread_self()
