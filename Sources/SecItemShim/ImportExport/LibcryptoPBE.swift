@@ -44,16 +44,22 @@ struct LibcryptoPBE: @unchecked Sendable {
     }()
 
     /// Whether the old ciphers are there. Looked for when the first file needs them.
-    static var hasOldCiphers: Bool { FirstUse.value(.oldCiphers, foundOldCiphers) }
+    static var hasOldCiphers: Bool {
+        let found = FirstUse.value(.oldCiphers, foundOldCiphers)
+        if !found && shared != nil {
+            // Not while they are looked for: the application's log handler may come by here.
+            Logger(keychain: "secitem").once(
+                .notice,
+                "Files encrypted with RC2, RC4 or DES cannot be read: OpenSSL has no provider \"legacy\" (Debian: libssl3)."
+            )
+        }
+        return found
+    }
 
     private static let foundOldCiphers: Bool = {
         guard let library = shared else { return false }
         defer { library.common.clearErrors() }
-        if library.loadProvider(library.context, "legacy") != nil { return true }
-        Logger(keychain: "secitem").notice(
-            "Files encrypted with RC2, RC4 or DES cannot be read: OpenSSL has no provider \"legacy\" (Debian: libssl3)."
-        )
-        return false
+        return library.loadProvider(library.context, "legacy") != nil
     }()
 
     private init(_ common: Libcrypto) throws {

@@ -5,9 +5,18 @@ import SecItemStore
 /// The authorities that the machine trusts: its CA bundle, read when the first chain needs it and kept.
 struct SystemAnchors: Sendable {
     let store: X509Store
+    private let isEmpty: Bool
 
     /// Empty where no bundle is found: nothing is trusted then. Nil without OpenSSL.
-    static var shared: SystemAnchors? { FirstUse.value(.systemAnchors, made) }
+    static var shared: SystemAnchors? {
+        let anchors = FirstUse.value(.systemAnchors, made)
+        // Not while they are read: the application's log handler may come by here.
+        if anchors?.isEmpty == true {
+            Logger(keychain: "secitem").once(
+                .notice, "No authority is trusted: there is no CA bundle. Install one (Debian: ca-certificates).")
+        }
+        return anchors
+    }
 
     private static let made = LibcryptoX509.shared.flatMap(SystemAnchors.init)
 
@@ -20,10 +29,7 @@ struct SystemAnchors: Sendable {
 
     private init?(_ library: LibcryptoX509) {
         let certificates = Self.bundle.map { Self.certificates(in: $0) } ?? []
-        if certificates.isEmpty {
-            Logger(keychain: "secitem").once(
-                .notice, "No authority is trusted: there is no CA bundle. Install one (Debian: ca-certificates).")
-        }
+        isEmpty = certificates.isEmpty
         guard let store = X509Store(library, certificates.compactMap { X509Certificate(library, $0) }) else {
             return nil
         }

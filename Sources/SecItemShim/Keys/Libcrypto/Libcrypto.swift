@@ -53,21 +53,29 @@ struct Libcrypto: Sendable {
     let library: SharedLibrary
     private let algorithms: [KeyDigest: GetAlgorithm]
 
-    /// Nil without OpenSSL 3.
-    static var shared: Libcrypto? { FirstUse.value(.libcrypto, made) }
-
-    private static let made: Libcrypto? = {
-        guard let library = try? SharedLibrary("libcrypto.so.3") else {
-            Logger(label: "secitem").notice(
-                "Some algorithms of keys are not supported: there is no libcrypto.so.3. Install OpenSSL 3 (Debian: libssl3)."
-            )
+    /// Nil without OpenSSL 3; the log says once what is missing.
+    static var shared: Libcrypto? {
+        switch FirstUse.value(.libcrypto, found) {
+        case .success(let library): return library
+        case .failure(let missing):
+            // Not while it is looked for: the application's log handler may come by here.
+            Logger(keychain: "secitem").once(.notice, "Some algorithms of keys are not supported: \(missing.reason)")
             return nil
         }
+    }
+
+    private struct Missing: Error {
+        let reason: String
+    }
+
+    private static let found: Result<Libcrypto, Missing> = {
+        guard let library = try? SharedLibrary("libcrypto.so.3") else {
+            return .failure(Missing(reason: "there is no libcrypto.so.3. Install OpenSSL 3 (Debian: libssl3)."))
+        }
         do {
-            return try Libcrypto(library)
+            return .success(try Libcrypto(library))
         } catch {
-            Logger(label: "secitem").notice("Some algorithms of keys are not supported: \(error)")
-            return nil
+            return .failure(Missing(reason: "\(error)"))
         }
     }()
 
