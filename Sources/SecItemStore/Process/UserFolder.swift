@@ -88,7 +88,12 @@ package enum UserFolder: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// The C library reads `nsswitch.conf` and loads modules at the first look-up, under a lock that a child keeps for ever.
     private static func homeInUserDatabase(_ userID: uid_t) -> String? {
+        FirstUse.performing(#function) { lookUpHome(userID) }
+    }
+
+    private static func lookUpHome(_ userID: uid_t) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         var buffer = [CChar](repeating: 0, count: 16_384)
