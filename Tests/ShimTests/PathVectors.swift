@@ -33,16 +33,26 @@ struct PathVectors: Decodable {
     /// - Returns: nil if trusted, else the code of the error.
     func error(of vector: Case) throws -> OSStatus? {
         // Nobody can put a leaf into a trust that is not taken for a certificate.
-        guard let leaf = certificate(vector.leaf) else { return errSecInvalidCertificateRef }
+        guard let judged = try judgement(of: vector) else { return errSecInvalidCertificateRef }
+        return judged.isTrusted ? nil : judged.status
+    }
+
+    /// The path that `SecTrust` trusts, leaf first; nil if there is none.
+    func trustedPath(of vector: Case) throws -> [Data]? {
+        guard let judged = try judgement(of: vector), judged.isTrusted else { return nil }
+        return try #require(judged.chain).map { SecCertificateCopyData($0) as Data }
+    }
+
+    private func judgement(of vector: Case) throws -> Judgement? {
+        guard let leaf = certificate(vector.leaf) else { return nil }
         let policy = SecPolicyCreateSSL(vector.client != true, vector.host as CFString?)
         let date = Date(timeIntervalSince1970: vector.time)
-        let judged = try Judgement(
+        return try Judgement(
             [leaf] + vector.others.compactMap(certificate), anchors: vector.anchors.compactMap(certificate), policy,
             date: date
         ) {
             #expect(SecTrustSetAnchorCertificatesOnly($0, true) == errSecSuccess)
         }
-        return judged.isTrusted ? nil : judged.status
     }
 
     private func certificate(_ index: Int) -> SecCertificate? {
@@ -67,12 +77,13 @@ struct PlainVerifier {
         setAddress = try library.common.library.function("X509_VERIFY_PARAM_set1_ip_asc")
     }
 
-    func trusts(_ vector: PathVectors.Case, of vectors: PathVectors) throws -> Bool {
+    /// Whether it takes one path, from the leaf to its anchor, for what is asked in a case.
+    func trusts(_ path: [Data], in vector: PathVectors.Case) throws -> Bool {
         defer { library.common.clearErrors() }
-        func parsed(_ index: Int) -> X509Certificate? { X509Certificate(library, vectors.certificates[index]) }
-        guard let leaf = parsed(vector.leaf) else { return false }
-        let store = try #require(X509Store(library, vector.anchors.compactMap(parsed)))
-        let others = try #require(X509List(library, vector.others.compactMap(parsed)))
+        let parsed = path.compactMap { X509Certificate(library, $0) }
+        let (leaf, anchor) = (try #require(parsed.first), try #require(parsed.last))
+        let store = try #require(X509Store(library, [anchor]))
+        let others = try #require(X509List(library, Array(parsed.dropFirst().dropLast())))
         let context = try #require(library.newContext())
         defer { library.freeContext(context) }
         try #require(library.begin(context, store.pointer, leaf.pointer, others.pointer) == 1)

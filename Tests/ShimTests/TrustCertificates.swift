@@ -23,15 +23,21 @@ struct TrustCertificates {
 
     func path(_ name: String) -> String { url(name).path }
 
-    /// A new certificate; without an issuer it signs itself.
+    /// A new certificate; without an issuer it signs itself. It has the key of another one, if that is named.
     @discardableResult
     func make(
         _ name: String, by issuer: String? = nil, subject: String? = nil, key: [String]? = nil,
+        keyOf owner: String? = nil,
         digest: String = "sha256", days: Int = 300, _ extensions: [String]
     ) throws -> SecCertificate {
         var words = ["req", "-x509", "-config", path("cnf"), "-nodes", "-\(digest)", "-days", "\(days)"]
-        words += ["-newkey"] + (key ?? ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"])
-        words += ["-keyout", path(name + ".key"), "-out", path(name + ".pem"), "-subj", subject ?? "/CN=\(name)"]
+        if let owner {
+            words += ["-key", path(owner + ".key")]
+        } else {
+            words += ["-newkey"] + (key ?? ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"])
+            words += ["-keyout", path(name + ".key")]
+        }
+        words += ["-out", path(name + ".pem"), "-subj", subject ?? "/CN=\(name)"]
         if let issuer { words += ["-CA", path(issuer + ".pem"), "-CAkey", path(issuer + ".key")] }
         for value in extensions { words += ["-addext", value] }
         try Program("openssl", words).output()

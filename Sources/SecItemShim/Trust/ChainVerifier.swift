@@ -14,13 +14,31 @@ struct ChainVerifier {
     static let greatestDepth: CInt = 32
 
     let library: LibcryptoX509
-    let store: X509Store
     let date: Date
     let level: Level
 
+    /// The path that OpenSSL finds first, from a leaf to one of the anchors.
+    ///
     /// - Throws: `errSecAllocate` without memory.
     func verified(
-        _ leaf: X509Certificate, with others: [X509Certificate]
+        _ leaf: X509Certificate, with others: [X509Certificate], _ store: X509Store
+    ) throws(KeychainError) -> VerifiedChain {
+        try verified(leaf, with: others, store, Flags.all)
+    }
+
+    /// A path from a leaf to an anchor that somebody else has found.
+    ///
+    /// - Throws: `errSecAllocate` without memory.
+    func verified(_ path: [X509Certificate]) throws(KeychainError) -> VerifiedChain {
+        guard let leaf = path.first, let anchor = path.last, let store = X509Store(library, [anchor]) else {
+            throw Self.noMemory
+        }
+        // The anchor last: else its name could have OpenSSL leave out certificates of the path.
+        return try verified(leaf, with: Array(path.dropFirst().dropLast()), store, Flags.all & ~Flags.trustedFirst)
+    }
+
+    private func verified(
+        _ leaf: X509Certificate, with others: [X509Certificate], _ store: X509Store, _ flags: CUnsignedLong
     ) throws(KeychainError) -> VerifiedChain {
         let findings = VerifyFindings(library)
         guard let list = X509List(library, others), let context = library.newContext() else { throw Self.noMemory }
@@ -31,7 +49,7 @@ struct ChainVerifier {
         guard library.begin(context, store.pointer, leaf.pointer, list.pointer) == 1,
             let parameters = library.contextParameters(context)
         else { throw Self.noMemory }
-        prepare(parameters)
+        prepare(parameters, flags)
         // OpenSSL borrows them all.
         let result = withExtendedLifetime((findings, list, store, leaf)) {
             _ = library.setContextData(context, 0, Unmanaged.passUnretained(findings).toOpaque())
@@ -47,12 +65,18 @@ struct ChainVerifier {
         return VerifiedChain(chain.isEmpty ? [leaf] : chain, findings)
     }
 
-    private func prepare(_ parameters: LibcryptoX509.Object) {
-        let policyCheck: CUnsignedLong = 0x80
-        let trustedFirst: CUnsignedLong = 0x8000
-        // An anchor need not have signed itself.
-        let partialChain: CUnsignedLong = 0x80000
-        _ = library.setFlags(parameters, policyCheck | trustedFirst | partialChain)
+    private enum Flags {
+        static let policyCheck: CUnsignedLong = 0x80
+        static let trustedFirst: CUnsignedLong = 0x8000
+        /// An anchor need not have signed itself.
+        static let partialChain: CUnsignedLong = 0x80000
+        static let all = policyCheck | trustedFirst | partialChain
+    }
+
+    private func prepare(_ parameters: LibcryptoX509.Object, _ flags: CUnsignedLong) {
+        // OpenSSL's defaults have some of them.
+        _ = library.clearFlags(parameters, Flags.all)
+        _ = library.setFlags(parameters, flags)
         library.setTime(parameters, date.posixTime)
         library.setDepth(parameters, Self.greatestDepth)
         library.setLevel(parameters, level.rawValue)
@@ -65,7 +89,7 @@ struct ChainVerifier {
         }
     }
 
-    private static let noMemory = KeychainError(errSecAllocate, "OpenSSL has no memory for a chain")
+    static let noMemory = KeychainError(errSecAllocate, "OpenSSL has no memory for a chain")
 }
 
 /// A chain as far as it could be built, leaf first, and what is wrong with each of its certificates.

@@ -16,6 +16,7 @@ struct LibcryptoX509: Sendable {
     typealias SetNumber = @convention(c) (Object, CInt) -> CInt
     typealias GetObject = @convention(c) (Object) -> Object?
     typealias GetBits = @convention(c) (Object) -> UInt32
+    typealias GetDigest = @convention(c) (Object) -> CUnsignedLong
     typealias VerifyCallback = @convention(c) (CInt, Object?) -> CInt
 
     // MARK: Certificates
@@ -32,6 +33,9 @@ struct LibcryptoX509: Sendable {
     let checkEmail: @convention(c) (Object, UnsafePointer<CChar>, Int, CUnsignedInt) -> CInt
     let extendedKeyUsage: GetBits
     let checkAuthority: GetNumber
+    let checkIssued: @convention(c) (Object, Object) -> CInt
+    let subjectDigest: GetDigest
+    let issuerDigest: GetDigest
     let publicKey: GetObject
     let keyKind: GetNumber
     let keyBits: GetNumber
@@ -69,6 +73,7 @@ struct LibcryptoX509: Sendable {
     let chain: GetObject
     let contextParameters: GetObject
     let setFlags: @convention(c) (Object, CUnsignedLong) -> CInt
+    let clearFlags: @convention(c) (Object, CUnsignedLong) -> CInt
     let setTime: @convention(c) (Object, time_t) -> Void
     let setDepth: @convention(c) (Object, CInt) -> Void
     let setLevel: @convention(c) (Object, CInt) -> Void
@@ -112,6 +117,9 @@ struct LibcryptoX509: Sendable {
         checkEmail = try library.function("X509_check_email")
         extendedKeyUsage = try library.function("X509_get_extended_key_usage")
         checkAuthority = try library.function("X509_check_ca")
+        checkIssued = try library.function("X509_check_issued")
+        subjectDigest = try library.function("X509_subject_name_hash")
+        issuerDigest = try library.function("X509_issuer_name_hash")
         publicKey = try library.function("X509_get0_pubkey")
         keyKind = try library.function("EVP_PKEY_get_base_id")
         keyBits = try library.function("EVP_PKEY_get_bits")
@@ -140,6 +148,7 @@ struct LibcryptoX509: Sendable {
         chain = try library.function("X509_STORE_CTX_get0_chain")
         contextParameters = try library.function("X509_STORE_CTX_get0_param")
         setFlags = try library.function("X509_VERIFY_PARAM_set_flags")
+        clearFlags = try library.function("X509_VERIFY_PARAM_clear_flags")
         setTime = try library.function("X509_VERIFY_PARAM_set_time")
         setDepth = try library.function("X509_VERIFY_PARAM_set_depth")
         setLevel = try library.function("X509_VERIFY_PARAM_set_auth_level")

@@ -1,20 +1,4 @@
 import Foundation
-import SecItemStore
-
-/// All that an evaluation depends on.
-struct TrustRequest: Sendable {
-    /// The leaf, and whatever may help to build its chain.
-    var certificates: [SecCertificate]
-    var policies: [SecPolicy]
-    /// The caller's own anchors; nil for none named.
-    var anchors: [SecCertificate]?
-    var usesSystemAnchors = true
-    /// Nil for the time of the evaluation.
-    var date: Date?
-    var responses: [Data] = []
-    var options: SecTrustOptionFlags = []
-    var exceptions: TrustExceptions?
-}
 
 /// What an evaluation found.
 struct TrustEvaluation: Sendable {
@@ -58,97 +42,22 @@ struct TrustEvaluation: Sendable {
     private func name(_ index: Int) -> String { chain[index].parts.summary ?? "" }
 }
 
-extension TrustRequest {
-    /// Builds the chain and judges it. Blocks for the time that some signatures take; nothing is fetched.
-    ///
-    /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
-    func evaluate(_ library: LibcryptoX509?) throws(KeychainError) -> TrustEvaluation {
-        guard let library else { throw .unimplemented("trust needs OpenSSL 3") }
-        return try FirstUse.performing("trust \(policies.map(\.identifier))") { () throws(KeychainError) in
-            let found = try evaluation(library)
-            // What a caller asks for next.
-            _ = (found.result, found.error)
-            return found
-        }
+extension TrustEvaluation {
+    /// Whether no other path could say anything else: what is trusted is, and what is revoked stays so.
+    var isFinal: Bool { isTrusted || failures.joined().contains(.revocation) }
+
+    /// Whether this path is the one to tell of rather than another that failed, too: as with Apple, one whose
+    /// signatures are right comes first, then one that leads to an anchor, then one that is valid at the date. Of those that
+    /// are alike the one with fewer failures.
+    func isNearer(than other: TrustEvaluation) -> Bool {
+        distance.lexicographicallyPrecedes(other.distance)
     }
 
-    private func evaluation(_ library: LibcryptoX509) throws(KeychainError) -> TrustEvaluation {
-        let date = date ?? Date()
-        let parsed = certificates.map { X509Certificate(library, $0.bytes) }
-        guard let first = parsed.first, let leaf = first else { return unreadable(date) }
-        let anchors = (anchors ?? []).map { X509Certificate(library, $0.bytes) }
-        let store = try store(library, anchors.compactMap { $0 })
-        let verifier = ChainVerifier(library: library, store: store, date: date, level: level)
-        var chain = try verifier.verified(leaf, with: parsed.dropFirst().compactMap { $0 })
-        chain.applyForm()
-        for policy in policies { chain.apply(policy.rules) }
-        let isChecked = checkRevocation(of: &chain, library, date)
-        let known = zip(parsed + anchors, certificates + (self.anchors ?? []))
-        return evaluation(of: chain, date, isRevocationChecked: isChecked, known: known.map { ($0, $1) })
-    }
-
-    private var level: ChainVerifier.Level { policies.contains { $0.rules.isServer } ? .server : .basic }
-
-    private func store(_ library: LibcryptoX509, _ own: [X509Certificate]) throws(KeychainError) -> X509Store {
-        let system = usesSystemAnchors ? SystemAnchors.shared?.store : nil
-        if own.isEmpty, let system { return system }
-        guard let store = X509Store(library, own + (system?.anchors ?? [])) else {
-            throw KeychainError(errSecAllocate, "OpenSSL has no memory for the anchors")
-        }
-        return store
-    }
-
-    private func checkRevocation(of chain: inout VerifiedChain, _ library: LibcryptoX509, _ date: Date) -> Bool {
-        var answer = StapledResponses.Answer.none
-        // Also of a chain that fails otherwise: an exception may permit that, and never a leaf that was revoked.
-        if chain.certificates.count > 1, !responses.isEmpty {
-            let (leaf, issuer) = (chain.certificates[0], chain.certificates[1])
-            answer = StapledResponses(library: library, leaf: leaf, issuer: issuer, date: date).answer(responses)
-        }
-        let isDemanded = policies.contains { $0.rules.revocation & kSecRevocationRequirePositiveResponse != 0 }
-        if answer == .revoked { chain.add(.revocation, at: 0) }
-        if answer == .none, isDemanded { chain.add(.revocationResponseRequired, at: 0) }
-        return answer != .none
-    }
-
-    private func unreadable(_ date: Date) -> TrustEvaluation {
-        TrustEvaluation(
-            date: date, chain: Array(certificates.prefix(1)), failures: [[.certificateProcessing]], isExcepted: false,
-            isRevocationChecked: false
-        )
-    }
-
-    private func evaluation(
-        of chain: VerifiedChain, _ date: Date, isRevocationChecked: Bool, known: [(X509Certificate?, SecCertificate)]
-    ) -> TrustEvaluation {
-        let objects = Dictionary(
-            known.compactMap { parsed, object in parsed.map { ($0.pointer, object) } }, uniquingKeysWith: { $1 })
-        var certificates = [SecCertificate]()
-        for certificate in chain.certificates {
-            guard let object = objects[certificate.pointer] ?? (try? SecCertificate(certificate.bytes)) else {
-                // An anchor of the machine's that only OpenSSL can read.
-                return unreadable(date)
-            }
-            certificates.append(object)
-        }
-        let remaining = zip(certificates, chain.failures).enumerated().map { index, pair in
-            pair.1.filter { check in
-                !isPermitted(check, at: index, isRoot: index > 0 && index == certificates.count - 1)
-                    && exceptions?.permits(check, on: pair.0, at: index) != true
-            }
-        }
-        return TrustEvaluation(
-            date: date, chain: certificates, failures: remaining, isExcepted: remaining != chain.failures,
-            isRevocationChecked: isRevocationChecked
-        )
-    }
-
-    /// Whether `SecTrustSetOptions` lets that pass.
-    private func isPermitted(_ check: TrustCheck, at index: Int, isRoot: Bool) -> Bool {
-        switch check {
-        case .temporalValidity: options.contains(isRoot ? .allowExpiredRoot : .allowExpired)
-        case .anchorTrusted: options.contains(.implicitAnchors)
-        default: false
-        }
+    private var distance: [Int] {
+        let all = Array(failures.joined())
+        let steps: [(TrustCheck) -> Bool] = [
+            { $0 == .certificateProcessing }, { $0.kind == .trust }, { $0 == .temporalValidity },
+        ]
+        return steps.map { all.contains(where: $0) ? 1 : 0 } + [all.count]
     }
 }

@@ -76,6 +76,17 @@ extension X509Certificate {
     /// signed itself and says nothing.
     var isAuthority: Bool { library.checkAuthority(pointer) == 1 }
 
+    /// Equal for certificates about the same name, and for the issuer's name of those that it issued.
+    var subjectDigest: CUnsignedLong { library.subjectDigest(pointer) }
+
+    var issuerDigest: CUnsignedLong { library.issuerDigest(pointer) }
+
+    /// Whether its name, the identifier of its key and what its key is for let it be the issuer. No signature is looked at.
+    func mayHaveIssued(_ other: X509Certificate) -> Bool {
+        defer { library.common.clearErrors() }
+        return library.checkIssued(pointer, other.pointer) == 0
+    }
+
     /// Nil for a key that OpenSSL cannot read.
     var key: (kind: KeyKind, bits: Int)? {
         guard let key = library.publicKey(pointer) else { return nil }

@@ -1,0 +1,185 @@
+import Foundation
+import Security
+import TestSupport
+import Testing
+
+@testable import SecItemShim
+
+/// Leaves above which there is more than one path.
+@Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))
+struct TrustPathTests {
+    private let made: TrustCertificates
+    private let root: SecCertificate
+    private let middle: SecCertificate
+    private let leaf: SecCertificate
+
+    init() throws {
+        made = try TrustCertificates()
+        root = try made.make("root", days: 3000, TrustCertificates.authority)
+        middle = try made.make("middle", by: "root", days: 1000, TrustCertificates.authority)
+        leaf = try made.make("leaf", by: "middle", TrustCertificates.server + [TrustCertificates.host])
+    }
+
+    private var server: SecPolicy { SecPolicyCreateSSL(true, "host.example.org" as CFString) }
+
+    /// Another certificate of the authority in the middle: the same name and key.
+    private func namesake(
+        _ extensions: [String], by issuer: String = "root", days: Int = 1000, digest: String = "sha256"
+    ) throws -> SecCertificate {
+        let name = "namesake-\(UUID().uuidString)"
+        return try made.make(
+            name, by: issuer, subject: "/CN=middle", keyOf: "middle", digest: digest, days: days, extensions)
+    }
+
+    /// Certificates in the place of the one that is fit, each of them wrong in another way.
+    private func unfit() throws -> [(String, SecCertificate)] {
+        let authority = TrustCertificates.authority
+        try made.make("stranger", days: 3000, authority)
+        return [
+            ("expired", try namesake(authority, days: 100)),
+            ("constrained", try namesake(authority + ["nameConstraints=critical,permitted;DNS:example.com"])),
+            ("for clients", try namesake(authority + ["extendedKeyUsage=clientAuth"])),
+            ("no authority", try namesake(["basicConstraints=critical,CA:FALSE"])),
+            ("unknown extension", try namesake(authority + ["1.2.3.4=critical,ASN1:NULL"])),
+            ("weak digest", try namesake(authority, digest: "sha1")),
+            ("a stranger's", try namesake(authority, by: "stranger")),
+            ("without issuer", try namesake(authority, by: "middle")),
+        ]
+    }
+
+    /// What is sent first does not matter: if one path is fit, the chain is trusted, and is that path.
+    @Test func chain_isTrusted_ifOnePathIsFit() throws {
+        let unfit = try unfit()
+        let date = Date.inDays(200)
+        for (reason, other) in unfit {
+            #expect(try !Judgement([leaf, other], anchors: [root], server, date: date).isTrusted, "\(reason)")
+            for certificates in [[leaf, other, middle], [leaf, middle, other]] {
+                let judged = try Judgement(certificates, anchors: [root], server, date: date)
+                #expect(judged.status == errSecSuccess, "\(reason)")
+                #expect(judged.chain == [leaf, middle, root], "\(reason)")
+                #expect(judged.result == .unspecified, "\(reason)")
+            }
+        }
+        let all = try Judgement([leaf] + unfit.map(\.1) + [middle], anchors: [root], server, date: date)
+        #expect(all.chain == [leaf, middle, root])
+        let none = try Judgement([leaf] + unfit.map(\.1), anchors: [root], server, date: date)
+        #expect(!none.isTrusted)
+    }
+
+    /// What is wrong with every path stays wrong.
+    @Test func chain_isRefused_forWhatIsWrongOnEveryPath() throws {
+        let other = try namesake(TrustCertificates.authority, days: 100)
+        let certificates = [leaf, other, middle]
+        let elsewhere = SecPolicyCreateSSL(true, "elsewhere.example.org" as CFString)
+        #expect(
+            try Judgement(certificates, anchors: [root], elsewhere, date: .inDays(200)).status
+                == errSecHostNameMismatch)
+        #expect(
+            try Judgement(certificates, anchors: [root], server, date: .inDays(301)).status == errSecCertificateExpired)
+        let stranger = try made.make("stranger", TrustCertificates.authority)
+        #expect(try !Judgement(certificates + [root], anchors: [stranger], server).isTrusted)
+    }
+
+    /// An authority's new key is certified by its old one, under the same name. OpenSSL takes the old one for the issuer.
+    @Test func authority_withANewKey_isFoundBelowItsOldOne() throws {
+        let renewed = try made.make(
+            "renewed", by: "root", subject: "/CN=root", days: 1000, TrustCertificates.authority)
+        let below = try made.make("below", by: "renewed", TrustCertificates.server + [TrustCertificates.host])
+        let judged = try Judgement([below, renewed], anchors: [root], server)
+        #expect(judged.status == errSecSuccess)
+        #expect(judged.chain == [below, renewed, root])
+    }
+
+    /// Of paths that all fail, the one that leads to an anchor and is valid is told of.
+    @Test func failure_isThatOfTheNearestPath() throws {
+        let authority = TrustCertificates.authority
+        try made.make("stranger", days: 3000, authority)
+        let clients = try namesake(authority + ["extendedKeyUsage=clientAuth"])
+        let expired = try namesake(authority, days: 100)
+        let strangers = try namesake(authority, by: "stranger")
+        for certificates in [[leaf, expired, clients, strangers], [leaf, strangers, clients, expired]] {
+            let judged = try Judgement(certificates, anchors: [root], server, date: .inDays(200))
+            #expect(judged.status == errSecInvalidExtendedKeyUsage)
+            #expect(judged.chain == [leaf, clients, root])
+        }
+        let judged = try Judgement([leaf, strangers, expired], anchors: [root], server, date: .inDays(200))
+        #expect(judged.status == errSecCertificateExpired)
+        #expect(judged.chain == [leaf, expired, root])
+    }
+
+    /// What was accepted of the path that was told of is accepted the next time.
+    @Test func exceptions_holdForThePathThatWasTold() throws {
+        let clients = try namesake(TrustCertificates.authority + ["extendedKeyUsage=clientAuth"])
+        let expired = try namesake(TrustCertificates.authority, days: 100)
+        let certificates = [leaf, expired, clients]
+        let refused = try Judgement(certificates, anchors: [root], server, date: .inDays(200))
+        let exceptions = try #require(SecTrustCopyExceptions(refused.trust))
+        let accepted = try Judgement(certificates, anchors: [root], server, date: .inDays(200)) {
+            #expect(SecTrustSetExceptions($0, exceptions))
+        }
+        #expect(accepted.isTrusted)
+        #expect(accepted.result == .proceed)
+        #expect(accepted.chain == refused.chain)
+    }
+
+    /// A leaf that was revoked is refused whichever path is fit.
+    @Test func revokedLeaf_isRevokedOnEveryPath() throws {
+        let other = try namesake(TrustCertificates.authority, days: 100)
+        let response = try made.response(for: "leaf", by: "middle", isRevoked: true)
+        for certificates in [[leaf, other, middle], [leaf, middle, other]] {
+            let judged = try Judgement(certificates, anchors: [root], server) {
+                #expect(SecTrustSetOCSPResponse($0, response as CFData) == errSecSuccess)
+            }
+            #expect(judged.status == errSecCertificateRevoked)
+        }
+    }
+
+    // MARK: - Bounds
+
+    /// A heap of certificates that could all have issued each other costs no more than the bounds say.
+    @Test func paths_throughAHeapOfCertificates_areBounded() throws {
+        let library = try #require(LibcryptoX509.shared)
+        let heap = try (1...120).map { number in
+            var certificate = MadeCertificate(subject: [.commonName("issuer")])
+            certificate.serialNumber = MadeCertificate.der(0x02, [UInt8(number)])
+            return try #require(X509Certificate(library, certificate.data))
+        }
+        let leaf = try #require(X509Certificate(library, MadeCertificate(subject: [.commonName("leaf")]).data))
+        let (anchors, others) = (Array(heap.prefix(3)), Array(heap.dropFirst(3)))
+        let paths = Array(CandidatePaths(from: leaf, over: others + others + anchors, to: anchors, besides: []))
+        #expect(paths.count == CandidatePaths.greatestCount)
+        #expect(paths.map { $0.count - 1 }.reduce(0, +) <= CandidatePaths.greatestLinks)
+        #expect(Set(paths.map { $0.map(\.bytes) }).count == paths.count)
+        for path in paths {
+            #expect(Set(path.map(\.bytes)).count == path.count)
+            #expect(path.first?.bytes == leaf.bytes)
+            #expect(path.dropLast().allSatisfy { step in !anchors.contains { $0.bytes == step.bytes } })
+            #expect(anchors.contains { $0.bytes == path.last?.bytes })
+        }
+        // The shortest first.
+        #expect(paths.map(\.count) == paths.map(\.count).sorted())
+        let rest = CandidatePaths(from: leaf, over: others, to: anchors, besides: paths[0])
+        #expect(!rest.contains { $0.map(\.bytes) == paths[0].map(\.bytes) })
+        #expect(Array(CandidatePaths(from: leaf, over: others, to: [], besides: [])).isEmpty)
+    }
+
+    /// Long paths use up the signatures before there are many of them.
+    @Test func paths_thatAreLong_areFew() throws {
+        let library = try #require(LibcryptoX509.shared)
+        func certificate(_ name: Int, by issuer: Int, _ number: UInt8) throws -> X509Certificate {
+            var certificate = MadeCertificate(
+                subject: [.commonName("\(name)")], issuer: [.commonName("\(issuer)")])
+            certificate.serialNumber = MadeCertificate.der(0x02, [number])
+            return try #require(X509Certificate(library, certificate.data))
+        }
+        let depth = 25
+        let leaf = try certificate(0, by: 1, 1)
+        let others = try (1..<depth).flatMap { name in
+            try (1...2).map { try certificate(name, by: name + 1, $0) }
+        }
+        let anchor = try certificate(depth, by: depth, 1)
+        let paths = Array(CandidatePaths(from: leaf, over: others, to: [anchor], besides: []))
+        #expect(paths.map { $0.count - 1 }.reduce(0, +) <= CandidatePaths.greatestLinks)
+        #expect(paths.allSatisfy { $0.count == depth + 1 })
+    }
+}
