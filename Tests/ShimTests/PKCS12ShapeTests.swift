@@ -174,5 +174,8 @@ struct PKCS12ShapeTests {
 }
 
 extension SecCertificate {
-    fileprivate var subject: Data { SecCertificateCopyNormalizedSubjectSequence(self).map { $0 as Data } ?? Data() }
+    /// As its item has it: without the tag and the length of the sequence.
+    fileprivate var subject: Data {
+        SecCertificateCopyNormalizedSubjectSequence(self).map { ($0 as Data).dropFirst(2) } ?? Data()
+    }
 }

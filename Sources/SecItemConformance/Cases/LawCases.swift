@@ -51,10 +51,10 @@ private struct LawRun {
     }
 
     private static func identity(of certificate: SecCertificate) throws -> [ItemAttribute: AttributeValue] {
-        let issuer = SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?
+        let issuer = try nameContent(SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?)
         let serialNumber = SecCertificateCopySerialNumberData(certificate, nil) as Data?
         return [
-            .issuer: .data(try expectValue(issuer, "an issuer")),
+            .issuer: .data(issuer),
             .serialNumber: .data(try expectValue(serialNumber, "a serial number")),
         ]
     }

@@ -41,7 +41,7 @@ private struct RandomTextRun {
 
     /// Attributes that take certain values only.
     private static let withOtherRules: [ItemAttribute] = [
-        .accessGroup, .accessible, .appClipItem, .multiUser, .sharingGroup, .synchronizable, .tombstone,
+        .accessGroup, .accessible, .appClipItem, .issuer, .multiUser, .sharingGroup, .synchronizable, .tombstone,
     ]
 
     mutating func addChangeAndDelete(_ round: Int) throws {

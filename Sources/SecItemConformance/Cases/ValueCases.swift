@@ -84,15 +84,57 @@ extension ConformanceSuite {
                 [kSecClass: kSecClassCertificate, kSecReturnAttributes: true] as CFDictionary)
             try expectEqual(
                 shown[kSecAttrSubject as String] as? Data,
-                SecCertificateCopyNormalizedSubjectSequence(certificate) as Data?)
+                try nameContent(SecCertificateCopyNormalizedSubjectSequence(certificate) as Data?))
             try expectEqual(
                 shown[kSecAttrIssuer as String] as? Data,
-                SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?)
+                try nameContent(SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?))
             try expectEqual(shown[kSecAttrSerialNumber as String] as? Data, Data([9]))
             try expectEqual(shown[kSecAttrCertificateEncoding as String] as? Int, 3)
             try expectEqual(shown[kSecAttrCertificateType as String] as? Int, 3)
             try expectEqual(shown[kSecAttrLabel as String] as? String, "subject")
             try expectEqual((shown[kSecAttrPublicKeyHash as String] as? Data)?.count, 20)
+        },
+        /// 3.12: What a certificate calls its key is an attribute of its item, and one that says nothing brings none.
+        ConformanceCase("liveCertificate_withAKeyIdentifier_bringsIt", rules: "3.12") { keychain in
+            let identifier = Data([1, 2, 3])
+            let key = try newPrivateKey()
+            try expect(
+                keychain.add(
+                    [kSecValueRef: try newCertificate("one", of: key, keyIdentifier: identifier)] as CFDictionary))
+            try expect(keychain.add([kSecValueRef: try newCertificate("two", of: key)] as CFDictionary))
+            let query = [kSecClass: kSecClassCertificate, kSecReturnAttributes: true] as CFDictionary
+            let found = try keychain.dictionary(query.with(kSecAttrSubjectKeyID, identifier))
+            try expectEqual(found[kSecAttrLabel as String] as? String, "one")
+            try expectEqual(found[kSecAttrSubjectKeyID as String] as? Data, identifier)
+            let other = try keychain.dictionary(query.with(kSecAttrLabel, "two"))
+            try expect(other[kSecAttrSubjectKeyID as String] == nil, "an identifier out of nothing")
+        },
+        /// 3.13: A whole name finds what its content does, in any spelling that does not count; other bytes are themselves.
+        ConformanceCase("issuer_asAWholeName_isItsContent", rules: "3.13") { keychain in
+            let certificate = try newCertificate("subject", issuer: "The Issuer", of: newPrivateKey())
+            try expect(keychain.add([kSecValueRef: certificate] as CFDictionary))
+            let query = [kSecClass: kSecClassCertificate] as CFDictionary
+            let content = try nameContent(SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?)
+            let names = ["The Issuer", "THE ISSUER", " the  issuer "].map { Data(fullName($0)) }
+            for issuer in [content] + names {
+                try expect(keychain.copyMatching(query.with(kSecAttrIssuer, issuer)))
+            }
+            for issuer in [Data(fullName("subject")), Data(fullName("The Issuer", isUTF8: true)), Data()] {
+                try expect(keychain.copyMatching(query.with(kSecAttrIssuer, issuer)), errSecItemNotFound)
+            }
+            let whole = query.with(kSecAttrIssuer, names[0]).with(kSecAttrSerialNumber, Data([9]))
+            try expect(keychain.add(whole))
+            let shown = try keychain.dictionary(whole.with(kSecReturnAttributes, true))
+            try expectEqual(shown[kSecAttrIssuer as String] as? Data, content)
+            let bytes = Data([0x30, 9, 1])
+            try expect(keychain.update(whole, [kSecAttrIssuer: bytes] as CFDictionary))
+            let changed = try keychain.dictionary(
+                query.with(kSecAttrIssuer, bytes).with(kSecReturnAttributes, true))
+            try expectEqual(changed[kSecAttrIssuer as String] as? Data, bytes)
+            try expect(keychain.delete(query.with(kSecAttrIssuer, names[1])))
+            try expect(keychain.copyMatching(query.with(kSecAttrIssuer, content)), errSecItemNotFound)
+            try keychain.expectEach(
+                errSecParam, of: [kSecClass: kSecClassCertificate, kSecAttrIssuer: "The Issuer"] as CFDictionary)
         },
         /// 5.2: Two references, and nothing of what they refer to.
         ConformanceCase("result_twoReferences_holdsNoAttributes", rules: "5.2", "5.4") { keychain in

@@ -34,9 +34,11 @@ func halves(of identity: SecIdentity) throws -> (certificate: SecCertificate, ke
 ///   - dates: The first and the last date, as year, month, day and time with two digits each.
 ///   - host: A server that it is for.
 ///   - email: An e-mail address of its subject.
+///   - keyIdentifier: What it calls its key.
 func newCertificate(
     _ name: String, issuer: String? = nil, serialNumber: UInt8 = 1, of key: SecKey,
-    dates: (String, String) = ("260101000000", "460101000000"), host: String? = nil, email: String? = nil
+    dates: (String, String) = ("260101000000", "460101000000"), host: String? = nil, email: String? = nil,
+    keyIdentifier: Data? = nil
 ) throws -> SecCertificate {
     let publicKey = try expectValue(SecKeyCopyPublicKey(key), "a public key")
     let point = try bytes(of: publicKey)
@@ -54,6 +56,7 @@ func newCertificate(
         let server = der(0x06, [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01])
         extensions += fullExtension([0x55, 0x1d, 0x25], der(0x30, server))
     }
+    if let keyIdentifier { extensions += fullExtension([0x55, 0x1d, 0x0e], der(0x04, keyIdentifier)) }
     if !extensions.isEmpty { extensions = der(0xa3, der(0x30, extensions)) }
     let signed =
         version + der(0x02, [serialNumber]) + algorithm + issuerName + validity + subjectName + keyInfo + extensions
@@ -71,6 +74,13 @@ func fullName(_ commonName: String, isUTF8: Bool = false) -> [UInt8] {
     // In a PrintableString, case and spaces do not count. It has no letters beyond ASCII.
     let tag: UInt8 = isUTF8 || !commonName.utf8.allSatisfy { $0 < 0x80 } ? 0x0c : 0x13
     return der(0x30, der(0x31, der(0x30, der(0x06, [0x55, 0x04, 0x03]) + der(tag, Array(commonName.utf8)))))
+}
+
+/// A name without its sequence's tag and length, which are two bytes of a short name.
+func nameContent(_ name: Data?) throws -> Data {
+    let name = try expectValue(name, "a name")
+    try expect(name.count < 0x82 && name.first == 0x30, "the name is no short sequence")
+    return Data(name.dropFirst(2))
 }
 
 /// A value in DER.

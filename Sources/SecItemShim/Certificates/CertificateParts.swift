@@ -13,6 +13,8 @@ struct CertificateParts: Sendable {
     let publicKeyInfo: Data
     /// The hash of the public key's bytes, by which a certificate finds its private key.
     let publicKeyHash: Data
+    /// What the certificate calls its key; nil if it does not.
+    let subjectKeyIdentifier: Data?
     let alternativeNames: AlternativeNames
 
     /// - Throws: When the bytes are no certificate, or more than a certificate may have.
@@ -38,11 +40,13 @@ struct CertificateParts: Sendable {
             _ = try DER.sequence(nodes.required(), identifier: .sequence) { $0.all() }
             let subject = try DistinguishedName(nodes.required())
             let key = try nodes.required()
+            let rest = nodes.all()
             return CertificateParts(
                 // The number in the certificate counts from 0, and 0 is left out.
                 version: min(max(version ?? 0, 0), 2) + 1, serialNumber: serialNumber, issuer: issuer,
                 subject: subject, publicKeyInfo: Data(key.encodedBytes), publicKeyHash: try Self.hash(ofKey: key),
-                alternativeNames: try AlternativeNames(extensionsIn: nodes.all())
+                subjectKeyIdentifier: SubjectKeyIdentifier.read(extensionsIn: rest),
+                alternativeNames: try AlternativeNames(extensionsIn: rest)
             )
         }
     }
@@ -56,7 +60,7 @@ struct CertificateParts: Sendable {
 
     private init(
         version: Int, serialNumber: Data, issuer: DistinguishedName, subject: DistinguishedName, publicKeyInfo: Data,
-        publicKeyHash: Data, alternativeNames: AlternativeNames
+        publicKeyHash: Data, subjectKeyIdentifier: Data?, alternativeNames: AlternativeNames
     ) {
         self.version = version
         self.serialNumber = serialNumber
@@ -64,6 +68,7 @@ struct CertificateParts: Sendable {
         self.subject = subject
         self.publicKeyInfo = publicKeyInfo
         self.publicKeyHash = publicKeyHash
+        self.subjectKeyIdentifier = subjectKeyIdentifier
         self.alternativeNames = alternativeNames
     }
 

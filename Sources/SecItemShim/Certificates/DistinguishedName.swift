@@ -50,13 +50,18 @@ struct DistinguishedName: Sendable {
     ///
     /// Nil for a name that cannot be read.
     var normalized: Data? {
+        normalizedContent.flatMap { content in
+            try? Data(derBytes { serializer in try serializer.sequence { $0.serializeRawBytes(content) } })
+        }
+    }
+
+    /// The same without the sequence's own tag and length: what Apple's items of certificates have for a name.
+    var normalizedContent: Data? {
         guard let sets else { return nil }
         let bytes = try? derBytes { serializer in
-            try serializer.sequence { serializer in
-                for set in sets {
-                    try serializer.set { serializer in
-                        for attribute in set { try attribute.serializeNormalized(into: &serializer) }
-                    }
+            for set in sets {
+                try serializer.set { serializer in
+                    for attribute in set { try attribute.serializeNormalized(into: &serializer) }
                 }
             }
         }

@@ -57,10 +57,11 @@ extension LiveObject {
         isOfChip = false
         data = certificate.bytes
         identity = [
-            .issuer: .data(parts.issuer.normalized ?? Data()), .serialNumber: .data(parts.serialNumber),
+            .issuer: .data(parts.issuer.normalizedContent ?? Data()), .serialNumber: .data(parts.serialNumber),
         ]
         var attributes = identity
-        attributes[.subject] = parts.subject.normalized.map { .data($0) }
+        attributes[.subject] = parts.subject.normalizedContent.map { .data($0) }
+        attributes[.subjectKeyID] = parts.subjectKeyIdentifier.map { .data($0) }
         attributes[.label] = parts.summary.map { .string($0) }
         attributes[.publicKeyHash] = .data(parts.publicKeyHash)
         attributes[.certificateType] = .integer(Int64(parts.version))

@@ -24,7 +24,7 @@ struct AttributeParser {
             secrets[attribute] = Secret(data)
             return
         }
-        let coerced = try AttributeValue(value, as: row.kind)
+        let coerced = try attribute == .issuer ? .issuer(value) : AttributeValue(value, as: row.kind)
         if row.roles.contains(.secret), case .data(let data) = coerced {
             secrets[attribute] = Secret(data)
         } else {
