@@ -68,56 +68,9 @@ struct CertificateTest: Sendable {
     }
 
     private func evaluation(of certificate: SecCertificate, _ policy: SecPolicy, date: Date?) -> TrustEvaluation? {
-        let certificates = [certificate] + authorities.above(certificate)
-        guard TrustLimits.permit(certificates, TrustLimits.greatestChain) else { return nil }
-        var request = TrustRequest(certificates: certificates, policies: [policy])
+        var request = TrustRequest(certificates: authorities.chainCandidates(for: certificate), policies: [policy])
         request.date = date
         // Without memory nothing is known of the certificate: then it is none that is meant.
         return try? request.evaluate(library)
-    }
-}
-
-/// Certificates by whom they are about and who issued them.
-private struct Authorities: Sendable {
-    /// As far as Apple's keychain follows a chain.
-    private static let greatestDepth = 10
-
-    private let bySubject: [Data: [SecCertificate]]
-
-    init(_ certificates: [SecCertificate]) {
-        var bySubject: [Data: [SecCertificate]] = [:]
-        for certificate in certificates {
-            guard let subject = certificate.parts.subject.normalized else { continue }
-            bySubject[subject, default: []].append(certificate)
-        }
-        self.bySubject = bySubject
-    }
-
-    /// The names, and those of the subjects below them whose certificates are known.
-    func issuers(leadingTo names: Set<Data>) -> Set<Data> {
-        var found = names
-        for _ in 0..<Self.greatestDepth {
-            let more = bySubject.filter { subject, certificates in
-                !found.contains(subject)
-                    && certificates.contains { $0.parts.issuer.normalized.map(found.contains) ?? false }
-            }
-            if more.isEmpty { break }
-            found.formUnion(more.keys)
-        }
-        return found
-    }
-
-    /// The certificates that may stand above one, as many as an evaluation takes.
-    func above(_ certificate: SecCertificate) -> [SecCertificate] {
-        var found: [SecCertificate] = []
-        var seen: Set<Data> = []
-        var names = [certificate.parts.issuer.normalized]
-        for _ in 0..<Self.greatestDepth {
-            let next = names.compactMap { $0 }.filter { seen.insert($0).inserted }.flatMap { bySubject[$0] ?? [] }
-            if next.isEmpty { break }
-            found += next
-            names = next.map(\.parts.issuer.normalized)
-        }
-        return Array(found.prefix(TrustLimits.greatestChain - 1))
     }
 }

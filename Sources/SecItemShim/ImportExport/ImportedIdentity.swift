@@ -28,7 +28,7 @@ extension PKCS12Bags {
     var identities: [ImportedIdentity] {
         let all = certificates.map(\.content)
         let byKey = Dictionary(grouping: certificates) { $0.content.parts.publicKeyHash }
-        let issuers = Issuers(all)
+        let authorities = Authorities(all)
         return keys.compactMap { key in
             let candidates = byKey[key.content.publicKeyHash] ?? []
             let marked = candidates.first { $0.identifier != nil && $0.identifier == key.identifier }
@@ -36,7 +36,7 @@ extension PKCS12Bags {
             return ImportedIdentity(
                 identity: SecIdentity(leaf.content, SecKey(key.content)),
                 label: key.name ?? leaf.name ?? leaf.content.parts.summary,
-                keyIdentifier: key.content.publicKeyHash, candidates: issuers.candidates(for: leaf.content))
+                keyIdentifier: key.content.publicKeyHash, candidates: authorities.chainCandidates(for: leaf.content))
         }
     }
 
@@ -44,29 +44,5 @@ extension PKCS12Bags {
     var loneKeys: [SecKey] {
         let known = Set(certificates.map { $0.content.parts.publicKeyHash })
         return keys.filter { !known.contains($0.content.publicKeyHash) }.map { SecKey($0.content) }
-    }
-}
-
-/// Certificates by their subjects.
-private struct Issuers {
-    private let bySubject: [Data: [SecCertificate]]
-
-    init(_ certificates: [SecCertificate]) {
-        bySubject = Dictionary(grouping: certificates) { $0.parts.subject.normalized ?? Data() }
-    }
-
-    /// The leaf, and what may be above it by the names; no more than a chain may be made of.
-    func candidates(for leaf: SecCertificate) -> [SecCertificate] {
-        var found = [leaf]
-        var names: Set<Data> = []
-        var index = 0
-        while index < found.count, found.count < TrustLimits.greatestChain {
-            let name = found[index].parts.issuer.normalized ?? Data()
-            index += 1
-            guard names.insert(name).inserted else { continue }
-            let room = TrustLimits.greatestChain - found.count
-            found += (bySubject[name] ?? []).filter { $0 != leaf }.prefix(room)
-        }
-        return found
     }
 }

@@ -20,44 +20,40 @@ struct PEMBlock {
     ///   `errSecDataTooLarge` for more than 4096 blocks.
     static func all(in file: ArraySlice<UInt8>) throws(KeychainError) -> [PEMBlock]? {
         var blocks: [PEMBlock] = []
-        var lines = Lines(rest: file)
-        while let line = lines.next() {
-            guard line.starts(with: begin) else { continue }
-            let label = line.dropFirst(begin.count)
-            guard label.reversed().starts(with: dashes), label.count <= 64 else {
-                throw .notDecodable("a block has no label")
-            }
+        for block in PEMBlocks(file) {
             guard blocks.count < greatestCount else {
                 throw KeychainError(errSecDataTooLarge, "the file has more than \(greatestCount) blocks")
             }
-            let text = String(decoding: label.dropLast(dashes.count), as: UTF8.self)
-            blocks.append(try PEMBlock(label: text, &lines))
+            blocks.append(try block.get())
         }
         return blocks.isEmpty ? nil : blocks
     }
 
-    /// The lines of a file, without empty ones and what is blank at their ends.
-    private struct Lines: IteratorProtocol {
-        var rest: ArraySlice<UInt8>
-
-        mutating func next() -> ArraySlice<UInt8>? {
-            let isBreak: (UInt8) -> Bool = { $0 == 0x0a || $0 == 0x0d }
-            rest = rest.drop(while: isBreak)
-            guard let end = rest.isEmpty ? nil : rest.firstIndex(where: isBreak) ?? rest.endIndex else { return nil }
-            defer { rest = rest[end...] }
-            let last = rest[..<end].lastIndex { !PEMBlock.isBlank($0) } ?? rest.startIndex
-            return rest[...last]
+    /// Reads what follows the line with which a block begins.
+    fileprivate static func block(
+        after line: ArraySlice<UInt8>, _ lines: inout PEMBlocks.Lines
+    ) throws(KeychainError) -> PEMBlock {
+        let label = line.dropFirst(begin.count)
+        guard label.reversed().starts(with: dashes), label.count <= 64 else {
+            throw .notDecodable("a block has no label")
         }
+        return try PEMBlock(label: String(decoding: label.dropLast(dashes.count), as: UTF8.self), &lines)
     }
 
-    private init(label: String, _ lines: inout Lines) throws(KeychainError) {
+    fileprivate static func begins(_ line: ArraySlice<UInt8>) -> Bool { line.starts(with: begin) }
+
+    fileprivate init(label: String, _ lines: inout PEMBlocks.Lines) throws(KeychainError) {
         self.label = label
         var headers = ""
         // Room for the whole of it: what grows leaves copies behind.
         var text = Data(capacity: lines.rest.count)
         defer { text.resetBytes(in: text.startIndex..<text.endIndex) }
         while true {
-            guard let line = lines.next() else { throw .notDecodable("a block has no end") }
+            var ahead = lines
+            guard let line = ahead.next(), !line.starts(with: Self.begin) else {
+                throw .notDecodable("a block has no end")
+            }
+            lines = ahead
             if line.starts(with: Self.end) {
                 guard line.elementsEqual(Self.end + Array(label.utf8) + Self.dashes) else {
                     throw .notDecodable("a block ends as another began")
@@ -81,7 +77,7 @@ struct PEMBlock {
         content = data.withUnsafeBytes { WipedBytes($0.bindMemory(to: UInt8.self)) }
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    fileprivate static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     /// A block as text. It may hold a secret: the caller wipes it.
     static func text(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
@@ -96,5 +92,40 @@ struct PEMBlock {
         text += lines
         text += Array("\n-----END \(label)-----\n".utf8)
         return text
+    }
+}
+
+/// The blocks of a file, one after the other; for one that cannot be read, why not.
+struct PEMBlocks: Sequence, IteratorProtocol {
+    private var lines: Lines
+
+    init(_ file: ArraySlice<UInt8>) {
+        lines = Lines(rest: file)
+    }
+
+    mutating func next() -> Result<PEMBlock, KeychainError>? {
+        while let line = lines.next() {
+            guard PEMBlock.begins(line) else { continue }
+            do throws(KeychainError) {
+                return .success(try PEMBlock.block(after: line, &lines))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return nil
+    }
+
+    /// The lines of a file, without empty ones and what is blank at their ends.
+    fileprivate struct Lines: IteratorProtocol {
+        var rest: ArraySlice<UInt8>
+
+        mutating func next() -> ArraySlice<UInt8>? {
+            let isBreak: (UInt8) -> Bool = { $0 == 0x0a || $0 == 0x0d }
+            rest = rest.drop(while: isBreak)
+            guard let end = rest.isEmpty ? nil : rest.firstIndex(where: isBreak) ?? rest.endIndex else { return nil }
+            defer { rest = rest[end...] }
+            let last = rest[..<end].lastIndex { !PEMBlock.isBlank($0) } ?? rest.startIndex
+            return rest[...last]
+        }
     }
 }

@@ -49,12 +49,11 @@ struct SystemAnchors: Sendable {
         return data
     }
 
-    /// The certificates of a PEM file, in DER.
-    static func certificates(in pem: Data) -> [Data] {
-        let text = String(decoding: pem, as: UTF8.self)
-        return text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst().compactMap { part in
-            guard let end = part.range(of: "-----END CERTIFICATE-----") else { return nil }
-            return Data(base64Encoded: String(part[..<end.lowerBound]), options: .ignoreUnknownCharacters)
+    /// The certificates of a file in PEM. One that cannot be read does not cost the others.
+    private static func certificates(in pem: Data) -> [Data] {
+        PEMBlocks([UInt8](pem)[...]).compactMap { block in
+            guard case .success(let block) = block, block.label == FileFormat.certificate.label else { return nil }
+            return block.content.withBytes { Data($0) }
         }
     }
 }
