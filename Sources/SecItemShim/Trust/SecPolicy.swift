@@ -47,14 +47,7 @@ public func SecPolicyGetTypeID() -> CFTypeID {
 /// [SecPolicyCopyProperties](https://developer.apple.com/documentation/security/secpolicycopyproperties(_:)).
 @discardableResult
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
-    let family = PolicyFamily(policyRef.identifier)
-    var properties: [String: Any] = [kSecPolicyOid as String: family?.identifier as String? ?? policyRef.identifier]
-    if family?.isClient(policyRef.identifier) == true { properties[kSecPolicyClient as String] = true }
-    if let hosts = policyRef.rules.hosts {
-        properties[kSecPolicyName as String] = hosts.count == 1 ? hosts[0] as Any : hosts
-    }
-    if let email = policyRef.rules.email { properties[kSecPolicyName as String] = email }
-    return properties as NSDictionary
+    policyRef.properties
 }
 
 /// Policies that are there for servers and for clients, and their three identifiers.

@@ -56,10 +56,7 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 /// - Returns: The policy, or nil for one that is not there or a property of the wrong type.
 @discardableResult
 public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ properties: CFDictionary?) -> SecPolicy? {
-    guard let identifier = policyIdentifier as? NSString,
-        let properties = PolicyProperties(properties ?? [:], identifier: identifier)
-    else { return nil }
-    return policy(identifier, properties)
+    try? PolicyRequest(policyIdentifier, properties).policy
 }
 
 /// Makes a policy of its identifier alone. Deprecated by Apple in favour of `SecPolicyCreateWithProperties`.
@@ -68,66 +65,8 @@ public func SecPolicyCreateWithOID(_ policyOID: CFTypeRef) -> SecPolicy? {
     SecPolicyCreateWithProperties(policyOID, nil)
 }
 
-/// The properties of a policy, as the caller gives them.
-private struct PolicyProperties {
-    var names: [String]?
-    var isClient = false
-    var revocation: CFOptionFlags?
-
-    init?(_ properties: NSDictionary, identifier: NSString) {
-        isClient = PolicyFamily(identifier as String)?.isClient(identifier as String) ?? false
-        switch properties[kSecPolicyName] {
-        case nil: break
-        case let name as String: names = [name]
-        case let several as [String] where !several.isEmpty: names = several
-        default: return nil
-        }
-        if let client = properties[kSecPolicyClient] {
-            guard let client = client as? Bool else { return nil }
-            isClient = client
-        }
-        if let flags = properties[kSecPolicyRevocationFlags] {
-            guard let flags = flags as? NSNumber else { return nil }
-            revocation = flags.uintValue
-        }
-    }
-
-    /// The name, where there can be one only.
-    var name: String?? {
-        guard let names else { return .some(nil) }
-        return names.count == 1 ? .some(names[0]) : nil
-    }
-}
-
-private func policy(_ identifier: NSString, _ properties: PolicyProperties) -> SecPolicy? {
-    if let family = PolicyFamily(identifier as String) {
-        guard family.identifier == kSecPolicyAppleEAP || properties.name != nil else { return nil }
-        return tlsPolicy(
-            family.identifier, isServer: !properties.isClient, hosts: properties.names,
-            revocation: properties.revocation ?? 0)
-    }
-    var rules = TrustRules()
-    rules.revocation = properties.revocation ?? 0
-    switch identifier {
-    case kSecPolicyAppleX509Basic: break
-    case kSecPolicyAppleRevocation:
-        return SecPolicyCreateRevocation(properties.revocation ?? kSecRevocationUseAnyAvailableMethod)
-    case kSecPolicyAppleSMIME:
-        guard let name = properties.name else { return nil }
-        rules.purposes = [.mail, .any]
-        rules.email = name
-    case kSecPolicyAppleCodeSigning:
-        rules.purposes = [.code]
-        rules.requiresPurpose = true
-    case kSecPolicyAppleTimeStamping:
-        rules.purposes = [.timeStamping]
-        rules.requiresPurpose = true
-    default: return nil
-    }
-    return SecPolicy(identifier, rules)
-}
-
-private func tlsPolicy(
+/// A policy of one of the families that are there for servers and for clients.
+func tlsPolicy(
     _ identifier: CFString, isServer: Bool, hosts: [String]?, revocation: CFOptionFlags = 0
 ) -> SecPolicy {
     var rules = TrustRules()

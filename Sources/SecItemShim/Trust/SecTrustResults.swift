@@ -50,17 +50,7 @@ public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? {
 /// - Returns: The dictionary, or nil where nothing can be evaluated.
 @discardableResult
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
-    guard let evaluation = try? trust.evaluation() else { return nil }
-    let details = evaluation.failures.map { checks in
-        Dictionary(checks.map { ($0.rawValue, false) }, uniquingKeysWith: { first, _ in first })
-    }
-    var result: [String: Any] = [
-        kSecTrustEvaluationDate as String: evaluation.date,
-        kSecTrustResultValue as String: NSNumber(value: evaluation.result.rawValue),
-        "TrustResultDetails": details,
-    ]
-    if evaluation.isRevocationChecked { result[kSecTrustRevocationChecked as String] = true }
-    return result as NSDictionary
+    (try? trust.evaluation())?.rendered
 }
 
 /// Gives a description of each certificate of the chain: `kSecPropertyTypeTitle`, and `kSecPropertyTypeError` if something
@@ -69,16 +59,7 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
 /// - Returns: An array of dictionaries, or nil where nothing can be evaluated.
 @discardableResult
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
-    guard let evaluation = try? trust.evaluation() else { return nil }
-    let properties = zip(evaluation.chain, evaluation.failures).map { certificate, checks in
-        let name = certificate.parts.summary ?? ""
-        var property = [kSecPropertyTypeTitle as String: name]
-        if let gravest = checks.min(by: { $0.kind < $1.kind }) {
-            property[kSecPropertyTypeError as String] = gravest.sentence(on: name)
-        }
-        return property
-    }
-    return properties as NSArray
+    (try? trust.evaluation())?.properties
 }
 
 // MARK: - Exceptions

@@ -1,0 +1,89 @@
+import Foundation
+
+/// What a caller's identifier and properties say of a policy to make.
+struct PolicyRequest {
+    private let identifier: String
+    private var names: [String]?
+    private var isClient: Bool
+    private var revocation: CFOptionFlags?
+
+    /// - Throws: `errSecParam` for an identifier that is no text, and for a property of the wrong type.
+    init(_ identifier: CFTypeRef, _ properties: NSDictionary?) throws(KeychainError) {
+        guard let identifier = CallerValue(identifier).text?.string else {
+            throw .param("the policy's name is no text")
+        }
+        self.identifier = identifier
+        isClient = PolicyFamily(identifier)?.isClient(identifier) ?? false
+        guard let properties else { return }
+        let dictionary = try CallerDictionary(properties)
+        if let name = dictionary["SecPolicyName"] { names = try Self.names(name) }
+        if let client = dictionary["SecPolicyClient"] { isClient = try Self.truth(client) }
+        if let flags = dictionary["SecPolicyRevocationFlags"] {
+            guard case .integer(let flags) = flags else { throw .param("kSecPolicyRevocationFlags is no number") }
+            revocation = CFOptionFlags(truncatingIfNeeded: flags)
+        }
+    }
+
+    private static func names(_ value: CallerValue) throws(KeychainError) -> [String] {
+        switch value {
+        case .string(let name): return [name.string]
+        case .array(let array):
+            let names = array.compactMap { CallerValue($0 as AnyObject).text?.string }
+            if !names.isEmpty, names.count == array.count { return names }
+        default: break
+        }
+        throw .param("kSecPolicyName is neither a text nor texts")
+    }
+
+    private static func truth(_ value: CallerValue) throws(KeychainError) -> Bool {
+        switch value {
+        case .boolean(let isTrue): return isTrue
+        case .integer(let number) where number == 0 || number == 1: return number == 1
+        default: throw .param("kSecPolicyClient is no truth value")
+        }
+    }
+
+    /// The policy.
+    ///
+    /// - Throws: `errSecParam` for one that is not there, and for several names where there can be one only.
+    var policy: SecPolicy {
+        get throws(KeychainError) {
+            let revocation = revocation ?? 0
+            if let family = PolicyFamily(identifier) {
+                if family.identifier != kSecPolicyAppleEAP { _ = try name }
+                return tlsPolicy(family.identifier, isServer: !isClient, hosts: names, revocation: revocation)
+            }
+            var rules = TrustRules()
+            rules.revocation = revocation
+            switch identifier as CFString {
+            case kSecPolicyAppleX509Basic: break
+            case kSecPolicyAppleRevocation:
+                guard self.revocation != 0 else { throw .param("no flag of revocation is set") }
+                if self.revocation == nil { rules.revocation = kSecRevocationUseAnyAvailableMethod }
+            case kSecPolicyAppleSMIME:
+                rules.purposes = [.mail, .any]
+                rules.email = try name
+            case kSecPolicyAppleCodeSigning: rules.require(.code)
+            case kSecPolicyAppleTimeStamping: rules.require(.timeStamping)
+            default: throw .param("there is no such policy")
+            }
+            return SecPolicy(identifier as CFString, rules)
+        }
+    }
+
+    /// The name, where there can be one only.
+    private var name: String? {
+        get throws(KeychainError) {
+            guard let names else { return nil }
+            guard names.count == 1 else { throw .param("kSecPolicyName has several names") }
+            return names[0]
+        }
+    }
+}
+
+extension TrustRules {
+    fileprivate mutating func require(_ purpose: CertificatePurposes) {
+        purposes = purpose
+        requiresPurpose = true
+    }
+}
