@@ -27,6 +27,12 @@ struct CurvePublicKeyMaterial<Key: CurvePublicKey>: KeyMaterial {
 /// A whole key on a curve.
 struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
     let key: Key
+    private let agreementKey: MadeOnce<Key.AgreementKey?>
+
+    init(key: Key) {
+        self.key = key
+        agreementKey = MadeOnce { try? key.agreementKey }
+    }
 
     var type: KeyType { .ellipticCurve }
     var isPrivate: Bool { true }
@@ -48,8 +54,9 @@ struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
     }
 
     func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
+        guard let agreementKey = agreementKey() else { throw .param("ECpriv sharedsecret: bad private key") }
         do {
-            return try key.sharedSecret(with: publicKey)
+            return try agreementKey.sharedSecret(with: publicKey)
         } catch {
             throw KeychainError(errSecParam, "ECpriv sharedsecret: bad public key", underlying: error)
         }

@@ -12,10 +12,17 @@ protocol CurvePublicKey: Sendable {
 /// What the private keys of the three curves have in common.
 protocol CurvePrivateKey: Sendable {
     associatedtype PublicKey: CurvePublicKey
+    associatedtype AgreementKey: CurveAgreementKey
     init()
     var publicKey: PublicKey { get }
     var x963Representation: Data { get }
     func signature(for digest: some Digest, inDER: Bool) throws -> Data
+    /// The same key as swift-crypto wants it for agreement. Making it costs about as much as agreeing does.
+    var agreementKey: AgreementKey { get throws }
+}
+
+/// What the keys of the three curves have in common that agree.
+protocol CurveAgreementKey: Sendable {
     /// The secret in common with a public key in X9.63. On these curves, whose cofactor is 1, there is only one.
     func sharedSecret(with publicKey: Data) throws -> SharedSecret
 }
@@ -34,14 +41,19 @@ extension P256.Signing.PublicKey: CurvePublicKey {
     }
 }
 
+extension P256.KeyAgreement.PrivateKey: CurveAgreementKey {
+    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
+        try sharedSecretFromKeyAgreement(with: P256.KeyAgreement.PublicKey(x963Representation: publicKey))
+    }
+}
+
 extension P256.Signing.PrivateKey: CurvePrivateKey {
     init() {
         self.init(compactRepresentable: false)
     }
 
-    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
-        try P256.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation)
-            .sharedSecretFromKeyAgreement(with: P256.KeyAgreement.PublicKey(x963Representation: publicKey))
+    var agreementKey: P256.KeyAgreement.PrivateKey {
+        get throws { try P256.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation) }
     }
 
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
@@ -64,14 +76,19 @@ extension P384.Signing.PublicKey: CurvePublicKey {
     }
 }
 
+extension P384.KeyAgreement.PrivateKey: CurveAgreementKey {
+    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
+        try sharedSecretFromKeyAgreement(with: P384.KeyAgreement.PublicKey(x963Representation: publicKey))
+    }
+}
+
 extension P384.Signing.PrivateKey: CurvePrivateKey {
     init() {
         self.init(compactRepresentable: false)
     }
 
-    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
-        try P384.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation)
-            .sharedSecretFromKeyAgreement(with: P384.KeyAgreement.PublicKey(x963Representation: publicKey))
+    var agreementKey: P384.KeyAgreement.PrivateKey {
+        get throws { try P384.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation) }
     }
 
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
@@ -94,14 +111,19 @@ extension P521.Signing.PublicKey: CurvePublicKey {
     }
 }
 
+extension P521.KeyAgreement.PrivateKey: CurveAgreementKey {
+    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
+        try sharedSecretFromKeyAgreement(with: P521.KeyAgreement.PublicKey(x963Representation: publicKey))
+    }
+}
+
 extension P521.Signing.PrivateKey: CurvePrivateKey {
     init() {
         self.init(compactRepresentable: false)
     }
 
-    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
-        try P521.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation)
-            .sharedSecretFromKeyAgreement(with: P521.KeyAgreement.PublicKey(x963Representation: publicKey))
+    var agreementKey: P521.KeyAgreement.PrivateKey {
+        get throws { try P521.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation) }
     }
 
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
