@@ -1,12 +1,15 @@
 import Foundation
 
-/// Runs the body of one of Apple's functions that give an object or a `CFError`: an error of ours becomes what the client sees.
+/// Runs the body of one of Apple's functions that give an object or a `CFError`: an error of ours becomes what the client sees,
+/// and the log tells what it was.
 func answer<Value>(
-    to error: UnsafeMutablePointer<Unmanaged<CFError>?>?, _ body: () throws(KeychainError) -> Value
+    to error: UnsafeMutablePointer<Unmanaged<CFError>?>?, of call: String = #function,
+    _ body: () throws(KeychainError) -> Value
 ) -> Value? {
     do throws(KeychainError) {
         return try body()
     } catch let failure {
+        KeychainCalls.logFirst(failure, of: call)
         error?.store(status: failure.status, message: failure.message, underlying: failure.underlying)
         return nil
     }

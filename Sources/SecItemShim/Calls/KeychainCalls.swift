@@ -114,6 +114,13 @@ package struct KeychainCalls: Sendable {
         logger.debug("\(call): \(error)")
     }
 
+    /// The same for calls that may be the first of a process: no fork comes in the middle of the first such line.
+    ///
+    /// - Parameter function: As Swift writes it, with the labels of its parameters.
+    static func logFirst(_ error: KeychainError, of function: String) {
+        FirstUse.performing("a failure") { log(error, of: String(function.prefix { $0 != "(" })) }
+    }
+
     private static let lazyLogger = LazyLogger("secitem")
 
     /// Made when it is first needed.

@@ -34,21 +34,25 @@ extension TrustRequest {
     private func evaluation(_ library: LibcryptoX509) throws(KeychainError) -> TrustEvaluation {
         let date = date ?? Date()
         let parsed = certificates.map { X509Certificate(library, $0.bytes) }
-        guard let first = parsed.first, let leaf = first else { return unreadable(date) }
+        guard let given = parsed.first, let leaf = given else { return unreadable(date) }
         let own = (anchors ?? []).map { X509Certificate(library, $0.bytes) }
         let store = try store(library, own.compactMap { $0 })
         let others = parsed.dropFirst().compactMap { $0 }
         let known = KnownCertificates(zip(parsed + own, certificates + (anchors ?? [])))
         let verifier = ChainVerifier(library: library, date: date, level: level)
         let chain = try verifier.verified(leaf, with: others, store)
-        var best = judgement(of: chain, known, verifier)
-        if best.isFinal { return best }
-        for path in CandidatePaths(from: leaf, over: others, to: store.anchors, besides: chain.certificates) {
-            let next = judgement(of: try verifier.verified(path), known, verifier)
-            if next.isFinal { return next }
-            if next.isNearer(than: best) { best = next }
+        let first = judgement(of: chain, known, verifier)
+        if first.isFinal { return first }
+        let paths = CandidatePaths(from: leaf, over: others, to: store.anchors, besides: chain.certificates)
+        return try FirstUse.performing("other paths") { () throws(KeychainError) in
+            var best = first
+            for path in paths {
+                let next = judgement(of: try verifier.verified(path), known, verifier)
+                if next.isFinal { return next }
+                if next.isNearer(than: best) { best = next }
+            }
+            return best
         }
-        return best
     }
 
     private var level: ChainVerifier.Level { policies.contains { $0.rules.isServer } ? .server : .basic }
