@@ -84,7 +84,10 @@ struct TrustPathTests {
     @Test func authority_withANewKey_isFoundBelowItsOldOne() throws {
         let renewed = try made.make(
             "renewed", by: "root", subject: "/CN=root", days: 1000, TrustCertificates.authority)
-        let below = try made.make("below", by: "renewed", TrustCertificates.server + [TrustCertificates.host])
+        // Without an identifier of the issuer's key there is only the name to go by.
+        let below = try made.make(
+            "below", by: "renewed",
+            TrustCertificates.server + [TrustCertificates.host, "authorityKeyIdentifier=none"])
         let judged = try Judgement([below, renewed], anchors: [root], server)
         #expect(judged.status == errSecSuccess)
         #expect(judged.chain == [below, renewed, root])
@@ -136,31 +139,52 @@ struct TrustPathTests {
 
     // MARK: - Bounds
 
-    /// A heap of certificates that could all have issued each other costs no more than the bounds say.
-    @Test func paths_throughAHeapOfCertificates_areBounded() throws {
+    /// Certificates that could all have issued each other, by their names.
+    private func heap(_ count: Int) throws -> (leaf: X509Certificate, heap: [X509Certificate]) {
         let library = try #require(LibcryptoX509.shared)
-        let heap = try (1...120).map { number in
+        let heap = try (0..<count).map { number in
             var certificate = MadeCertificate(subject: [.commonName("issuer")])
-            certificate.serialNumber = MadeCertificate.der(0x02, [UInt8(number)])
+            certificate.serialNumber = MadeCertificate.der(0x02, [UInt8(number + 1)])
             return try #require(X509Certificate(library, certificate.data))
         }
-        let leaf = try #require(X509Certificate(library, MadeCertificate(subject: [.commonName("leaf")]).data))
+        let leaf = MadeCertificate(subject: [.commonName("leaf")])
+        return (try #require(X509Certificate(library, leaf.data)), heap)
+    }
+
+    /// Every way over some of them, in any order, is there once, but for the one that was tried.
+    @Test func paths_throughAFewCertificates_areAllOfThem() throws {
+        for (count, expected) in [(0, 1), (1, 2), (2, 5), (3, 16)] {
+            let (leaf, heap) = try heap(count + 1)
+            let others = Array(heap.dropFirst())
+            let paths = Array(CandidatePaths(from: leaf, over: others, to: [heap[0]], besides: []))
+            #expect(paths.count == expected)
+            #expect(Set(paths.map { $0.map(\.bytes) }).count == expected)
+            for path in paths { #expect(Set(path.map(\.bytes)).count == path.count) }
+            // A path that comes again is known by its certificates.
+            for path in paths {
+                let rest = Array(CandidatePaths(from: leaf, over: others, to: [heap[0]], besides: path))
+                #expect(rest.count == expected - 1)
+            }
+            // What was sent twice, or is an anchor too, makes no other path.
+            let again = CandidatePaths(from: leaf, over: others + others + heap + [leaf], to: [heap[0]], besides: [])
+            #expect(Array(again).count == expected)
+            #expect(Array(CandidatePaths(from: leaf, over: others, to: [], besides: [])).isEmpty)
+        }
+    }
+
+    /// A heap of certificates costs no more than the bounds say; the shortest paths come first.
+    @Test func paths_throughAHeapOfCertificates_areBounded() throws {
+        let (leaf, heap) = try heap(120)
         let (anchors, others) = (Array(heap.prefix(3)), Array(heap.dropFirst(3)))
-        let paths = Array(CandidatePaths(from: leaf, over: others + others + anchors, to: anchors, besides: []))
+        let paths = Array(CandidatePaths(from: leaf, over: others, to: anchors, besides: []))
         #expect(paths.count == CandidatePaths.greatestCount)
         #expect(paths.map { $0.count - 1 }.reduce(0, +) <= CandidatePaths.greatestLinks)
-        #expect(Set(paths.map { $0.map(\.bytes) }).count == paths.count)
         for path in paths {
-            #expect(Set(path.map(\.bytes)).count == path.count)
             #expect(path.first?.bytes == leaf.bytes)
             #expect(path.dropLast().allSatisfy { step in !anchors.contains { $0.bytes == step.bytes } })
             #expect(anchors.contains { $0.bytes == path.last?.bytes })
         }
-        // The shortest first.
         #expect(paths.map(\.count) == paths.map(\.count).sorted())
-        let rest = CandidatePaths(from: leaf, over: others, to: anchors, besides: paths[0])
-        #expect(!rest.contains { $0.map(\.bytes) == paths[0].map(\.bytes) })
-        #expect(Array(CandidatePaths(from: leaf, over: others, to: [], besides: [])).isEmpty)
     }
 
     /// Long paths use up the signatures before there are many of them.

@@ -201,6 +201,38 @@ struct TrustTests {
         }
     }
 
+    /// Every one of several policies has to be satisfied, in whatever order they are given.
+    @Test func policies_areAllConsulted() throws {
+        let policies = [
+            SecPolicyCreateBasicX509(), server(nil), server("host.example.org"), server("other.example.org"),
+            SecPolicyCreateSSL(false, nil), try #require(SecPolicyCreateWithProperties(kSecPolicyAppleSMIME, nil)),
+            try #require(SecPolicyCreateWithProperties(kSecPolicyAppleCodeSigning, nil)),
+            try #require(SecPolicyCreateRevocation(kSecRevocationRequirePositiveResponse)),
+        ]
+        let alone = try policies.map { try Judgement([leaf, middle], anchors: [root], $0).isTrusted }
+        #expect(alone == [true, true, true, false, false, false, false, false])
+        for (first, isFirst) in zip(policies, alone) {
+            for (second, isSecond) in zip(policies, alone) {
+                let both = try Judgement([leaf, middle], anchors: [root]) {
+                    #expect(SecTrustSetPolicies($0, [first, second] as CFArray) == errSecSuccess)
+                }
+                #expect(both.isTrusted == (isFirst && isSecond), "\(first), \(second)")
+            }
+        }
+    }
+
+    /// What is looked at beside OpenSSL's rules is looked at in every chain.
+    @Test func leaf_withoutASubject_isRefused_unlessItsNamesAreCritical() throws {
+        for (names, status) in [
+            (TrustCertificates.host, errSecInvalidSubjectName),
+            ("subjectAltName=critical,DNS:host.example.org", errSecSuccess),
+        ] {
+            let nameless = try made.make("nameless", by: "middle", subject: "/", TrustCertificates.server + [names])
+            #expect(try Judgement([nameless, middle], anchors: [root]).status == status)
+            #expect(try Judgement([nameless, middle], anchors: [root], server("host.example.org")).status == status)
+        }
+    }
+
     @Test func authority_forAnotherPurpose_isRefused() throws {
         let mail = try made.make("mail", by: "root", TrustCertificates.authority + ["extendedKeyUsage=emailProtection"])
         let leaf = try made.make("leaf2", by: "mail", TrustCertificates.server)
