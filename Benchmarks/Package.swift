@@ -11,15 +11,26 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     ],
     targets: [
+        .target(name: "Sampling"),
         .executableTarget(
             name: "StoreBenchmarks",
             dependencies: [
+                "Sampling",
                 .product(name: "Security", package: "secitem"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
-        )
+        ),
+        .executableTarget(
+            name: "KeyBenchmarks",
+            dependencies: [
+                "Sampling",
+                .product(name: "Security", package: "secitem"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,22 +1,5 @@
 import Foundation
-
-/// Microseconds that a piece of work took, once for each sample.
-struct Samples {
-    private var values: [Double] = []
-
-    mutating func take(repeating count: Int = 1, _ work: () throws -> Void) rethrows {
-        let duration = try ContinuousClock().measure {
-            for _ in 0..<count { try work() }
-        }
-        let (seconds, attoseconds) = duration.components
-        values.append((Double(seconds) * 1e6 + Double(attoseconds) / 1e12) / Double(count))
-    }
-
-    var median: Double {
-        let sorted = values.sorted()
-        return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
-    }
-}
+import Sampling
 
 /// The same work done in several ways, turn and turn about: what disturbs the one disturbs the others.
 struct Comparison {

@@ -1,4 +1,5 @@
 import Foundation
+import Sampling
 
 /// What the keychain costs on top of what it is made of: `swift run -c release StoreBenchmarks [sizes] [folder]`.
 ///

@@ -1,0 +1,28 @@
+import Foundation
+import Security
+
+/// What `SecKey`, a key's look-up and `SecTrust` cost beside what does the work: `swift run -c release KeyBenchmarks [folder]`.
+///
+/// Each pair in turns in one run: least, median and greatest of the rounds. The folder should be on a disk.
+@main
+struct KeyBenchmarks {
+    static func main() throws {
+        let folder = (CommandLine.arguments.dropFirst().first ?? NSTemporaryDirectory()) + "/secitem-keys-\(getpid())"
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? manager.removeItem(atPath: folder) }
+        print(Pair.header)
+        for row in try KeyOperations().measure() { print(row) }
+        for row in try KeyLookups(folder: folder + "/keychain").measure() { print(row) }
+        for row in try TrustOfThree(folder: folder).measure() { print(row) }
+    }
+}
+
+struct Failure: Error {
+    let what: String
+}
+
+func require<Value>(_ value: Value?, _ what: String = #function, line: Int = #line) throws -> Value {
+    guard let value else { throw Failure(what: "\(what), line \(line)") }
+    return value
+}
