@@ -58,16 +58,18 @@ package enum FirstUse {
     /// - Parameters:
     ///   - kind: What tells operations apart that run different code.
     ///   - operation: Calls nobody of the application's but its log handler, and asks no person.
+    ///   - rehearse: Uses the first result as others will be used, so that this is made too.
     package static func performing<Result, Failure: Error>(
-        _ kind: some Hashable, _ operation: () throws(Failure) -> Result
+        _ kind: some Hashable, _ operation: () throws(Failure) -> Result, rehearse: (Result) -> Void = { _ in }
     ) throws(Failure) -> Result {
         ForkHandlers.install()
         let kind = kind.hashValue
         if performed.withLock({ $0.contains(kind) }) { return try operation() }
-        // Not where this very thread makes something or forks already.
-        guard lock.lockUnlessOwn() else { return try operation() }
-        defer { lock.unlock() }
+        // This very thread may be making something, or forking, already.
+        let wasTaken = lock.lockUnlessOwn()
+        defer { if wasTaken { lock.unlock() } }
         let result = try operation()
+        rehearse(result)
         performed.withLock { _ = $0.insert(kind) }
         return result
     }

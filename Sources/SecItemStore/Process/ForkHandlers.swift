@@ -90,6 +90,9 @@ package enum ForkHandlers {
             for participant in participants { participant.willFork() }
             stopped += participants
         }
+        // Here, for what Swift makes when a list is turned round for the first time takes a lock of Swift's, which another
+        // thread may have in the moment of the fork.
+        stopped.reverse()
     }
 
     /// Those of that moment that are not stopped yet, or nil when there are none.
@@ -102,7 +105,7 @@ package enum ForkHandlers {
     private static func goOnInParent() {
         let participants = stopped
         stopped = []
-        for participant in participants.reversed() { participant.didForkInParent() }
+        for participant in participants { participant.didForkInParent() }
         registry.unlock()
         FirstUse.goOnInParent(holdsFirstUse)
         forkLock.unlock()
@@ -113,7 +116,7 @@ package enum ForkHandlers {
     private static func goOnInChild() {
         let participants = stopped
         stopped = []
-        for participant in participants.reversed() { participant.didForkInChild() }
+        for participant in participants { participant.didForkInChild() }
         registry.reset()
         FirstUse.goOnInChild(holdsFirstUse)
         forkLock.reset()
