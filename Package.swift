@@ -102,6 +102,7 @@ let package = Package(
             name: "SelectionTests",
             dependencies: [
                 "KeychainProbe", "TestSupport", "SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore",
+                "SecItemConformance",
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -195,12 +196,15 @@ let package = Package(
         ),
         .executableTarget(
             name: "StoreProbe",
-            dependencies: ["SecItemSQLite", "SecItemStore", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            dependencies: [
+                "Security", "SecItemSQLite", "SecItemStore", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             path: "Tests/StoreProbe"
         ),
         .testTarget(
             name: "SQLiteStoreTests",
             dependencies: [
+                "SecItemShim",
                 "SecItemSQLite",
                 "SecItemStore",
                 "SecItemConformance",

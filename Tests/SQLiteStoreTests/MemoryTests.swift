@@ -1,5 +1,6 @@
 import Foundation
 import SecItemConformance
+import SecItemShim
 import SecItemStore
 import TestSupport
 import Testing
@@ -23,12 +24,12 @@ import Testing
     }
 
     /// What the probe saw: by what it was doing, and what it looked for.
-    private func sights(_ needles: [String: Data]) throws -> [String: [String: Sight]] {
+    private func sights(_ command: String, _ needles: [String: Data]) throws -> [String: [String: Sight]] {
         let masked = needles.map { name, bytes in
             name + ":" + bytes.map { byte in String(format: "%02x", byte ^ 0xa5) }.joined()
         }
         let probe = try Program.built(
-            "StoreProbe", ["memory", folder.location.folder, masked.joined(separator: ",")])
+            "StoreProbe", [command, folder.location.folder, masked.joined(separator: ",")])
         var result: [String: [String: Sight]] = [:]
         for line in try probe.run().lines {
             let fields = line.split(separator: " ", maxSplits: 4).map(String.init)
@@ -73,7 +74,7 @@ import Testing
         let others = [
             "secret": random, "passphrase": Data(passphrase.utf8), "canary": Data(RandomBytes.bytes(32)),
         ]
-        let sights = try sights(keys.merging(others) { first, _ in first })
+        let sights = try sights("memory", keys.merging(others) { first, _ in first })
         #expect(Set(sights.keys) == ["unlocked", "child", "released", "locked", "closed"])
         for (phase, needles) in sights {
             for (name, sight) in needles {
@@ -92,6 +93,31 @@ import Testing
                     default: phase == "closed" ? false : nil
                     }
                 if let isThere { #expect((sight.guarded > 0) == isThere, "\(phase): \(name)") }
+            }
+        }
+    }
+
+    private func newKey(_ type: CFString, _ size: Int) throws -> Data {
+        let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: size] as [CFString: Any]
+        let key = try #require(SecKeyCreateRandomKey(parameters as CFDictionary, nil))
+        return try #require(SecKeyCopyExternalRepresentation(key, nil) as Data?)
+    }
+
+    /// The bytes of private keys, too, are nowhere else, whatever is done with the keys, and go with the last who holds
+    /// them. A forked child uses the keys of its parent.
+    @Test func privateKeys_areInGuardedMemoryOnly_andAreUsableInAChild() throws {
+        let curve = try newKey(kSecAttrKeyTypeECSECPrimeRandom, 256), rsa = try newKey(kSecAttrKeyTypeRSA, 2048)
+        let sights = try sights(
+            "key-memory",
+            [
+                "curve": curve, "number": curve.suffix(32), "rsa": rsa, "coefficient": rsa.suffix(64),
+                "canary": Data(RandomBytes.bytes(32)),
+            ])
+        #expect(Set(sights.keys) == ["used", "child", "stored", "given", "released"])
+        for (phase, needles) in sights {
+            for (name, sight) in needles {
+                #expect((sight.elsewhere != "") == (name == "canary"), "\(phase): \(name) in \(sight.elsewhere)")
+                #expect((sight.guarded > 0) == (phase == "given" && name != "canary"), "\(phase): \(name)")
             }
         }
     }

@@ -6,7 +6,7 @@ import SecItemStore
 // in one mapping, which is not searched, and in whatever the store made of them.
 
 /// Bytes to look for.
-private struct Needle {
+struct Needle {
     let name: String
     let bytes: UnsafeRawBufferPointer
 
@@ -14,7 +14,7 @@ private struct Needle {
 }
 
 /// The mapping that is not searched: the needles, and room to read memory into.
-private final class SearchRoom {
+final class SearchRoom {
     static let mask: UInt8 = 0xa5
     private static let byteCount = 4 << 20
     static let bufferByteCount = 2 << 20
@@ -95,7 +95,7 @@ private struct MemoryRange {
 }
 
 /// Says how often each needle is in guarded memory, how often elsewhere, and where.
-private func look(_ phase: String, _ room: SearchRoom) {
+func look(_ phase: String, _ room: SearchRoom) {
     let memory = open("/proc/self/mem", O_RDONLY)
     defer { close(memory) }
     var guarded: [String: Int] = [:], other: [String: [String]] = [:]

@@ -222,6 +222,7 @@ enum StoreProbe {
         case "size-limit": try addUnderSizeLimit(location, Int(argument) ?? 0)
         case "fork-opening": try forkWhileOpening(location)
         case "memory": try lookAtMemory(location, argument)
+        case "key-memory": lookAtKeys(argument)
         case "no-locked-memory": try useWithoutLockedMemory(location)
         case "quota": try useBeyondQuota(location, argument)
         default: failure("no such command")

@@ -1,5 +1,4 @@
-import Crypto
-import Foundation
+import SecItemStore
 import SwiftASN1
 
 /// The curves of keys, as files name them.
@@ -42,13 +41,11 @@ enum CurveParameters: CaseIterable {
     func privateKey(number bytes: ArraySlice<UInt8>) throws(KeychainError) -> any KeyMaterial {
         let digits = bytes.drop { $0 == 0 }
         guard digits.count <= coordinateSize else { throw .notDecodable("a private number is too large") }
-        let number = Data(count: coordinateSize - digits.count) + Data(digits)
-        do {
-            return switch self {
-            case .p256: CurvePrivateKeyMaterial(key: try P256.Signing.PrivateKey(rawRepresentation: number))
-            case .p384: CurvePrivateKeyMaterial(key: try P384.Signing.PrivateKey(rawRepresentation: number))
-            case .p521: CurvePrivateKeyMaterial(key: try P521.Signing.PrivateKey(rawRepresentation: number))
-            }
+        let number = Secret(count: coordinateSize) { room in
+            UnsafeMutableRawBufferPointer(rebasing: room.suffix(digits.count)).copyBytes(from: digits)
+        }
+        do throws(KeychainError) {
+            return try curveKeyMaterial(privateNumber: number)
         } catch {
             throw KeychainError(errSecDecode, "a private number is none of its curve", underlying: error)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 import SwiftASN1
 
 // Keys as files have them: PKCS #1, SEC 1, PKCS #8 and the form in certificates.
@@ -33,7 +34,7 @@ extension KeyFormat {
         _ side: KeyRequest.Side, _ bytes: ArraySlice<UInt8>
     ) throws(KeychainError) -> any KeyMaterial {
         do throws(KeychainError) {
-            return try keyMaterial(.rsa, side, from: Data(bytes))
+            return try keyMaterial(.rsa, side, from: bytes.withUnsafeBytes { Secret(copying: $0) })
         } catch {
             throw KeychainError(errSecDecode, "an RSA key cannot be read", underlying: error)
         }
@@ -74,7 +75,8 @@ extension KeyFormat {
             let curve = try curve(parameters)
             guard bits.count == 2 + 2 * curve.coordinateSize else { throw unsupported }
             do throws(KeychainError) {
-                return try keyMaterial(.ellipticCurve, .publicKey, from: Data(bits.dropFirst()))
+                return try keyMaterial(
+                    .ellipticCurve, .publicKey, from: bits.dropFirst().withUnsafeBytes { Secret(copying: $0) })
             } catch {
                 throw KeychainError(errSecDecode, "a point is none of its curve", underlying: error)
             }

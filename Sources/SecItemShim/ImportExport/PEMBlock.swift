@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// One block of a file in PEM: RFC 7468, and RFC 1421 for what stands before the bytes.
 struct PEMBlock {
@@ -47,7 +48,7 @@ struct PEMBlock {
         var headers = ""
         // Room for the whole of it: what grows leaves copies behind.
         var text = Data(capacity: lines.rest.count)
-        defer { text.resetBytes(in: text.startIndex..<text.endIndex) }
+        defer { text.wipe() }
         while true {
             var ahead = lines
             guard let line = ahead.next(), !line.starts(with: Self.begin) else {
@@ -72,7 +73,7 @@ struct PEMBlock {
             headers += String(decoding: line, as: UTF8.self) + "\n"
         }
         guard var data = Data(base64Encoded: text) else { throw .notDecodable("a block is not in base 64") }
-        defer { data.resetBytes(in: data.startIndex..<data.endIndex) }
+        defer { data.wipe() }
         self.headers = headers
         content = data.withUnsafeBytes { WipedBytes($0.bindMemory(to: UInt8.self)) }
     }
@@ -82,9 +83,9 @@ struct PEMBlock {
     /// A block as text. It may hold a secret: the caller wipes it.
     static func text(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
         var data = Data(bytes)
-        defer { data.resetBytes(in: data.startIndex..<data.endIndex) }
+        defer { data.wipe() }
         var lines = data.base64EncodedData(options: [.lineLength64Characters, .endLineWithLineFeed])
-        defer { lines.resetBytes(in: lines.startIndex..<lines.endIndex) }
+        defer { lines.wipe() }
         // With room for all: what grows leaves copies behind.
         var text: [UInt8] = []
         text.reserveCapacity(lines.count + 2 * label.utf8.count + 64)

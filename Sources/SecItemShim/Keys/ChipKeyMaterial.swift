@@ -64,9 +64,10 @@ struct ChipKeyMaterial: KeyMaterial {
     var isPrivate: Bool { true }
     var sizeInBits: Int { 256 }
     var token: String? { kSecAttrTokenIDSecureEnclave as String }
-    var storedRepresentation: Data { Data(key.wrapped) }
+    var storedRepresentation: Secret { Secret(key.wrapped) }
     /// Nothing: it cannot leave the chip, so nobody is let ask.
-    var externalRepresentation: Data { Data() }
+    var externalRepresentation: Secret { Secret(Data()) }
+    var publicRepresentation: Data { publicKey.x963Representation }
     var publicMaterial: any KeyMaterial { CurvePublicKeyMaterial(key: publicKey) }
 
     func signature(of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
@@ -135,7 +136,7 @@ extension SharedSecret {
         one[31] = 1
         var point = Data([2])
         coordinate.withUnsafeBytes { point.append(contentsOf: $0) }
-        defer { point.resetBytes(in: 0..<point.count) }
+        defer { point.wipe() }
         self = try P256.KeyAgreement.PrivateKey(rawRepresentation: one)
             .sharedSecretFromKeyAgreement(with: P256.KeyAgreement.PublicKey(compressedRepresentation: point))
     }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SecItemStore
 
 /// The public half of a key on a curve.
 struct CurvePublicKeyMaterial<Key: CurvePublicKey>: KeyMaterial {
@@ -8,7 +9,8 @@ struct CurvePublicKeyMaterial<Key: CurvePublicKey>: KeyMaterial {
     var type: KeyType { .ellipticCurve }
     var isPrivate: Bool { false }
     var sizeInBits: Int { Key.sizeInBits }
-    var externalRepresentation: Data { key.x963Representation }
+    var externalRepresentation: Secret { Secret(publicRepresentation) }
+    var publicRepresentation: Data { key.x963Representation }
     var publicMaterial: any KeyMaterial { self }
 
     func isValid(_ signature: Data, of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Bool {
@@ -19,7 +21,7 @@ struct CurvePublicKeyMaterial<Key: CurvePublicKey>: KeyMaterial {
     func encrypted(_ plaintext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
         let message = try ECIESMessage(algorithm)
         let ephemeral = CurvePrivateKeyMaterial(key: Key.PrivateKey())
-        let secret = try ephemeral.sharedSecret(with: externalRepresentation)
+        let secret = try ephemeral.sharedSecret(with: publicRepresentation)
         return try message.encrypted(plaintext, secret, ephemeral.publicRepresentation)
     }
 }
@@ -37,7 +39,8 @@ struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
     var type: KeyType { .ellipticCurve }
     var isPrivate: Bool { true }
     var sizeInBits: Int { Key.PublicKey.sizeInBits }
-    var externalRepresentation: Data { key.x963Representation }
+    var externalRepresentation: Secret { Secret(wiping: key.x963Representation) }
+    var publicRepresentation: Data { key.publicKey.x963Representation }
     var publicMaterial: any KeyMaterial { CurvePublicKeyMaterial(key: key.publicKey) }
 
     func signature(of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SecItemStore
 
 /// What the public keys of the three curves have in common, which swift-crypto has no protocol for.
 protocol CurvePublicKey: Sendable {
@@ -53,7 +54,11 @@ extension P256.Signing.PrivateKey: CurvePrivateKey {
     }
 
     var agreementKey: P256.KeyAgreement.PrivateKey {
-        get throws { try P256.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation) }
+        get throws {
+            try Secret(wiping: rawRepresentation).withUnsafeBytes {
+                try P256.KeyAgreement.PrivateKey(rawRepresentation: $0)
+            }
+        }
     }
 
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
@@ -88,7 +93,11 @@ extension P384.Signing.PrivateKey: CurvePrivateKey {
     }
 
     var agreementKey: P384.KeyAgreement.PrivateKey {
-        get throws { try P384.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation) }
+        get throws {
+            try Secret(wiping: rawRepresentation).withUnsafeBytes {
+                try P384.KeyAgreement.PrivateKey(rawRepresentation: $0)
+            }
+        }
     }
 
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
@@ -123,7 +132,11 @@ extension P521.Signing.PrivateKey: CurvePrivateKey {
     }
 
     var agreementKey: P521.KeyAgreement.PrivateKey {
-        get throws { try P521.KeyAgreement.PrivateKey(rawRepresentation: rawRepresentation) }
+        get throws {
+            try Secret(wiping: rawRepresentation).withUnsafeBytes {
+                try P521.KeyAgreement.PrivateKey(rawRepresentation: $0)
+            }
+        }
     }
 
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {

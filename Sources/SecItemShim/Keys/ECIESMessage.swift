@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SecItemStore
 
 /// ECIES in Apple's form: the ephemeral public key in X9.63, the data in AES-GCM, the tag of sixteen bytes.
 ///
@@ -54,7 +55,7 @@ struct ECIESMessage {
         let keySize = ephemeral.count > 1 + 2 * 32 ? 32 : 16
         let wanted = vector == .derived ? keySize + Self.vectorSize : keySize
         var bytes = digest.derivedKey(from: secret, sharedInfo: ephemeral, byteCount: wanted)
-        defer { bytes.resetBytes(in: 0..<bytes.count) }
+        defer { bytes.wipe() }
         let nonce = vector == .derived ? try AES.GCM.Nonce(data: bytes.suffix(Self.vectorSize)) : try .zeros()
         return (SymmetricKey(data: bytes.prefix(keySize)), nonce)
     }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SecItemStore
 
 /// What decryption with PKCS #1 v1.5 gives for a wrong padding: bytes that look like a message, always the same for
 /// one ciphertext and one key, and unknown to who does not have the key.
@@ -7,16 +8,18 @@ import Foundation
 /// With an error instead, an attacker who can have many ciphertexts tried would decrypt others by it (Bleichenbacher's
 /// attack). Apple's keys answer likewise.
 struct ImplicitRejection: Sendable {
-    private let secret: SymmetricKey
+    private let secret: Secret
     private let longestMessage: Int
 
-    init(privateKey: Data, blockSize: Int) {
-        secret = SymmetricKey(data: SHA256.hash(data: privateKey))
+    init(privateKey: Secret, blockSize: Int) {
+        secret = privateKey.withUnsafeBytes { bytes in SHA256.hash(data: bytes).withUnsafeBytes { Secret(copying: $0) }
+        }
         longestMessage = blockSize - 11
     }
 
     func message(for ciphertext: Data) -> Data {
-        let code = HMAC<SHA256>.authenticationCode(for: ciphertext, using: secret)
+        let key = secret.withUnsafeBytes { SymmetricKey(data: $0) }
+        let code = HMAC<SHA256>.authenticationCode(for: ciphertext, using: key)
         let stream = HKDF<SHA256>.expand(
             pseudoRandomKey: code, info: Data("implicit rejection".utf8), outputByteCount: 4 + longestMessage)
         return stream.withUnsafeBytes { bytes in

@@ -1,19 +1,24 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import SecItemStore
 
 /// Reads the external representation of a key.
 ///
 /// - Throws: `errSecParam` if the bytes are no such key.
 func keyMaterial(
-    _ type: KeyType, _ side: KeyRequest.Side, from bytes: Data
+    _ type: KeyType, _ side: KeyRequest.Side, from secret: Secret
 ) throws(KeychainError) -> any KeyMaterial {
     do {
-        return switch (type, side) {
-        case (.rsa, .publicKey): try rsaPublicKey(bytes)
-        case (.rsa, .privateKey): try rsaPrivateKey(bytes)
-        case (.ellipticCurve, .publicKey): try curvePublicKey(bytes)
-        case (.ellipticCurve, .privateKey): try curvePrivateKey(bytes)
+        return try makingKey(type, side, secret.count) {
+            try secret.withUnsafeBytes { bytes in
+                switch (type, side) {
+                case (.rsa, .publicKey): try rsaPublicKey(bytes)
+                case (.rsa, .privateKey): try rsaPrivateKey(bytes)
+                case (.ellipticCurve, .publicKey): try curvePublicKey(bytes)
+                case (.ellipticCurve, .privateKey): try curvePrivateKey(bytes)
+                }
+            }
         }
     } catch {
         // Apple's texts.
@@ -23,23 +28,43 @@ func keyMaterial(
     }
 }
 
+/// Makes a key. No fork comes in the middle of the first of its kind, or of what every key is asked for.
+///
+/// - Parameter size: That of the bytes, or of the new key. On a curve it says which curve, whose code is its own.
+private func makingKey(
+    _ type: KeyType, _ side: KeyRequest.Side?, _ size: Int, _ make: () throws -> any KeyMaterial
+) throws -> any KeyMaterial {
+    let kind = NewKeyKind(type: type, side: side, size: type == .rsa ? 0 : size)
+    return try FirstUse.performing(kind, make) { material in
+        let key = SecKey(material)
+        _ = (key.hash, keyAttributes(of: key), try? key.leavingRepresentation())
+    }
+}
+
+/// What tells keys apart that different code makes.
+private struct NewKeyKind: Hashable {
+    let type: KeyType
+    let side: KeyRequest.Side?
+    let size: Int
+}
+
 /// The largest modulus that Apple's keys have, in bits.
 private let largestModulus = 8192
 
-private func rsaPublicKey(_ bytes: Data) throws -> any KeyMaterial {
+private func rsaPublicKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
     let key = try _RSA.Signing.PublicKey(unsafeDERRepresentation: bytes)
     guard key.keySizeInBits <= largestModulus else { throw KeyFailure.unsupported }
     return RSAPublicKeyMaterial(key: key)
 }
 
-private func rsaPrivateKey(_ bytes: Data) throws -> any KeyMaterial {
+private func rsaPrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
     let key = try _RSA.Signing.PrivateKey(unsafeDERRepresentation: bytes)
     guard key.keySizeInBits <= largestModulus else { throw KeyFailure.unsupported }
     return RSAPrivateKeyMaterial(key: key)
 }
 
 /// The length tells the curve: a byte for the form, then two coordinates.
-private func curvePublicKey(_ bytes: Data) throws -> any KeyMaterial {
+private func curvePublicKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
     switch bytes.count {
     case 1 + 2 * 32: CurvePublicKeyMaterial(key: try P256.Signing.PublicKey(x963Representation: bytes))
     case 1 + 2 * 48: CurvePublicKeyMaterial(key: try P384.Signing.PublicKey(x963Representation: bytes))
@@ -49,7 +74,7 @@ private func curvePublicKey(_ bytes: Data) throws -> any KeyMaterial {
 }
 
 /// As for the public key, with the private number at the end.
-private func curvePrivateKey(_ bytes: Data) throws -> any KeyMaterial {
+private func curvePrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
     switch bytes.count {
     case 1 + 3 * 32: CurvePrivateKeyMaterial(key: try P256.Signing.PrivateKey(x963Representation: bytes))
     case 1 + 3 * 48: CurvePrivateKeyMaterial(key: try P384.Signing.PrivateKey(x963Representation: bytes))
@@ -62,26 +87,53 @@ private func curvePrivateKey(_ bytes: Data) throws -> any KeyMaterial {
 ///
 /// - Throws: `errSecKeySizeNotAllowed` for a size that the type of key does not have.
 func newKeyMaterial(_ type: KeyType, sizeInBits: Int?) throws(KeychainError) -> any KeyMaterial {
-    switch (type, sizeInBits) {
-    case (.ellipticCurve, 256): return CurvePrivateKeyMaterial(key: P256.Signing.PrivateKey())
-    case (.ellipticCurve, 384): return CurvePrivateKeyMaterial(key: P384.Signing.PrivateKey())
-    case (.ellipticCurve, 521): return CurvePrivateKeyMaterial(key: P521.Signing.PrivateKey())
-    case (.rsa, .some(let size)) where size >= 1024 && size <= largestModulus && size.isMultiple(of: 8):
-        do {
-            return RSAPrivateKeyMaterial(key: try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: size)))
-        } catch {
-            throw KeychainError(errSecInternalComponent, "the key could not be made", underlying: error)
+    do {
+        return try makingKey(type, nil, sizeInBits ?? 0) {
+            switch (type, sizeInBits) {
+            case (.ellipticCurve, 256): CurvePrivateKeyMaterial(key: P256.Signing.PrivateKey())
+            case (.ellipticCurve, 384): CurvePrivateKeyMaterial(key: P384.Signing.PrivateKey())
+            case (.ellipticCurve, 521): CurvePrivateKeyMaterial(key: P521.Signing.PrivateKey())
+            case (.rsa, .some(let size)) where size >= 1024 && size <= largestModulus && size.isMultiple(of: 8):
+                RSAPrivateKeyMaterial(key: try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: size)))
+            default: throw KeychainError(errSecKeySizeNotAllowed, "failed to generate key")
+            }
         }
-    default: throw KeychainError(errSecKeySizeNotAllowed, "failed to generate key")
+    } catch let error as KeychainError {
+        throw error
+    } catch {
+        throw KeychainError(errSecInternalComponent, "the key could not be made", underlying: error)
+    }
+}
+
+/// Makes the private key of a curve that has that number, in as many bytes as a coordinate has.
+///
+/// - Throws: `errSecParam` for a number that is none of the curve.
+func curveKeyMaterial(privateNumber secret: Secret) throws(KeychainError) -> any KeyMaterial {
+    do {
+        return try makingKey(.ellipticCurve, nil, -secret.count) {
+            try secret.withUnsafeBytes { number in
+                switch number.count {
+                case 32: CurvePrivateKeyMaterial(key: try P256.Signing.PrivateKey(rawRepresentation: number))
+                case 48: CurvePrivateKeyMaterial(key: try P384.Signing.PrivateKey(rawRepresentation: number))
+                case 66: CurvePrivateKeyMaterial(key: try P521.Signing.PrivateKey(rawRepresentation: number))
+                default: throw KeyFailure.unsupported
+                }
+            }
+        }
+    } catch {
+        throw KeychainError(errSecParam, "a private number is none of its curve", underlying: error)
     }
 }
 
 /// Reads the key of a certificate: its algorithm and bytes, in DER. Nil for kinds that are not there.
 func keyMaterial(ofPublicKeyInfo info: Data) -> (any KeyMaterial)? {
-    if let key = try? P256.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
-    if let key = try? P384.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
-    if let key = try? P521.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
-    return try? rsaPublicKey(info)
+    // The length tells the curves apart, and those from RSA, whose keys are longer.
+    try? makingKey(.ellipticCurve, .publicKey, -min(info.count, 160)) {
+        if let key = try? P256.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
+        if let key = try? P384.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
+        if let key = try? P521.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
+        return try info.withUnsafeBytes(rsaPublicKey)
+    }
 }
 
 /// What is no key that there is here.

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SecItemStore
 
 /// The families of keys.
 package enum KeyType: Sendable {
@@ -15,9 +16,11 @@ package protocol KeyMaterial: Sendable {
     var isPrivate: Bool { get }
     var sizeInBits: Int { get }
     /// The key as Apple's functions give it: PKCS #1 for RSA, ANSI X9.63 for curves.
-    var externalRepresentation: Data { get }
+    var externalRepresentation: Secret { get }
     /// What an item has as its data.
-    var storedRepresentation: Data { get }
+    var storedRepresentation: Secret { get }
+    /// The public half as Apple's functions give it.
+    var publicRepresentation: Data { get }
     /// What keeps the key, as `kSecAttrTokenID` names it; nil for a key in memory.
     var token: String? { get }
     /// The public half.
@@ -38,11 +41,9 @@ extension KeyMaterial {
     /// How many bytes go into one step: those of the modulus, or of a coordinate.
     package var blockSize: Int { (sizeInBits + 7) / 8 }
 
-    package var storedRepresentation: Data { externalRepresentation }
+    package var storedRepresentation: Secret { externalRepresentation }
 
     package var token: String? { nil }
-
-    package var publicRepresentation: Data { publicMaterial.externalRepresentation }
 
     /// What an item of the keychain has as its label: the hash by which a certificate finds its key.
     package var publicKeyHash: Data {

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import SecItemStore
 
 /// The public half of an RSA key.
 struct RSAPublicKeyMaterial: KeyMaterial {
@@ -21,14 +22,15 @@ struct RSAPublicKeyMaterial: KeyMaterial {
                 EncryptionKey.init)
         }
         libcryptoKey = MadeOnce {
-            LibcryptoKey(pkcs1: key.pkcs1DERRepresentation, isPrivate: false, blockSize: (size + 7) / 8)
+            LibcryptoKey(pkcs1: Secret(key.pkcs1DERRepresentation), isPrivate: false, blockSize: (size + 7) / 8)
         }
     }
 
     var type: KeyType { .rsa }
     var isPrivate: Bool { false }
     var sizeInBits: Int { key.keySizeInBits }
-    var externalRepresentation: Data { key.pkcs1DERRepresentation }
+    var externalRepresentation: Secret { Secret(publicRepresentation) }
+    var publicRepresentation: Data { key.pkcs1DERRepresentation }
     var publicMaterial: any KeyMaterial { self }
 
     func library(for algorithm: KeyAlgorithm) -> KeyLibrary {
@@ -113,18 +115,23 @@ struct RSAPrivateKeyMaterial: KeyMaterial {
         self.key = key
         let blockSize = (key.keySizeInBits + 7) / 8
         encryptionKey = MadeOnce {
-            (try? _RSA.Encryption.PrivateKey(unsafeDERRepresentation: key.derRepresentation)).map(EncryptionKey.init)
+            Secret(wiping: key.derRepresentation).withUnsafeBytes {
+                (try? _RSA.Encryption.PrivateKey(unsafeDERRepresentation: $0)).map(EncryptionKey.init)
+            }
         }
         libcryptoKey = MadeOnce {
-            LibcryptoKey(pkcs1: key.derRepresentation, isPrivate: true, blockSize: blockSize)
+            LibcryptoKey(pkcs1: Secret(wiping: key.derRepresentation), isPrivate: true, blockSize: blockSize)
         }
-        rejection = MadeOnce { ImplicitRejection(privateKey: key.derRepresentation, blockSize: blockSize) }
+        rejection = MadeOnce {
+            ImplicitRejection(privateKey: Secret(wiping: key.derRepresentation), blockSize: blockSize)
+        }
     }
 
     var type: KeyType { .rsa }
     var isPrivate: Bool { true }
     var sizeInBits: Int { key.keySizeInBits }
-    var externalRepresentation: Data { key.derRepresentation }
+    var externalRepresentation: Secret { Secret(wiping: key.derRepresentation) }
+    var publicRepresentation: Data { key.publicKey.pkcs1DERRepresentation }
     var publicMaterial: any KeyMaterial { RSAPublicKeyMaterial(key: key.publicKey) }
 
     func library(for algorithm: KeyAlgorithm) -> KeyLibrary {

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SecItemStore
 
 /// Data of any length for an RSA key: a random AES key, encrypted with OAEP, then the data in AES-GCM and its tag.
 ///
@@ -12,7 +13,9 @@ enum RSASessionKey {
         _ plaintext: Data, for key: any KeyMaterial, wrapping wrap: (Data) throws(KeychainError) -> Data
     ) throws(KeychainError) -> Data {
         let sessionKey = SymmetricKey(size: key.sizeInBits >= 4096 ? .bits256 : .bits128)
-        let wrapped = try wrap(sessionKey.withUnsafeBytes { Data($0) })
+        var bytes = sessionKey.withUnsafeBytes { Data($0) }
+        defer { bytes.wipe() }
+        let wrapped = try wrap(bytes)
         do {
             let box = try AES.GCM.seal(
                 plaintext, using: sessionKey, nonce: .zeros(), authenticating: key.publicRepresentation)
@@ -26,7 +29,9 @@ enum RSASessionKey {
         _ ciphertext: Data, for key: any KeyMaterial, unwrapping unwrap: (Data) throws(KeychainError) -> Data
     ) throws(KeychainError) -> Data {
         guard ciphertext.count >= key.blockSize + tagSize else { throw .param("RSA-WRAP too short input data") }
-        let sessionKey = SymmetricKey(data: try unwrap(ciphertext.prefix(key.blockSize)))
+        let sessionKey = Secret(wiping: try unwrap(ciphertext.prefix(key.blockSize))).withUnsafeBytes {
+            SymmetricKey(data: $0)
+        }
         guard sessionKey.bitCount == (key.sizeInBits >= 4096 ? 256 : 128) else {
             throw .param("RSA-WRAP bad ciphertext, unexpected session key size")
         }

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// Makes a key of its external representation.
 ///
@@ -23,15 +24,19 @@ public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
     answer(to: error) { () throws(KeychainError) in
-        let request = try KeyRequest(attributes)
-        if let wrapped = try request.wrappedKey() {
-            let permissions = KeyPermissions(try request.permissions(), isPrivate: true)
-            return SecKey(try ChipKeyMaterial(wrapped: wrapped), permitting: permissions)
-        }
-        guard let side = request.side else { throw .param("the class of the key is missing") }
-        let permissions = KeyPermissions(try request.permissions(), isPrivate: side == .privateKey)
-        return SecKey(try keyMaterial(request.type, side, from: keyData.copiedData), permitting: permissions)
+        try FirstUse.performing(#function) { () throws(KeychainError) in try key(of: keyData, attributes) }
     }
+}
+
+private func key(of data: CFData, _ attributes: CFDictionary) throws(KeychainError) -> SecKey {
+    let request = try KeyRequest(attributes)
+    if let wrapped = try request.wrappedKey() {
+        let permissions = KeyPermissions(try request.permissions(), isPrivate: true)
+        return SecKey(try ChipKeyMaterial(wrapped: wrapped), permitting: permissions)
+    }
+    guard let side = request.side else { throw .param("the class of the key is missing") }
+    let permissions = KeyPermissions(try request.permissions(), isPrivate: side == .privateKey)
+    return SecKey(try keyMaterial(request.type, side, from: Secret(data)), permitting: permissions)
 }
 
 /// Makes a new private key; `SecKeyCopyPublicKey` gives its public half. With `kSecAttrIsPermanent` it is stored too.
@@ -147,7 +152,9 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    answer(to: error) { () throws(KeychainError) in ResultData.secret(try key.leavingRepresentation()) }
+    answer(to: error) { () throws(KeychainError) in
+        try key.leavingRepresentation().resultData
+    }
 }
 
 /// Gives what there is to know of a key: type, class, size, what it is for, and the hash of its public half under

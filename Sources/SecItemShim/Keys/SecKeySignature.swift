@@ -90,6 +90,17 @@ extension SecKey {
         // A chip may have to ask a person.
         if material.token != nil { return try body() }
         return try FirstUse.performing(
-            "\(material.type) \(material.sizeInBits) \(algorithm.name.rawValue) \(operation)", body)
+            OperationKind(
+                type: material.type, sizeInBits: material.sizeInBits, algorithm: algorithm.name.rawValue as String,
+                operation: operation), body)
     }
+}
+
+/// What tells operations apart that run different code. Not a text: Swift writes a value by looking at its type, which
+/// takes locks of its own.
+private struct OperationKind: Hashable {
+    let type: KeyType
+    let sizeInBits: Int
+    let algorithm: String
+    let operation: SecKeyOperationType
 }

@@ -19,7 +19,7 @@ extension FoundItem {
 extension ItemRecord {
     fileprivate func certificate() throws(KeychainError) -> SecCertificate {
         do {
-            return try SecCertificate(secretData())
+            return try SecCertificate(secret.data())
         } catch {
             throw KeychainError(errSecDecode, "the item's data is no certificate", underlying: error)
         }
@@ -31,12 +31,12 @@ extension ItemRecord {
         }
         if isOfChip {
             return SecKey(
-                try ChipKeyMaterial(wrapped: secretData()),
+                try ChipKeyMaterial(wrapped: secret.data()),
                 permitting: KeyPermissions(attributes, isPrivate: side == .privateKey))
         }
         do {
             return SecKey(
-                try keyMaterial(type, side, from: secretData()),
+                try keyMaterial(type, side, from: secret),
                 permitting: KeyPermissions(attributes, isPrivate: side == .privateKey))
         } catch {
             throw KeychainError(errSecDecode, "the item's data is no key of its type", underlying: error)
@@ -56,7 +56,7 @@ extension ItemRecord {
         }
     }
 
-    private func secretData() -> Data { secrets[.valueData]?.data() ?? Data() }
+    private var secret: Secret { secrets[.valueData] ?? Secret(Data()) }
 }
 
 extension KeyType {

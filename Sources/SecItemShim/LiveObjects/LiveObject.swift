@@ -12,7 +12,7 @@ struct LiveObject {
     let permissions: KeyPermissions
     /// Whether it is a key that the machine's chip has.
     let isOfChip: Bool
-    let data: Data
+    let data: Secret
 
     /// - Throws: `errSecParam` for what is no key or certificate.
     init(_ object: AnyObject) throws(KeychainError) {
@@ -55,7 +55,7 @@ extension LiveObject {
         itemClass = .certificate
         permissions = .all
         isOfChip = false
-        data = certificate.bytes
+        data = Secret(certificate.bytes)
         identity = [
             .issuer: .data(parts.issuer.normalizedContent ?? Data()), .serialNumber: .data(parts.serialNumber),
         ]

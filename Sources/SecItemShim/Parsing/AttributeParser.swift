@@ -53,7 +53,7 @@ struct AttributeParser {
             throw .param("an attribute permits what the key forbids")
         }
         attributes.merge(live.attributes) { own, _ in own }
-        secrets[.valueData] = Secret(live.data)
+        secrets[.valueData] = live.data
     }
 
     /// Adds what tells the items of a live object from others.
@@ -150,7 +150,8 @@ extension SynchronizableScope {
 }
 
 extension Secret {
-    fileprivate convenience init(_ data: NSData) {
+    /// A secret with a copy of the bytes that a caller has given.
+    convenience init(_ data: NSData) {
         self.init(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length))
     }
 }

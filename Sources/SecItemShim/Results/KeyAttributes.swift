@@ -28,7 +28,7 @@ func keyAttributes(of key: SecKey) -> NSDictionary {
     if let token = material.token {
         attributes[kSecAttrTokenID] = token as NSString
         // As Apple's key of the Secure Enclave has it, without a constant in the headers.
-        attributes["toid" as CFString] = ResultData(material.storedRepresentation)
+        attributes["toid" as CFString] = material.storedRepresentation.withUnsafeBytes { ResultData(copying: $0) }
     }
     for (attribute, value) in key.permissions.attributes {
         attributes[attribute.code as CFString] = value.integer.map { NSNumber(value: $0) }

@@ -45,7 +45,7 @@ package final class ResultData: NSData, ContiguousBytes {
     /// Takes bytes that are secret. They are overwritten where nobody else has them.
     static func secret(_ data: consuming Data) -> ResultData {
         let result = data.withUnsafeBytes { ResultData(secret: $0) }
-        data.resetBytes(in: data.startIndex..<data.endIndex)
+        data.wipe()
         return result
     }
 

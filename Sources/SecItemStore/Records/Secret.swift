@@ -32,6 +32,16 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
         self.block = block
     }
 
+    /// A secret with the bytes of `data`, which are overwritten there where nobody else has them.
+    package init(wiping data: consuming Data) {
+        block = data.withUnsafeBytes { bytes in
+            let block = Self.block(bytes.count)
+            block?.bytes.copyMemory(from: bytes)
+            return block
+        }
+        data.wipe()
+    }
+
     private init(_ block: SecretMemory.Block?) {
         self.block = block
     }
@@ -99,6 +109,13 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
     public var description: String { "[REDACTED]" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+}
+
+extension Data {
+    /// Overwrites the bytes with zeros. Those of a value that has them in common with another stay there.
+    package mutating func wipe() {
+        withUnsafeMutableBytes { $0.wipe() }
+    }
 }
 
 extension UnsafeMutableRawBufferPointer {

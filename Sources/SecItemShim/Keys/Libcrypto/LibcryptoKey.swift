@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// An RSA key in OpenSSL's memory. Any thread may use it: each operation has a context of its own.
 final class LibcryptoKey: @unchecked Sendable {
@@ -9,7 +10,7 @@ final class LibcryptoKey: @unchecked Sendable {
     /// Reads PKCS #1 in DER.
     ///
     /// - Returns: nil without OpenSSL, or if it does not take the key.
-    init?(pkcs1 bytes: Data, isPrivate: Bool, blockSize: Int) {
+    init?(pkcs1 bytes: Secret, isPrivate: Bool, blockSize: Int) {
         guard let library = Libcrypto.shared else { return nil }
         let read = isPrivate ? library.readPrivateKey : library.readPublicKey
         let rsa: CInt = 6
