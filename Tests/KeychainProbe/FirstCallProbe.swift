@@ -67,7 +67,7 @@ enum FirstCallProbe {
     // MARK: The child
 
     /// How a child that makes a call of its own ended.
-    private static func childEnd(
+    static func childEnd(
         _ use: () -> Bool = {
             let statuses = (SecItemCopyMatching(query, nil), SecItemCopyMatching(query, nil))
             return statuses == (errSecItemNotFound, errSecItemNotFound)

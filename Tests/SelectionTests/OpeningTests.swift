@@ -3,6 +3,8 @@ import SecItemShim
 import TestSupport
 import Testing
 
+@testable import SecItemConformance
+
 /// The store is opened by the call that needs it, outside every lock.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OpeningTests {
     private let folder: TemporaryFolder
@@ -45,6 +47,25 @@ import Testing
                 "fork-in-first-call", "\(Int.random(in: 0...4_000))",
                 environment: ["SECITEM_DIRECTORY": folder.path + "/\(round)"])
             #expect(probe.lines == ["child 0"], "round \(round): \(probe.errors)")
+        }
+    }
+
+    /// Keys that are made or read, certificates, files: a process each round, as above.
+    @Test func fork_whileTheFirstKeyIsMade_harmsNeitherSide() throws {
+        let curve = try newPrivateKey(), certificate = try newCertificate("leaf", of: curve)
+        let rsa = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 1024] as [CFString: Any]
+        let exported = try bytes(of: #require(SecKeyCreateRandomKey(rsa as CFDictionary, nil)))
+        let kinds = [
+            "new-curve": Data(), "new-rsa": Data(), "read-curve": try bytes(of: curve), "read-rsa": exported,
+            "import": exported, "certificate": SecCertificateCopyData(certificate) as Data,
+        ]
+        for (kind, bytes) in kinds {
+            for round in 0..<8 {
+                let probe = try Probe(
+                    "fork-in-key", kind, bytes.base64EncodedString(), "\(Int.random(in: 0...3_000))",
+                    environment: ["SECITEM_DIRECTORY": folder.path + "/store"])
+                #expect(probe.lines == ["child 0"], "\(kind), round \(round): \(probe.errors)")
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 extension KeychainCalls {
     /// Reads a PKCS #12 file, and adds what it holds to the keychain where the options want that: `SecPKCS12Import`.
@@ -8,7 +9,9 @@ extension KeychainCalls {
         Self.status(of: "SecPKCS12Import") { () throws(KeychainError) in
             let request = try PKCS12Request(options)
             var budget = DerivationBudget()
-            let bags = try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)
+            let bags = try FirstUse.performing("import of PKCS #12") { () throws(KeychainError) in
+                try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)
+            }
             let results = NSMutableArray()
             var added: [NewItem] = []
             for identity in bags.identities {

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 extension KeychainCalls {
     /// Makes a pair of keys, and stores what of it is to be permanent: when one of two cannot be, the other is deleted again.
@@ -7,12 +8,15 @@ extension KeychainCalls {
     package func makeKeys(
         _ parameters: CFDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
-        let request = try KeyRequest(parameters)
-        let permanent = try PermanentKeys(parameters)
-        let pair = try permanent.pair(of: newMaterial(request))
-        // Its conditions hold for a key of the chip whether it is kept or not.
-        if request.token != nil { try permanent.check(pair.privateKey) }
-        try store(try permanent.items(of: pair))
+        let (pair, items) = try FirstUse.performing(#function) { () throws(KeychainError) in
+            let request = try KeyRequest(parameters)
+            let permanent = try PermanentKeys(parameters)
+            let pair = try permanent.pair(of: newMaterial(request))
+            // Its conditions hold for a key of the chip whether it is kept or not.
+            if request.token != nil { try permanent.check(pair.privateKey) }
+            return (pair, try permanent.items(of: pair))
+        }
+        try store(items)
         return pair
     }
 

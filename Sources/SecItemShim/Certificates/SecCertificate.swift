@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// A certificate (X.509).
 ///
@@ -11,7 +12,7 @@ public final class SecCertificate: NSObject, @unchecked Sendable {
     /// - Throws: When the bytes are no certificate.
     package init(_ bytes: Data) throws {
         self.bytes = bytes
-        parts = try CertificateParts(bytes)
+        parts = try FirstUse.performing("certificate") { try CertificateParts(bytes) }
         super.init()
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// Describes the content of a certificate: a dictionary of entries, each a dictionary with the keys `kSecPropertyKey…`.
 ///
@@ -45,9 +46,13 @@ public func SecCertificateCopyValues(
     let wanted = keys.map { $0.compactMap { ($0 as? NSString).map { $0 as String } } }
     if let wanted, wanted.count != keys?.count { return nil }
     return answer(to: error) { () throws(KeychainError) in
-        var entries = try CertificateValues(certificate).entries
-        if let wanted = wanted.map(Set.init) { entries = entries.filter { wanted.contains($0.key) } }
-        return entries.mapValues(\.dictionary) as NSDictionary
+        try FirstUse.performing(#function) { () throws(KeychainError) in
+            var entries = try CertificateValues(certificate).entries
+            if let wanted = wanted.map(Set.init) { entries = entries.filter { wanted.contains($0.key) } }
+            return entries.mapValues(\.dictionary) as NSDictionary
+        } rehearse: { _ in
+            CertificateValues.prepare()
+        }
     }
 }
 

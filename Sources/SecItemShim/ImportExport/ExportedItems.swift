@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// Live objects that are to be written to a file.
 struct ExportedItems {
@@ -32,6 +33,14 @@ struct ExportedItems {
         _ format: SecExternalFormat, isArmoured: Bool, _ parameters: KeyFileParameters
     ) throws(KeychainError) -> [UInt8] {
         guard format.isThere, format != .formatWrappedOpenSSL else { throw .unimplemented("the format is not written") }
+        return try FirstUse.performing("export to \(format.rawValue)") { () throws(KeychainError) in
+            try write(format, isArmoured: isArmoured, parameters)
+        }
+    }
+
+    private func write(
+        _ format: SecExternalFormat, isArmoured: Bool, _ parameters: KeyFileParameters
+    ) throws(KeychainError) -> [UInt8] {
         if format == .formatPEMSequence { return try sequence(parameters) }
         var (label, bytes) = try file(format, parameters)
         guard isArmoured else { return bytes }

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// What a file of keys and certificates was found to be, and to hold.
 struct ImportedFile {
@@ -65,10 +66,19 @@ struct ImportedFile {
 
     private mutating func add(_ part: Part, _ parameters: KeyFileParameters) throws(KeychainError) {
         if let block = part.encryptedBlock {
-            objects.append(SecKey(try block.decryptedKey(parameters.requiredPassphrase())))
+            let passphrase = try parameters.requiredPassphrase()
+            objects.append(
+                SecKey(
+                    try FirstUse.performing("import of an encrypted block") { () throws(KeychainError) in
+                        try block.decryptedKey(passphrase)
+                    }))
             return
         }
-        try part.withBytes { (bytes) throws(KeychainError) in try add(bytes, part.format, parameters) }
+        try part.withBytes { (bytes) throws(KeychainError) in
+            try FirstUse.performing("import of \(part.format)") { () throws(KeychainError) in
+                try add(bytes, part.format, parameters)
+            }
+        }
     }
 
     private mutating func add(

@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// Reads certificates, keys and identities of a file.
 ///
@@ -36,17 +37,30 @@ public func SecItemImport(
     _ outItems: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
     KeychainCalls.status(of: "SecItemImport") { () throws(KeychainError) in
-        let parameters = try KeyFileParameters(keyParams)
         let format = inputFormat?.pointee ?? .formatUnknown
         let type = itemType?.pointee ?? .itemTypeUnknown
-        guard format.isThere else { throw .unimplemented("the format is not read") }
-        let file = try ImportedFile(FileBytes.slice(importedData), parameters)
-        guard [.formatUnknown, .formatPEMSequence, file.format].contains(format),
-            [.itemTypeUnknown, .itemTypeAggregate, file.itemType].contains(type)
-        else { throw KeychainError(errSecUnknownFormat, "the file is of another format") }
+        let file = try FirstUse.performing(#function) { () throws(KeychainError) in
+            try ImportedFile(importedData, as: format, type, KeyFileParameters(keyParams))
+        }
         inputFormat?.pointee = file.format
         itemType?.pointee = file.itemType
         outItems?.pointee = NSArray(array: file.objects)
+    }
+}
+
+extension ImportedFile {
+    /// Reads a file that the caller may say the format of.
+    ///
+    /// - Throws: `errSecUnimplemented` for a format that is not there, `errSecUnknownFormat` for a file of another, and as
+    ///   ``init(_:_:)``.
+    fileprivate init(
+        _ data: CFData, as format: SecExternalFormat, _ type: SecExternalItemType, _ parameters: KeyFileParameters
+    ) throws(KeychainError) {
+        guard format.isThere else { throw .unimplemented("the format is not read") }
+        try self.init(FileBytes.slice(data), parameters)
+        guard [.formatUnknown, .formatPEMSequence, self.format].contains(format),
+            [.itemTypeUnknown, .itemTypeAggregate, itemType].contains(type)
+        else { throw KeychainError(errSecUnknownFormat, "the file is of another format") }
     }
 }
 

@@ -1,0 +1,64 @@
+import Foundation
+import Security
+
+/// A fork while another thread makes the first key, or reads the first certificate or file, of the process.
+///
+/// What goes in is there before, as in `FirstCallProbe`.
+enum FirstKeyProbe {
+    private nonisolated(unsafe) static var make: () -> Bool = { false }
+    private static let flags = SecItemImportExportFlags(rawValue: 0)
+
+    /// - Parameters:
+    ///   - kind: What is made.
+    ///   - bytes: What of, in Base64.
+    ///   - microseconds: How long after its beginning the fork comes.
+    static func fork(_ kind: String, _ bytes: String, after microseconds: UInt32) {
+        _ = flags
+        guard let made = making(kind, Data(base64Encoded: bytes) ?? Data()) else { return say("no such kind") }
+        make = made
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { _ in
+                _ = FirstKeyProbe.make()
+                return nil
+            }, nil)
+        usleep(microseconds)
+        say(FirstCallProbe.childEnd { make() && make() })
+    }
+
+    private static func making(_ kind: String, _ bytes: Data) -> (() -> Bool)? {
+        nonisolated(unsafe) let data = NSData(data: bytes)
+        let isRSA = kind.hasSuffix("rsa")
+        let type = isRSA ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom
+        nonisolated(unsafe) let attributes =
+            [kSecAttrKeyType: type, kSecAttrKeyClass: kSecAttrKeyClassPrivate] as CFDictionary
+        nonisolated(unsafe) let parameters =
+            [kSecAttrKeyType: type, kSecAttrKeySizeInBits: isRSA ? 1024 : 256] as [CFString: Any] as CFDictionary
+        switch kind {
+        case "new-curve", "new-rsa": return { isWhole(SecKeyCreateRandomKey(parameters, nil)) }
+        case "read-curve", "read-rsa": return { isWhole(SecKeyCreateWithData(data, attributes, nil)) }
+        case "import": return { imported(data).count == 1 }
+        case "certificate":
+            return {
+                guard let certificate = SecCertificateCreateWithData(nil, data) else { return false }
+                return SecCertificateCopyValues(certificate, nil, nil) != nil
+                    && isWhole(SecCertificateCopyKey(certificate))
+            }
+        default: return nil
+        }
+    }
+
+    private static func isWhole(_ key: SecKey?) -> Bool {
+        guard let key, let publicKey = SecKeyCopyPublicKey(key) else { return false }
+        return SecKeyCopyAttributes(key) != nil && SecKeyCopyExternalRepresentation(publicKey, nil) != nil
+    }
+
+    private static func imported(_ file: NSData) -> NSArray {
+        var items: CFArray?
+        guard SecItemImport(file, nil, nil, nil, flags, nil, nil, &items) == errSecSuccess, let items else {
+            return NSArray()
+        }
+        return items
+    }
+}
