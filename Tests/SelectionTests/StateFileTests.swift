@@ -1,0 +1,40 @@
+import Foundation
+import SecItemConformance
+import Testing
+
+@testable import SecItemSelection
+
+/// The names of the files in the state folder.
+@Suite struct StateFileTests {
+    private func name(_ identifier: String) -> String {
+        StateFile(environment: [:], identifier: identifier, kind: "kind").name
+    }
+
+    /// Each identifier has a file of its own, whose name leads to no other folder and fits any file system.
+    @Test func name_ofAnyIdentifier_isSafeAndItsOwn() {
+        var random = SeededGenerator()
+        let letters = Array("aZ9./%-_~ \0ä\u{301}🙂").map(String.init)
+        var identifiers = ["", ".", "..", "/", "../a", "a/b", "a%2Fb", "A", "a", "ä", "a\u{308}", "\0"]
+        identifiers += (0..<300).map { _ in
+            (0..<Int.random(in: 1...300, using: &random)).map { _ in
+                letters[Int.random(in: letters.indices, using: &random)]
+            }.joined()
+        }
+        let allowed = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz%-".utf8)
+        var owners: [String: [UInt8]] = [:]
+        for identifier in identifiers {
+            let name = name(identifier)
+            #expect(name.utf8.count <= 200 && name.hasSuffix(".kind"))
+            #expect(name.dropLast(5).utf8.allSatisfy(allowed.contains), "\(name)")
+            #expect(
+                owners.updateValue(Array(identifier.utf8), forKey: name) ?? Array(identifier.utf8)
+                    == Array(identifier.utf8))
+        }
+    }
+
+    /// Older versions wrote the same names.
+    @Test func name_isInPercentEncoding() {
+        #expect(name("org.example.App1") == "org%2Eexample%2EApp1.kind")
+        #expect(name("ä/b") == "%C3%A4%2Fb.kind")
+    }
+}
