@@ -122,6 +122,19 @@ import Testing
         try expectTheTrueOne(store)
     }
 
+    /// Also where a thread that does not have the database looks through the rows.
+    @Test func forgedItemBehindManyOthers_isLeftOut() throws {
+        let others = (0..<300).map { ItemRecord.password(account: "\($0)", accessible: .always) }
+        try store.insert(others, interaction: .allowed)
+        try plant(forged(), Forgery(number: 1_000))
+        try plant(forged(account: "other"), Forgery(shown: forged([.path: .string("/")]), number: 1_001))
+        try plant(.password(account: "last", accessible: .always), Forgery(number: 1_002))
+        let found = try store.find(.password()).compactMap(\.accountName)
+        #expect(found == ["true", "always"] + (0..<300).map(String.init) + ["last"])
+        #expect(log.text.contains("has the primary key of a protected item"))
+        #expect(log.text.contains("other attributes"))
+    }
+
     @Test func forgedItemAlone_isDamage_notAnAnswer() throws {
         try plant(forged([.comment: .string("forged")]))
         expect(.corrupt) { _ = try store.find(.password(account: "true", more: [.comment: .string("forged")])) }

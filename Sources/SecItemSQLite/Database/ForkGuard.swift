@@ -24,10 +24,16 @@ final class ForkGuard: ForkAware, @unchecked Sendable {
     }
 
     /// Runs an operation of the store. Operations do not nest, and call nothing that could fork.
-    func guarding<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    ///
+    /// - Parameter isLookUp: Whether it writes nothing but what SQLite needs to read.
+    func guarding<Result>(
+        isLookUp: Bool = false, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
         // A lock of the parent's, never seen to be free, must not be waited for: ask this first.
         if processID != getpid() || isUnusable { throw Self.unusable }
-        return try gate.withPassage { () throws(StoreError) in try withFileSizeLimitAsError(body) }
+        return try gate.withPassage { () throws(StoreError) in
+            try isLookUp ? withFileSizeLimitAsErrorIfLimited(body) : withFileSizeLimitAsError(body)
+        }
     }
 
     /// Closes the connection of a store that nobody has any more.

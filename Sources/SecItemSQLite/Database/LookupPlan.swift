@@ -111,12 +111,13 @@ struct LookupPlan {
 
     /// How many items are likely to share a value of that attribute: fewer, smaller.
     private static func rank(_ attribute: ItemAttribute) -> Int {
-        let order: [ItemAttribute] = [
-            .applicationLabel, .publicKeyHash, .serialNumber, .subjectKeyID, .applicationTag, .subject, .generic,
-            .alias, .account, .path, .label, .server, .service, .issuer, .securityDomain, .tokenID, .accessGroup,
-        ]
-        return order.firstIndex(of: attribute) ?? order.count
+        order.firstIndex(of: attribute) ?? order.count
     }
+
+    private static let order: [ItemAttribute] = [
+        .applicationLabel, .publicKeyHash, .serialNumber, .subjectKeyID, .applicationTag, .subject, .generic, .alias,
+        .account, .path, .label, .server, .service, .issuer, .securityDomain, .tokenID, .accessGroup,
+    ]
 
     /// Whether a term need not be checked on a row that the probe found rightly.
     private func isDecidedByProbe(_ term: Term) -> Bool {
@@ -240,14 +241,14 @@ struct LookupPlan {
         var blinds: [(code: UInt32, blind: Blind?)] = []
         for term in terms where !isDecidedByProbe(term) {
             let blind = try term.value.map { (value) throws(StoreError) in
-                try keys.blind(value, of: term.attribute, in: itemClass)
+                try keys.lastingBlind(value, of: term.attribute, in: itemClass)
             }
             blinds.append((term.attribute.fourCharCode, blind))
         }
         let empty = AttributeValue.string("").matchKey
         let groups = try groupsToCheck.map { (groups) throws(StoreError) in
             try groups.map { (group) throws(StoreError) -> Blind? in
-                group == empty ? nil : try keys.blind(group, of: .accessGroup, in: itemClass)
+                group == empty ? nil : try keys.lastingBlind(group, of: .accessGroup, in: itemClass)
             }
         }
         return Expectation(probed: domain == .main ? probed.main : probed.always, terms: blinds, groups: groups)

@@ -32,6 +32,13 @@ struct RowReader {
         return expectation
     }
 
+    /// Works out now what is otherwise worked out when the first row comes by: for copies of this reader.
+    mutating func prepare() throws(StoreError) {
+        for domain in [KeyDomain.main, .always] {
+            if let metadata = keys.metadata(domain) { _ = try expectation(domain, metadata) }
+        }
+    }
+
     /// What a look at a row without opening it says.
     enum Verdict {
         /// The slots match; the rest of the filter, if there is any, needs the attributes.
@@ -74,18 +81,23 @@ struct RowReader {
     /// The attributes of a row that ``examine(_:)`` took; nil when they do not open.
     func attributes(
         _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
-    ) -> [ItemAttribute: AttributeValue]? {
+    ) -> OpenedAttributes? {
         opened(row.attributes, row, header, metadata)
     }
 
     private func opened(
         _ attributes: UnsafeRawBufferPointer, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
-    ) -> [ItemAttribute: AttributeValue]? {
+    ) -> OpenedAttributes? {
         let context = header.context(storeID: storeID)
             .forAttributes(primaryKey: header.primaryKey, slots: row.slots)
         return SealedBytes.open(
             nonce: row.attributesNonce, ciphertext: attributes, context: context, with: metadata.attributes
-        )?.withUnsafeBytes(ValueCoding.decodeAttributes)
+        ).flatMap(OpenedAttributes.init)
+    }
+
+    /// Whether ``forgery(_:_:_:_:)`` has anything to look at.
+    func mayBeForged(_ header: RowHeader) -> Bool {
+        header.domain == .always && keys.metadata(.main) != nil
     }
 
     /// Why an item that is always accessible cannot be believed, as far as the keys of all other items tell; nil where
@@ -94,14 +106,14 @@ struct RowReader {
     /// Whoever has both files can make such rows without the passphrase. They have to be what their look-up values say, and
     /// none may stand in for a protected item.
     ///
-    /// - Parameter attributes: The row's attributes, or nil to read them here.
+    /// - Parameter opened: The row's attributes, or nil to read them here.
     func forgery(
-        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ attributes: [ItemAttribute: AttributeValue]?
+        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ opened: OpenedAttributes?
     ) throws -> String? {
         guard header.domain == .always, let main = keys.metadata(.main), let always = keys.metadata(.always) else {
             return nil
         }
-        guard let attributes = try attributes ?? readAttributes(database, row, header, always) else {
+        guard let attributes = try (opened ?? readAttributes(database, row, header, always))?.values else {
             return "has attributes that do not open"
         }
         let itemClass = header.reference.itemClass
@@ -118,7 +130,7 @@ struct RowReader {
 
     private func readAttributes(
         _ database: Database, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
-    ) throws -> [ItemAttribute: AttributeValue]? {
+    ) throws -> OpenedAttributes? {
         let query = try PreparedQuery(database, "SELECT attributes FROM item WHERE id = ?1")
         defer { query.finish() }
         try query.bind(header.id, at: 1)

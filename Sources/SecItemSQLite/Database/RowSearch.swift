@@ -20,16 +20,20 @@ struct RowSearch {
         let header: RowHeader
         /// The item, as far as it was read.
         let record: ItemRecord
-        let isDamaged: Bool
+        /// The attributes, where they were read.
+        var opened: OpenedAttributes?
+        var isDamaged = false
+        /// Whether it may be forged, which ``isForged(_:_:)`` finds out.
+        var isDoubtful = false
     }
 
-    private var reader: RowReader
+    var reader: RowReader
     private let parts: RecordParts
     /// What has to be opened of a row: what is wanted, and what tells whether it matches.
-    private let read: RecordParts
-    private let limit: Int
+    let read: RecordParts
+    let limit: Int
     private let purpose: Purpose
-    private(set) var damage = DamageReport()
+    var damage = DamageReport()
 
     /// - Parameter parts: What has to be read of the rows beyond what the filter needs.
     init(reader: RowReader, parts: RecordParts, limit: Int = .max, purpose: Purpose) {
@@ -42,7 +46,6 @@ struct RowSearch {
 
     /// Calls `take` with each row that is meant, oldest first.
     mutating func run(_ database: Database, _ take: (Found) throws -> Void) throws {
-        let plan = reader.plan
         var count = 0
         try SQLiteStore.forEachRow(
             database, reader, attributes: read.contains(.attributes), secrets: read.contains(.secrets)
@@ -53,8 +56,13 @@ struct RowSearch {
             }
             return count < limit
         }
+        try end(database, count: count)
+    }
+
+    /// What the rows that were not found, or could not be read, mean for the whole.
+    mutating func end(_ database: Database, count: Int) throws {
         if count < limit, !skipsLocked, !isByReference,
-            try SQLiteStore.hasHiddenItems(database, plan.filter.itemClass, reader.keys)
+            try SQLiteStore.hasHiddenItems(database, reader.plan.filter.itemClass, reader.keys)
         {
             throw StoreError.lockedBeforeFirstUnlock
         }
@@ -72,16 +80,18 @@ struct RowSearch {
 
     // MARK: One row
 
-    private mutating func found(_ database: Database, _ row: StoredRow) throws -> Found? {
+    /// The row as a search of its kind takes it, or nil when it is left out.
+    ///
+    /// - Parameter database: Nil for a thread that does not have the database: then ``Found/isDoubtful`` says what is still
+    ///   to be done.
+    mutating func found(_ database: Database?, _ row: StoredRow) throws -> Found? {
         switch try reader.examine(row) {
         case .mismatch: return nil
         case .hidden:
             if skipsLocked { return nil }
             throw StoreError.lockedBeforeFirstUnlock
         case .damaged(let how): return try damaged(row, how)
-        case .candidate(let header, let metadata):
-            guard let record = try record(database, row, header, metadata) else { return nil }
-            return Found(row: row, header: header, record: record, isDamaged: false)
+        case .candidate(let header, let metadata): return try opened(database, row, header, metadata)
         }
     }
 
@@ -94,22 +104,23 @@ struct RowSearch {
         return Found(row: row, header: header, record: record, isDamaged: true)
     }
 
-    private mutating func record(
-        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
-    ) throws -> ItemRecord? {
+    private mutating func opened(
+        _ database: Database?, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
+    ) throws -> Found? {
         let filter = reader.plan.filter
         var record = ItemRecord(reference: header.reference, attributes: [:], secrets: [:])
-        var opened: [ItemAttribute: AttributeValue]?
+        var opened: OpenedAttributes?
         if read.contains(.attributes) {
             guard let attributes = reader.attributes(row, header, metadata) else {
                 damage.note(row, "has attributes that do not open")
                 return nil
             }
-            record.attributes = attributes
+            record = ItemRecord(reference: header.reference, attributes: attributes, secrets: [:])
             opened = attributes
             if !reader.plan.isDecidedBySlots && !filter.matchesIgnoringCondition(record) { return nil }
         }
-        if try isForged(database, row, header, opened) { return nil }
+        let found = Found(row: row, header: header, record: record, opened: opened)
+        if let database, try isForged(database, found) { return nil }
         if read.contains(.secrets) {
             guard let secrets = try secrets(row, header) else { return nil }
             record.secrets = secrets
@@ -117,7 +128,9 @@ struct RowSearch {
         if let condition = filter.condition, !condition.holds(for: record) { return nil }
         if !parts.contains(.attributes) { record.attributes = [:] }
         if !parts.contains(.secrets) { record.secrets = [:] }
-        return record
+        return Found(
+            row: row, header: header, record: record, opened: opened,
+            isDoubtful: database == nil && reader.mayBeForged(header))
     }
 
     /// The secrets of a row, none where they may stay locked, or nil where the row is left out.
@@ -137,13 +150,11 @@ struct RowSearch {
         }
     }
 
-    private mutating func isForged(
-        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ opened: [ItemAttribute: AttributeValue]?
-    ) throws -> Bool {
+    mutating func isForged(_ database: Database, _ found: Found) throws -> Bool {
         // A delete may take it: then it is gone.
         if case .delete = purpose { return false }
-        guard let how = try reader.forgery(database, row, header, opened) else { return false }
-        damage.note(row, how)
+        guard let how = try reader.forgery(database, found.row, found.header, found.opened) else { return false }
+        damage.note(found.row, how)
         return true
     }
 }

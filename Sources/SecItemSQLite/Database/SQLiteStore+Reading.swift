@@ -9,7 +9,7 @@ extension SQLiteStore {
         let limit = limit ?? .max
         guard limit > 0 else { return [] }
         let plan = LookupPlan(filter)
-        return try perform(interaction) { (keys, mayUnlock, damage) throws(StoreError) in
+        return try perform(interaction, isLookUp: true) { (keys, mayUnlock, damage) throws(StoreError) in
             try connection.read { database in
                 var search = RowSearch(
                     reader: try RowReader(plan: plan.refined(database, keys), keys: keys, storeID: storeID),
@@ -17,9 +17,7 @@ extension SQLiteStore {
                     purpose: .lookUp(skipsLocked: interaction == .skipped && !mayUnlock)
                 )
                 defer { damage = search.damage }
-                var found: [ItemRecord] = []
-                try search.run(database) { found.append($0.record) }
-                return found
+                return try search.records(database)
             }
         }
     }

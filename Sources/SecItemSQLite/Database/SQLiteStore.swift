@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import SecItemStore
+import Synchronization
 
 /// Items in an encrypted SQLite database: the store for machines without a desktop's secret service.
 ///
@@ -66,6 +67,8 @@ package final class SQLiteStore: PassphraseStore {
     private let turn = Turn()
     // Guarded by `stateLock`.
     private nonisolated(unsafe) var state: State
+    /// Whether a passphrase that was found without asking has ever been of no use. Without a lock: each operation asks.
+    private let hasFailed = Atomic(false)
 
     /// Opens the store in that folder, or makes one there.
     ///
@@ -185,8 +188,10 @@ package final class SQLiteStore: PassphraseStore {
 
     // MARK: Operations
 
-    private func guarded<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try forkGuard.guarding(body)
+    private func guarded<Result>(
+        isLookUp: Bool = false, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try forkGuard.guarding(isLookUp: isLookUp, body)
     }
 
     private func readState<Value>(_ path: KeyPath<State, Value>) -> Value {
@@ -199,10 +204,12 @@ package final class SQLiteStore: PassphraseStore {
 
     /// Runs one operation with the keys at hand, and once more if it needs keys that can be had.
     ///
-    /// - Parameter body: Takes the keys, whether a locked item is worth an error even where it could be skipped
-    ///   (unlocking may still help), and where to note damage.
+    /// - Parameters:
+    ///   - isLookUp: Whether it writes nothing.
+    ///   - body: Takes the keys, whether a locked item is worth an error even where it could be skipped
+    ///     (unlocking may still help), and where to note damage.
     func perform<Result>(
-        _ interaction: Interaction,
+        _ interaction: Interaction, isLookUp: Bool = false,
         _ body: (KeySet, Bool, inout DamageReport) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         try forgetFailureOfAnotherFile()
@@ -211,7 +218,7 @@ package final class SQLiteStore: PassphraseStore {
         // Logged when the database has been let go: a log handler may itself use a keychain.
         defer { report(damage) }
         do {
-            return try guarded { () throws(StoreError) in
+            return try guarded(isLookUp: isLookUp) { () throws(StoreError) in
                 let (keys, mayUnlock, isLacking) = stateLock.withLock {
                     (state.keys, mayUnlockItself, state.isLacking)
                 }
@@ -230,7 +237,9 @@ package final class SQLiteStore: PassphraseStore {
             }
         }
         damage = DamageReport()
-        return try guarded { () throws(StoreError) in try body(currentKeys(), false, &damage) }
+        return try guarded(isLookUp: isLookUp) { () throws(StoreError) in
+            try body(currentKeys(), false, &damage)
+        }
     }
 
     /// Whether another process has given the store meanwhile the protection that is asked for.
@@ -293,6 +302,7 @@ package final class SQLiteStore: PassphraseStore {
 
     /// Has the store look again for a passphrase when the file that had a wrong one has changed since.
     private func forgetFailureOfAnotherFile() throws(StoreError) {
+        guard hasFailed.load(ordering: .acquiring) else { return }
         let (failure, failedFile) = try guarded { stateLock.withLock { (state.automaticFailure, state.failedFile) } }
         guard failure != nil, let file = protector.passphraseFile else { return }
         // A file that cannot be looked at is no reason to try again.
@@ -339,6 +349,7 @@ package final class SQLiteStore: PassphraseStore {
             // A person may mistype and try again; what lies in a file stays wrong.
             if error.code == .authenticationFailed, let file = protector.passphraseFile {
                 try? guarded { stateLock.withLock { (state.automaticFailure, state.failedFile) = (error, identity) } }
+                hasFailed.store(true, ordering: .releasing)
                 logger.error(
                     "The configured passphrase does not open the keychain",
                     metadata: [

@@ -24,6 +24,9 @@ final class StoreConnection: @unchecked Sendable {
     private let gate = ForkableGate()
     // Guarded by `lock`.
     private var state = State.closed
+    /// The folder at a moment when its files were those that are open.
+    private var settled: FolderState?
+    private var isUsed = false
     private var warning: String?
 
     /// A connection that opens the database at its first use.
@@ -210,14 +213,30 @@ final class StoreConnection: @unchecked Sendable {
     ///
     /// - Throws: ``StoreError/Code/unavailable`` also when what is under way takes too long to be waited for.
     private func requireSameFiles() throws(StoreError) {
+        let folder = folderState
+        if let folder, lock.withLockUnlessOwn({ settled == folder }) == true { return }
         try requireSameFile()
-        if hasSameLog { return }
+        if hasSameLog {
+            _ = lock.withLockUnlessOwn { settled = folder }
+            return
+        }
         guard gate.close(patience: 20) else {
             throw StoreError(.unavailable, "\(path)-wal was deleted or replaced, and the database is in use")
         }
         defer { gate.open() }
         // Another thread may have been first.
         if !hasSameLog { close() }
+    }
+
+    /// The folder as it is now, where that can tell whether its files are still the same: from the second look on, and not
+    /// on a network file system, where others may have changed it without this machine's knowing.
+    private var folderState: FolderState? {
+        let isWorthIt =
+            lock.withLockUnlessOwn {
+                defer { isUsed = true }
+                return isUsed && !location.mayBeOnNetwork
+            } ?? false
+        return isWorthIt ? FolderState(of: location.folder) : nil
     }
 
     private var hasSameLog: Bool {

@@ -40,6 +40,32 @@ struct StoredRow {
         secrets = query.bytes(10)
     }
 
+    private init(_ row: StoredRow, _ copied: (UnsafeRawBufferPointer) -> UnsafeRawBufferPointer) {
+        wantedID = row.wantedID
+        isMissing = row.isMissing
+        id = row.id
+        itemClass = copied(row.itemClass)
+        reference = copied(row.reference)
+        accessible = copied(row.accessible)
+        primaryKey = copied(row.primaryKey)
+        slots = copied(row.slots)
+        nonces = copied(row.nonces)
+        code = copied(row.code)
+        attributes = copied(row.attributes)
+        secrets = copied(row.secrets)
+    }
+
+    /// The row with each of its columns where `copied` has put it, valid as long as that is.
+    func copied(_ copied: (UnsafeRawBufferPointer) -> UnsafeRawBufferPointer) -> StoredRow {
+        StoredRow(self, copied)
+    }
+
+    /// How many bytes its columns have.
+    var byteCount: Int {
+        itemClass.count + reference.count + accessible.count + primaryKey.count + slots.count + nonces.count
+            + code.count + attributes.count + secrets.count
+    }
+
     /// The nonce of the attributes.
     var attributesNonce: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: nonces.prefix(SealedBytes.nonceByteCount))
@@ -94,16 +120,27 @@ struct RowHeader {
 
 extension ItemClass {
     fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
-        guard let found = Self.stored.first(where: { bytes.elementsEqual($0.rawValue.utf8) }) else { return nil }
+        let name = packed(bytes)
+        guard let found = Self.byPackedName.first(where: { $0.name == name })?.value else { return nil }
         self = found
     }
+
+    private static let byPackedName = stored.map { (name: packed($0.rawValue.utf8), value: $0) }
 }
 
 extension Accessible {
     fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
-        guard let found = Self.allCases.first(where: { bytes.elementsEqual($0.rawValue.utf8) }),
-            KeyName(sealingSecretsOf: found) != nil
-        else { return nil }
+        let name = packed(bytes)
+        guard let found = Self.byPackedName.first(where: { $0.name == name })?.value else { return nil }
         self = found
     }
+
+    /// Those that items are stored with.
+    private static let byPackedName = allCases.filter { KeyName(sealingSecretsOf: $0) != nil }
+        .map { (name: packed($0.rawValue.utf8), value: $0) }
+}
+
+/// A short text as a number that no other text gives, and 0 for a longer one: each row is asked for two of them.
+private func packed(_ text: some Collection<UInt8>) -> UInt64 {
+    text.count > 7 ? 0 : text.reduce(1) { $0 << 8 | UInt64($1) }
 }

@@ -11,12 +11,17 @@ struct ItemIndex {
     /// items that share the one or the other. Part of the format: only ever appended to, with a migration.
     static func naturalKeys(of itemClass: ItemClass) -> [[ItemAttribute]] {
         switch itemClass {
-        case .genericPassword: [[.service, .account]]
-        case .internetPassword: [[.server, .account]]
-        case .certificate: [[.issuer, .serialNumber]]
+        case .genericPassword: ofGenericPasswords
+        case .internetPassword: ofInternetPasswords
+        case .certificate: ofCertificates
         case .key, .identity: []
         }
     }
+
+    // Made once: each look-up asks for them.
+    private static let ofGenericPasswords: [[ItemAttribute]] = [[.service, .account]]
+    private static let ofInternetPasswords: [[ItemAttribute]] = [[.server, .account]]
+    private static let ofCertificates: [[ItemAttribute]] = [[.issuer, .serialNumber]]
 
     /// The code of a natural key's slot: below every four-letter code.
     static func code(ofNaturalKey index: Int) -> UInt32 {

@@ -31,19 +31,21 @@ struct SealedBytes {
     static func open(
         nonce: UnsafeRawBufferPointer, ciphertext: UnsafeRawBufferPointer, context: Transcript, with key: Secret
     ) -> Opened? {
-        guard nonce.count == nonceByteCount, ciphertext.count >= tagByteCount,
-            let nonce = try? AES.GCM.Nonce(data: nonce),
-            let box = try? AES.GCM.SealedBox(
-                nonce: nonce, ciphertext: ciphertext.dropLast(tagByteCount), tag: ciphertext.suffix(tagByteCount)
-            ),
+        guard nonce.count == nonceByteCount, ciphertext.count >= tagByteCount else { return nil }
+        // In one piece, as swift-crypto keeps it: three parts it would put together byte by byte.
+        var combined = Data(capacity: nonce.count + ciphertext.count)
+        combined.append(contentsOf: nonce)
+        combined.append(contentsOf: ciphertext)
+        guard let box = try? AES.GCM.SealedBox(combined: combined),
             let plaintext = try? key.withAESKey({ try AES.GCM.open(box, using: $0, authenticating: context.bytes) })
         else { return nil }
         return Opened(plaintext)
     }
 
     /// Opened bytes, wiped when they are let go.
-    final class Opened {
-        private var data: Data
+    final class Opened: Sendable {
+        // Written at the end only.
+        private nonisolated(unsafe) var data: Data
 
         fileprivate init(_ data: consuming Data) {
             self.data = data

@@ -128,6 +128,28 @@ enum ValueCoding {
         return isComplete ? result : nil
     }
 
+    /// Whether ``decodeAttributes(_:)`` takes the bytes. Makes nothing of them.
+    static func areAttributes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var last: UInt32 = 0
+        var isRising = true
+        let isComplete = forEachEntry(in: bytes) { attribute, tag, content in
+            isRising = isRising && attribute.fourCharCode > last
+            last = attribute.fourCharCode
+            return isValue(tag, content)
+        }
+        // Where the codes do not rise, as they are written, one may be there twice.
+        return isComplete && (isRising || decodeAttributes(bytes) != nil)
+    }
+
+    private static func isValue(_ tag: UInt8, _ content: UnsafeRawBufferPointer) -> Bool {
+        switch Tag(rawValue: tag) {
+        case .string: content.allSatisfy { $0 < 0x80 } || String(validating: content, as: UTF8.self) != nil
+        case .data: true
+        case .integer, .real, .date: content.count == 8
+        case nil: false
+        }
+    }
+
     private static func value(_ tag: UInt8, _ content: UnsafeRawBufferPointer) -> AttributeValue? {
         switch Tag(rawValue: tag) {
         case .string: String(validating: content, as: UTF8.self).map(AttributeValue.string)

@@ -5,7 +5,15 @@ public struct ItemRecord: Sendable {
     /// The item's class (never ``ItemClass/identity``) and its lasting name.
     public let reference: PersistentReference
     /// Every attribute that is not a secret. Empty when a look-up did not ask for attributes.
-    public var attributes: [ItemAttribute: AttributeValue]
+    public var attributes: [ItemAttribute: AttributeValue] {
+        get {
+            switch attributeStorage {
+            case .values(let values): values
+            case .unread(let attributes): attributes.values
+            }
+        }
+        set { attributeStorage = .values(newValue) }
+    }
     /// The secrets, the value data under ``ItemAttribute/valueData``. Empty when the item has none or a look-up did
     /// not ask for them.
     public var secrets: [ItemAttribute: Secret]
@@ -16,9 +24,25 @@ public struct ItemRecord: Sendable {
         secrets: [ItemAttribute: Secret]
     ) {
         self.reference = reference
-        self.attributes = attributes
+        attributeStorage = .values(attributes)
         self.secrets = secrets
     }
+
+    /// A record whose attributes are read when somebody looks at them.
+    package init(
+        reference: PersistentReference, attributes: any UnreadAttributes, secrets: [ItemAttribute: Secret]
+    ) {
+        self.reference = reference
+        attributeStorage = .unread(attributes)
+        self.secrets = secrets
+    }
+
+    private enum AttributeStorage: Sendable {
+        case values([ItemAttribute: AttributeValue])
+        case unread(any UnreadAttributes)
+    }
+
+    private var attributeStorage: AttributeStorage
 
     /// The item's class.
     public var itemClass: ItemClass { reference.itemClass }
@@ -38,11 +62,13 @@ public struct ItemRecord: Sendable {
     ///
     /// - Throws: ``StoreError/Code/tooLarge`` when the record would be larger than any store takes.
     public func applying(_ changes: RecordChanges) throws(StoreError) -> ItemRecord {
-        var result = self
-        result.attributes.merge(changes.attributes) { _, new in new }
-        result.secrets.merge(changes.secrets) { _, new in new }
+        var attributes = attributes
         let date = attributes[.modificationDate]?.date.map { max($0.younger, changes.modificationDate) }
-        result.attributes[.modificationDate] = .date(date ?? changes.modificationDate)
+        attributes.merge(changes.attributes) { _, new in new }
+        attributes[.modificationDate] = .date(date ?? changes.modificationDate)
+        var result = self
+        result.attributes = attributes
+        result.secrets.merge(changes.secrets) { _, new in new }
         try result.requireSize()
         return result
     }
@@ -54,6 +80,14 @@ extension Date {
         let seconds = timeIntervalSinceReferenceDate
         return Date(timeIntervalSinceReferenceDate: max(seconds + 0.000_001, seconds.nextUp))
     }
+}
+
+/// Attributes that a store has found in order and that nobody has looked at yet.
+///
+/// Of a thousand records that a look-up gives, few are looked at as a whole: what makes values of their bytes is put off.
+package protocol UnreadAttributes: AnyObject, Sendable {
+    /// The attributes. Read once; any thread may ask.
+    var values: [ItemAttribute: AttributeValue] { get }
 }
 
 /// What an update does to each record that it matches.
