@@ -11,6 +11,7 @@ enum FirstCall {
         KeychainCalls.prepareLogger()
         _ = statusDescription(errSecParam)
         for itemClass in ItemClass.allCases { _ = ItemSchema.schema(of: itemClass) }
+        ResultArray.prepare()
         prepareStores()
         callAll()
     }
@@ -31,6 +32,7 @@ enum FirstCall {
         var result: CFTypeRef?
         _ = calls.add(item.merging([kSecValueData: Data("data".utf8)]) { $1 } as CFDictionary, &result)
         _ = calls.copyMatching(item.merging(all) { $1 } as CFDictionary, &result)
+        _ = (result as? NSArray)?.firstObject
         _ = calls.update(item as CFDictionary, [kSecAttrLabel: "label"] as CFDictionary)
         _ = calls.delete(item as CFDictionary)
     }

@@ -74,6 +74,10 @@ public func CFArrayGetCount(_ theArray: CFArray!) -> CFIndex {
 @discardableResult
 public func CFArrayGetValueAtIndex(_ theArray: CFArray!, _ idx: CFIndex) -> UnsafeRawPointer! {
     guard let array = theArray, 0..<array.count ~= idx else { return nil }
+    // Foundation would keep what it was given, which two threads must not have it do at once.
+    if let results = array as? ResultArray {
+        return UnsafeRawPointer(Unmanaged.passUnretained(results.element(at: idx)).toOpaque())
+    }
     let table = unsafeBitCast(array, to: CoreFoundation.CFArray.self)
     return address(of: CoreFoundation.CFArrayGetValueAtIndex(table, idx), array.object(at: idx))
 }

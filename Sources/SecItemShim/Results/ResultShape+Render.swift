@@ -4,15 +4,28 @@ import SecItemStore
 extension ResultShape {
     /// The result of a look-up, or nil where Apple's keychain leaves the caller's variable alone.
     func render(_ items: [FoundItem]) -> CFTypeRef? {
-        if isArray { return items.compactMap { render($0, filter: .copyResult) } as NSArray }
+        if isArray { return ResultArray(items.filter(hasResult), of: self) }
         return items.first.flatMap { render($0, filter: .copyResult) }
     }
+
+    /// What an item gives of which there is something to give.
+    func element(for item: FoundItem) -> AnyObject? { render(item, filter: .copyResult) }
 
     /// The result of an add.
     func render(added item: FoundItem) -> CFTypeRef? {
         // A look-up of data on an item without any gives nothing; an add gives empty data.
         if kinds == .data { return item.secret?.resultData ?? ResultData(Data()) }
         return render(item, filter: .addResult)
+    }
+
+    /// Whether ``render(_:filter:)`` gives something.
+    private func hasResult(_ item: FoundItem) -> Bool {
+        switch kinds {
+        case []: false
+        case .data: item.secret != nil
+        case .reference: item.live != nil
+        default: true
+        }
     }
 
     private func render(_ item: FoundItem, filter: ItemSchema.Roles) -> AnyObject? {
