@@ -1,4 +1,5 @@
 import Foundation
+import SecItemConformance
 import SecItemStore
 import TestSupport
 import Testing

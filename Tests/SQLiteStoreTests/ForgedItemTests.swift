@@ -127,7 +127,7 @@ import Testing
         let others = (0..<300).map { ItemRecord.password(account: "\($0)", accessible: .always) }
         try store.insert(others, interaction: .allowed)
         try plant(forged(), Forgery(number: 1_000))
-        try plant(forged(account: "other"), Forgery(shown: forged([.path: .string("/")]), number: 1_001))
+        try plant(forged(account: "other"), Forgery(shown: forged(account: "shown"), number: 1_001))
         try plant(.password(account: "last", accessible: .always), Forgery(number: 1_002))
         let found = try store.find(.password()).compactMap(\.accountName)
         #expect(found == ["true", "always"] + (0..<300).map(String.init) + ["last"])
