@@ -13,6 +13,12 @@ struct DigestUnderTest: CustomStringConvertible, Sendable {
 
     static let all = [
         DigestUnderTest(
+            description: "md2", length: Int(CC_MD2_DIGEST_LENGTH), ofABC: "da853b0d3f88d99b30283a69e6ded6bb",
+            whole: { digest($0, Int(CC_MD2_DIGEST_LENGTH), CC_MD2) },
+            pieces: {
+                digest($0, Int(CC_MD2_DIGEST_LENGTH), CC_MD2_CTX(), CC_MD2_Init, CC_MD2_Update, CC_MD2_Final)
+            }),
+        DigestUnderTest(
             description: "md4", length: Int(CC_MD4_DIGEST_LENGTH), ofABC: "a448017aaf21d8525fc10ae87aa6729d",
             whole: { digest($0, Int(CC_MD4_DIGEST_LENGTH), CC_MD4) },
             pieces: {
@@ -107,7 +113,21 @@ private func digest<Context>(
         #expect(digest.whole(Array("abc".utf8)).hex == digest.ofABC)
     }
 
-    @Test(arguments: DigestUnderTest.all) func anyLength_isThatOfOpenSSL(digest: DigestUnderTest) throws {
+    /// The test suite of RFC 1319: OpenSSL has no MD2 to compare with.
+    @Test(arguments: [
+        ("", "8350e5a3e24c153df2275c9f80692773"), ("a", "32ec01ec4a6dac72c0ab96fb34c0b5d1"),
+        ("message digest", "ab4f496bfb2a530b219ff33031fe06b0"),
+        ("abcdefghijklmnopqrstuvwxyz", "4e8ddff3650292ab5a4108c3aa47940b"),
+        ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", "da33def2a42df13975352846c30338cd"),
+        (String(repeating: "1234567890", count: 8), "d5976f79d83d3a0dc9806c3c66f3efd8"),
+    ])
+    func md2_isThatOfTheStandard(text: String, digest: String) throws {
+        let md2 = try #require(DigestUnderTest.all.first { $0.description == "md2" })
+        #expect(md2.whole(Array(text.utf8)).hex == digest)
+    }
+
+    @Test(arguments: DigestUnderTest.all.filter { $0.description != "md2" })
+    func anyLength_isThatOfOpenSSL(digest: DigestUnderTest) throws {
         let legacy = digest.description == "md4" ? ["-provider", "default", "-provider", "legacy"] : []
         for count in [0, 1, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 5000] {
             let bytes = [UInt8].random(count)
@@ -167,6 +187,7 @@ private func digest<Context>(
             #expect(update(&context, "a", 1) == 0)
             #expect(finish(&result, &context) == 0)
         }
+        check(CC_MD2_CTX(), CC_MD2_Init, CC_MD2_Update, CC_MD2_Final)
         check(CC_MD4_CTX(), CC_MD4_Init, CC_MD4_Update, CC_MD4_Final)
         check(CC_MD5_CTX(), CC_MD5_Init, CC_MD5_Update, CC_MD5_Final)
         check(CC_SHA1_CTX(), CC_SHA1_Init, CC_SHA1_Update, CC_SHA1_Final)

@@ -2,8 +2,8 @@
 ///
 /// A context is a plain value: it may be copied to go on from the same point twice, and may be left without being finished.
 ///
-/// The functions need OpenSSL 3 on the machine. A digest that is not computed must not be taken for one: without
-/// OpenSSL they end the process and say so.
+/// The functions need OpenSSL 3 on the machine, those of MD2 Nettle. A digest that is not computed must not be taken for
+/// one: without the library they end the process and say so.
 
 #ifndef COMMONCRYPTO_COMMONDIGEST_H
 #define COMMONCRYPTO_COMMONDIGEST_H
@@ -19,6 +19,13 @@ typedef uint32_t CC_LONG;
 
 /// A number of 64 bits.
 typedef uint64_t CC_LONG64;
+
+/// The length of a digest in bytes.
+#define CC_MD2_DIGEST_LENGTH 16
+/// The length of what Apple's headers call a block, in bytes.
+#define CC_MD2_BLOCK_BYTES 64
+/// The same length in numbers.
+#define CC_MD2_BLOCK_LONG (CC_MD2_BLOCK_BYTES / sizeof(CC_LONG))
 
 /// The length of a digest in bytes.
 #define CC_MD4_DIGEST_LENGTH 16
@@ -60,6 +67,14 @@ typedef uint64_t CC_LONG64;
 #define CC_SHA512_DIGEST_LENGTH 64
 /// The length of a block in bytes.
 #define CC_SHA512_BLOCK_BYTES 128
+
+/// An MD2 that is being computed.
+typedef struct CC_MD2state_st {
+    int num;
+    unsigned char data[CC_MD2_DIGEST_LENGTH];
+    CC_LONG cksm[CC_MD2_BLOCK_LONG];
+    CC_LONG state[CC_MD2_BLOCK_LONG];
+} CC_MD2_CTX;
 
 /// An MD4 that is being computed.
 typedef struct CC_MD4state_st {
@@ -111,6 +126,15 @@ typedef struct CC_SHA512state_st {
 // The first three give 1; 0 if a pointer is missing, or for a context that is all zeros (never begun, or finished) or was
 // begun for the other digest of its type, and then write nothing. Other bytes in a context that was never begun are not
 // noticed. The last gives a null pointer if one is missing.
+
+/// Begins an MD2. It protects nothing, and nothing made in this century should ask for it.
+extern int CC_MD2_Init(CC_MD2_CTX *c);
+/// Takes more data.
+extern int CC_MD2_Update(CC_MD2_CTX *c, const void *data, CC_LONG len);
+/// Writes the MD2.
+extern int CC_MD2_Final(unsigned char *md, CC_MD2_CTX *c);
+/// Computes the MD2 of data.
+extern unsigned char *CC_MD2(const void *data, CC_LONG len, unsigned char *md);
 
 /// Begins an MD4. It protects nothing: collisions are found in no time.
 extern int CC_MD4_Init(CC_MD4_CTX *c);
