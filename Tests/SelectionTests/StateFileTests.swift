@@ -1,5 +1,6 @@
 import Foundation
 import SecItemConformance
+import TestSupport
 import Testing
 
 @testable import SecItemSelection
@@ -30,6 +31,19 @@ import Testing
                 owners.updateValue(Array(identifier.utf8), forKey: name) ?? Array(identifier.utf8)
                     == Array(identifier.utf8))
         }
+    }
+
+    /// A look into the folder leaves nothing open: 2,000 of them would take all descriptors of a process.
+    @Test func existing_leavesNothingOpen() throws {
+        let folder = try TemporaryFolder()
+        let file = StateFile(environment: ["XDG_STATE_HOME": folder.path], identifier: "application", kind: "kind")
+        try FileManager.default.createDirectory(atPath: try file.folder, withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: try file.path))
+        let descriptors = { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        let before = try descriptors()
+        for _ in 0..<2_000 { #expect(try file.existing == [file.name]) }
+        // Other tests open and close files meanwhile.
+        #expect(try descriptors() < before + 1_000)
     }
 
     /// Older versions wrote the same names.

@@ -170,6 +170,13 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
                 let (choice, chosen) = try Home(circumstances, bus: nil).choose(circumstances)
                 #expect(choice == circumstances.expected, "\(circumstances)")
                 #expect(chosen?.reason != "", "\(circumstances)")
+                // Where a service was looked for in vain, the reason says so, whether or not a store is there already.
+                if choice == .user, [nil, "", "automatic"].contains(circumstances.store),
+                    circumstances.passphraseFile != .set,
+                    circumstances.existing == .none || circumstances.existing == .ofOthers
+                {
+                    #expect(chosen?.reason.contains("Secret Service") == true, "\(circumstances)")
+                }
             }
         }
 

@@ -125,6 +125,21 @@ struct TrustPathTests {
         #expect(accepted.chain == refused.chain)
     }
 
+    /// What was accepted of one authority is not accepted of another with its name and key.
+    @Test func exceptions_doNotHoldForANamesakeInTheSamePlace() throws {
+        let (first, second) = (
+            try namesake(TrustCertificates.authority, days: 100), try namesake(TrustCertificates.authority, days: 101)
+        )
+        let refused = try Judgement([leaf, first], anchors: [root], server, date: .inDays(200))
+        let exceptions = try #require(SecTrustCopyExceptions(refused.trust))
+        for (authority, isTrusted) in [(first, true), (second, false)] {
+            let judged = try Judgement([leaf, authority], anchors: [root], server, date: .inDays(200)) {
+                #expect(SecTrustSetExceptions($0, exceptions))
+            }
+            #expect(judged.isTrusted == isTrusted)
+        }
+    }
+
     /// A leaf that was revoked is refused whichever path is fit.
     @Test func revokedLeaf_isRevokedOnEveryPath() throws {
         let other = try namesake(TrustCertificates.authority, days: 100)

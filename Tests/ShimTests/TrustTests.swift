@@ -253,6 +253,11 @@ struct TrustTests {
             #expect(try Judgement([leaf, middle], anchors: [root]).status == row.basic, "\(row)")
             let judged = try Judgement([leaf, middle], anchors: [root], server(nil))
             #expect(judged.status == row.server, "\(row)")
+            // A server's rules hold beside any other's.
+            let both = try Judgement([leaf, middle], anchors: [root]) {
+                SecTrustSetPolicies($0, [SecPolicyCreateBasicX509(), server(nil)] as CFArray)
+            }
+            #expect(both.status == row.server, "\(row)")
             // An authority's key as well.
             let authority = try made.make("authority", by: "root", key: row.key, TrustCertificates.authority)
             let below = try made.make("below", by: "authority", TrustCertificates.server)

@@ -84,6 +84,15 @@ extension WrapperTests {
             }
         }
 
+        @Test(arguments: TestStore.all) func interval_thatTakesNoTime_comesBack(_ store: TestStore) throws {
+            try store.run { (_) throws in
+                let interval = NSDateInterval(start: Date(timeIntervalSinceReferenceDate: 1), duration: 0)
+                #expect(box.archiveObject(interval, forKey: "key"))
+                let read = try #require(box.unarchiveObject(forKey: "key") as? NSObject)
+                #expect(isEqual(interval, read))
+            }
+        }
+
         private func isEqual(_ object: NSObject, _ read: NSObject) -> Bool {
             // Foundation on Linux compares some classes' objects by what they are, not by what they hold.
             if let error = object as? NSError, let other = read as? NSError {
