@@ -31,6 +31,12 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
+        .executableTarget(
+            name: "SecretServiceBenchmark",
+            dependencies: [.product(name: "Security", package: "secitem")],
+            path: "SecretService/Sources/SecretServiceBenchmark"
+        ),
+        .executableTarget(name: "FoundationAlone"),
     ],
     swiftLanguageModes: [.v6]
 )

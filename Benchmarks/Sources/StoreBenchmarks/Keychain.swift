@@ -45,7 +45,8 @@ struct Keychain {
         return data
     }
 
-    func findAll() throws -> Int {
+    /// - Parameter looking: Whether each item is looked at whole, as `[String: Any]`, and not only counted.
+    func findAll(looking: Bool = false) throws -> Int {
         let query: [String: Any] = [
             kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "benchmark",
             kSecMatchLimit as String: kSecMatchLimitAll, kSecReturnAttributes as String: true,
@@ -53,7 +54,7 @@ struct Keychain {
         ]
         var result: CFTypeRef?
         try check(SecItemCopyMatching(query as CFDictionary, &result))
-        // Not as [[String: Any]]: what Foundation takes to bridge a thousand dictionaries is the caller's to pay, or not.
+        if looking { return (result as? [[String: Any]])?.count ?? 0 }
         return (result as? NSArray)?.count ?? 0
     }
 

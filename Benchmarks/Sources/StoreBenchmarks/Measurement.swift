@@ -27,16 +27,21 @@ struct Comparison {
 
     func row(_ name: String, _ size: Int) -> String {
         let columns = [
-            name, "\(size)", Self.text(raw.median), Self.text(layered.median), Self.text(product.median),
+            name, "\(size)", Self.text(raw), Self.text(layered), Self.text(product),
             Self.ratio(product.median / raw.median), Self.ratio(product.median / layered.median),
+            Self.ratio(product.least / raw.least), Self.ratio(product.least / layered.least),
         ]
         return "| " + columns.joined(separator: " | ") + " |"
     }
 
     static let header = """
-        | operation | items | raw SQLite, µs | GRDB + AES-GCM, µs | keychain, µs | ÷ raw | ÷ GRDB |
-        | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+        | operation | items | SQLite | GRDB + AES-GCM | keychain | medians ÷ SQLite | ÷ GRDB | minima ÷ SQLite | ÷ GRDB |
+        | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
         """
+
+    private static func text(_ samples: Samples) -> String {
+        [samples.least, samples.median, samples.greatest].map(text).joined(separator: " / ")
+    }
 
     static func text(_ microseconds: Double) -> String {
         String(format: microseconds < 100 ? "%.1f" : "%.0f", microseconds)
