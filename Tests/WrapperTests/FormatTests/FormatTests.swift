@@ -93,6 +93,28 @@ extension WrapperTests {
             }
         }
 
+        /// Foundation on Linux gives a pattern that is taken literally in another form than it was given.
+        @Test(arguments: TestStore.all) func expression_ofAnyOptions_comesBack(_ store: TestStore) throws {
+            try store.run { (_) throws in
+                let patterns = ["[a-z]+", "", #"\[x\]"#, "a*(b)?{2}^$|./", "ä\u{301}🙂"]
+                for options in [0, 1, 2, 4, 8, 16, 32, 64, 127, 229] as [UInt] {
+                    for pattern in patterns {
+                        let options = NSRegularExpression.Options(rawValue: options)
+                        guard let expression = try? NSRegularExpression(pattern: pattern, options: options) else {
+                            continue
+                        }
+                        #expect(box.archiveObject(expression, forKey: "key"), "\(options), \(pattern)")
+                        let read = box.unarchiveObject(forKey: "key") as? NSRegularExpression
+                        #expect(read?.pattern == expression.pattern && read?.options == expression.options)
+                    }
+                }
+                // More than an archive's number can say is refused.
+                if let expression = try? NSRegularExpression(pattern: "a", options: .init(rawValue: .max)) {
+                    #expect(!box.archiveObject(expression, forKey: "key"))
+                }
+            }
+        }
+
         private func isEqual(_ object: NSObject, _ read: NSObject) -> Bool {
             // Foundation on Linux compares some classes' objects by what they are, not by what they hold.
             if let error = object as? NSError, let other = read as? NSError {

@@ -104,14 +104,29 @@ struct FoundationFields {
                 ])
         case let text as NSAttributedString: return try attributed(text, writer)
         case let expression as NSRegularExpression:
+            guard let options = Int64(exactly: expression.options.rawValue) else { throw unsupported(object) }
+            let pattern = try givenPattern(of: expression)
             return .init(
                 ["NSRegularExpression"],
-                [
-                    "NSPattern": try writer.reference(to: expression.pattern),
-                    "NSOptions": .integer(Int64(expression.options.rawValue)),
-                ])
+                ["NSPattern": try writer.reference(to: pattern), "NSOptions": .integer(options)])
         default: throw unsupported(object)
         }
+    }
+
+    /// The pattern that an expression was made of, as Apple's archives have it. Where metacharacters are ignored, Foundation on
+    /// Linux gives it with a backslash before each of them, and would put another before these when it is read.
+    private static func givenPattern(of expression: NSRegularExpression) throws(CodingFailure) -> String {
+        let (pattern, options) = (expression.pattern, expression.options)
+        if !options.contains(.ignoreMetacharacters) { return pattern }
+        var given = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in pattern.unicodeScalars {
+            isEscaped = !isEscaped && scalar == "\\"
+            if !isEscaped { given.append(scalar) }
+        }
+        let again = try? NSRegularExpression(pattern: String(given), options: options)
+        guard let again, again.pattern.utf16.elementsEqual(pattern.utf16) else { throw unsupported(expression) }
+        return String(given)
     }
 
     private static func attributed(
