@@ -19,6 +19,18 @@ struct TrustCertificates {
         try Data("[req]\ndistinguished_name=dn\nprompt=no\n[dn]\n".utf8).write(to: url("cnf"))
     }
 
+    /// A server's certificate, an authority's above it and the root's, in files of these names.
+    static func chain() throws -> (
+        made: TrustCertificates, root: SecCertificate, middle: SecCertificate, leaf: SecCertificate
+    ) {
+        let made = try TrustCertificates()
+        return (
+            made, try made.make("root", days: 3000, authority),
+            try made.make("middle", by: "root", days: 1000, authority),
+            try made.make("leaf", by: "middle", server + [host])
+        )
+    }
+
     func url(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
 
     func path(_ name: String) -> String { url(name).path }

@@ -14,10 +14,7 @@ struct TrustPathTests {
     private let leaf: SecCertificate
 
     init() throws {
-        made = try TrustCertificates()
-        root = try made.make("root", days: 3000, TrustCertificates.authority)
-        middle = try made.make("middle", by: "root", days: 1000, TrustCertificates.authority)
-        leaf = try made.make("leaf", by: "middle", TrustCertificates.server + [TrustCertificates.host])
+        (made, root, middle, leaf) = try TrustCertificates.chain()
     }
 
     private var server: SecPolicy { SecPolicyCreateSSL(true, "host.example.org" as CFString) }
