@@ -24,7 +24,7 @@ _Static_assert(sizeof(CC_MD2_CTX) == 148, "CC_MD2_CTX");
 _Static_assert(sizeof(Context) <= sizeof(CC_MD2_CTX) - offsetof(CC_MD2_CTX, cksm), "room for Nettle's context");
 
 static void *find_or_exit(const char *name) {
-    // No lock, and nothing kept: a library that is loaded already is only counted.
+    // No lock: threads that come first together find the same, as a library that is loaded already is only counted.
     void *handle = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     void *function = handle == NULL ? NULL : dlsym(handle, name);
     if (function != NULL) return function;
