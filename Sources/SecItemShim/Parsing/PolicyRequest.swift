@@ -58,8 +58,11 @@ struct PolicyRequest {
             switch identifier as CFString {
             case kSecPolicyAppleX509Basic: break
             case kSecPolicyAppleRevocation:
-                guard self.revocation != 0 else { throw .param("no flag of revocation is set") }
-                if self.revocation == nil { rules.revocation = kSecRevocationUseAnyAvailableMethod }
+                let flags = self.revocation ?? kSecRevocationUseAnyAvailableMethod
+                guard let policy = SecPolicyCreateRevocation(flags) else {
+                    throw .param("no flag of revocation is set")
+                }
+                return policy
             case kSecPolicyAppleSMIME:
                 rules.purposes = [.mail, .any]
                 rules.email = try name
