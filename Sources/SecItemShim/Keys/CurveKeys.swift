@@ -17,13 +17,22 @@ protocol CurvePrivateKey: Sendable {
     init()
     var publicKey: PublicKey { get }
     var x963Representation: Data { get }
+    var rawRepresentation: Data { get }
     func signature(for digest: some Digest, inDER: Bool) throws -> Data
+}
+
+extension CurvePrivateKey {
     /// The same key as swift-crypto wants it for agreement. Making it costs about as much as agreeing does.
-    var agreementKey: AgreementKey { get throws }
+    var agreementKey: AgreementKey {
+        get throws {
+            try Secret(wiping: rawRepresentation).withUnsafeBytes { try AgreementKey(rawRepresentation: $0) }
+        }
+    }
 }
 
 /// What the keys of the three curves have in common that agree.
 protocol CurveAgreementKey: Sendable {
+    init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws
     /// The secret in common with a public key in X9.63. On these curves, whose cofactor is 1, there is only one.
     func sharedSecret(with publicKey: Data) throws -> SharedSecret
 }
@@ -49,16 +58,10 @@ extension P256.KeyAgreement.PrivateKey: CurveAgreementKey {
 }
 
 extension P256.Signing.PrivateKey: CurvePrivateKey {
+    typealias AgreementKey = P256.KeyAgreement.PrivateKey
+
     init() {
         self.init(compactRepresentable: false)
-    }
-
-    var agreementKey: P256.KeyAgreement.PrivateKey {
-        get throws {
-            try Secret(wiping: rawRepresentation).withUnsafeBytes {
-                try P256.KeyAgreement.PrivateKey(rawRepresentation: $0)
-            }
-        }
     }
 
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
@@ -88,16 +91,10 @@ extension P384.KeyAgreement.PrivateKey: CurveAgreementKey {
 }
 
 extension P384.Signing.PrivateKey: CurvePrivateKey {
+    typealias AgreementKey = P384.KeyAgreement.PrivateKey
+
     init() {
         self.init(compactRepresentable: false)
-    }
-
-    var agreementKey: P384.KeyAgreement.PrivateKey {
-        get throws {
-            try Secret(wiping: rawRepresentation).withUnsafeBytes {
-                try P384.KeyAgreement.PrivateKey(rawRepresentation: $0)
-            }
-        }
     }
 
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
@@ -127,16 +124,10 @@ extension P521.KeyAgreement.PrivateKey: CurveAgreementKey {
 }
 
 extension P521.Signing.PrivateKey: CurvePrivateKey {
+    typealias AgreementKey = P521.KeyAgreement.PrivateKey
+
     init() {
         self.init(compactRepresentable: false)
-    }
-
-    var agreementKey: P521.KeyAgreement.PrivateKey {
-        get throws {
-            try Secret(wiping: rawRepresentation).withUnsafeBytes {
-                try P521.KeyAgreement.PrivateKey(rawRepresentation: $0)
-            }
-        }
     }
 
     func signature(for digest: some Digest, inDER: Bool) throws -> Data {
