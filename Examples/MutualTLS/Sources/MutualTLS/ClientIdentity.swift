@@ -50,13 +50,16 @@ struct ClientIdentity {
     }
 
     private func issuer(of certificate: SecCertificate) -> SecCertificate? {
-        guard let name = SecCertificateCopyNormalizedIssuerSequence(certificate) else { return nil }
+        guard let name = SecCertificateCopyNormalizedIssuerSequence(certificate) as Data? else { return nil }
         let query: [CFString: Any] = [
-            kSecClass: kSecClassCertificate, kSecAttrSubject: name, kSecAttrLabel: label, kSecReturnRef: true,
+            kSecClass: kSecClassCertificate, kSecAttrLabel: label, kSecMatchLimit: kSecMatchLimitAll,
+            kSecReturnRef: true,
         ]
         var result: CFTypeRef?
         guard SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess else { return nil }
-        return result as? SecCertificate
+        return (result as? [SecCertificate])?.first {
+            SecCertificateCopyNormalizedSubjectSequence($0) as Data? == name
+        }
     }
 
     private func check(_ status: OSStatus) throws {
