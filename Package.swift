@@ -14,6 +14,8 @@ let package = Package(
         .library(name: "Lockbox", targets: ["Lockbox"]),
         .library(name: "KCMutableDictionary", targets: ["KCMutableDictionary"]),
         .library(name: "KeychainObjects", targets: ["KeychainObjects"]),
+        .executable(name: "security", targets: ["SecurityCommand"]),
+        .executable(name: "git-credential-keychain", targets: ["GitCredentialKeychain"]),
     ],
     traits: [
         .default(enabledTraits: ["Gnome"]),
@@ -22,6 +24,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // The command line alone needs it.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -76,12 +80,44 @@ let package = Package(
             name: "SecItemTPM",
             dependencies: ["SecItemStore", .target(name: "CTss2", condition: .when(traits: ["TPM"]))]
         ),
+        // What keeping a keychain needs: backup, moving, new keys, and what is wrong with it.
+        .target(
+            name: "SecItemMaintenance",
+            dependencies: [
+                "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(
+            name: "SecurityCommand",
+            dependencies: [
+                "SecItemMaintenance", "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(name: "GitCredentialKeychain", dependencies: ["Security"]),
         // What test targets share; no product has it.
         .target(
             name: "TestSupport",
             dependencies: [.product(name: "Logging", package: "swift-log")],
             path: "Tests/TestSupport"
         ),
+        .testTarget(
+            name: "MaintenanceTests",
+            dependencies: [
+                "SecItemMaintenance", "SecItemShim", "SecItemStore", "SecItemSQLite", "SecItemConformance",
+                "TestSupport",
+                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
+            ]
+        ),
+        .testTarget(
+            name: "SecurityCommandTests",
+            dependencies: ["SecurityCommand", "SecItemStore", "TestSupport"]
+        ),
+        .testTarget(name: "GitCredentialTests", dependencies: ["GitCredentialKeychain", "TestSupport"]),
         .testTarget(
             name: "GnomeStoreTests",
             dependencies: ["KeychainProbe", "SecItemGnome", "SecItemStore", "SecItemConformance", "TestSupport"]

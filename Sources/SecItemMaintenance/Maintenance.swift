@@ -1,0 +1,2 @@
+/// What keeping a keychain needs, over any store.
+package enum Maintenance {}
