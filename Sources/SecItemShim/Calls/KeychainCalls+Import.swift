@@ -30,7 +30,6 @@ extension KeychainCalls {
     /// - Throws: As `SecItemAdd` answers, for the first that cannot be added; those before it stay.
     private func addImported(_ items: [NewItem]) throws(KeychainError) {
         guard let first = items.first else { return }
-        try requireGroups()
         let engine = try engine(first.interaction)
         for item in items { try engine.addUnlessThere(item) }
     }

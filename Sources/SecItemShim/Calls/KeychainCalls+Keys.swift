@@ -31,7 +31,6 @@ extension KeychainCalls {
     private func store(_ items: [NewItem]) throws(KeychainError) {
         guard let first = items.first else { return }
         do throws(KeychainError) {
-            try requireGroups()
             try engine(first.interaction).add(all: items)
         } catch {
             Self.log(error, of: "SecKeyCreateRandomKey")

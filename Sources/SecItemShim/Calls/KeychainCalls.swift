@@ -63,16 +63,11 @@ package struct KeychainCalls: Sendable {
         try engine(.allowed).adopt(itemsOf: identifier)
     }
 
-    /// - Throws: `errSecMissingEntitlement` for an application without any access group.
-    func requireGroups() throws(KeychainError) {
-        try application.requireGroups()
-    }
-
     /// What Apple's keychain looks at before it reads a query at all.
     private func admitted(_ dictionary: CFDictionary?) throws(KeychainError) -> CallerDictionary {
         let dictionary = try CallerDictionary(dictionary)
         try ForbiddenAttributes.check(dictionary)
-        try requireGroups()
+        try application.requireGroups()
         return dictionary
     }
 
