@@ -1,8 +1,11 @@
 import ArgumentParser
 
-/// The command `security`.
-@main
+/// The command `security`, as help, completions and the manual know it: all subcommands in one tree.
+///
+/// To run one, ``CommandRunner`` parses that one alone.
 struct SecurityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "security", abstract: "Looks into the keychain, changes it and keeps it.")
+        commandName: "security",
+        abstract: "Looks into the keychain, changes it and keeps it.",
+        groupedSubcommands: CommandTable.groups.map { CommandGroup(name: $0.name, subcommands: $0.commands) })
 }

@@ -1,4 +1,6 @@
 import Testing
 
+@testable import SecurityCommand
+
 @Suite struct SecurityCommandTests {
 }

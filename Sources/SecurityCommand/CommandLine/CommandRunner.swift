@@ -1,0 +1,86 @@
+import ArgumentParser
+import SecItemShim
+import SecItemStore
+
+/// Runs one command line: the global options, then the subcommand that is named, which alone is parsed.
+enum CommandRunner {
+    /// - Parameter arguments: What follows the program's name.
+    /// - Returns: The exit status.
+    static func run(_ arguments: [String]) -> Int32 {
+        do {
+            let options = try GlobalOptions(arguments)
+            return CommandContext.$current.withValue(CommandContext(options: options)) { run(options) }
+        } catch {
+            return report(error, of: nil)
+        }
+    }
+
+    private static func run(_ options: GlobalOptions) -> Int32 {
+        if options.isForTree { return parseAndRun(SecurityCommand.self, options.rest) }
+        if options.wantsHelp { return run(["help"] + options.rest, in: options) }
+        if !options.rest.isEmpty { return run(options.rest, in: options) }
+        if options.isInteractive { return InteractiveMode(options).run() }
+        Console.write(SecurityCommand.helpMessage() + "\n")
+        return 2
+    }
+
+    /// Runs one subcommand with its arguments.
+    static func run(_ line: [String], in options: GlobalOptions) -> Int32 {
+        guard let name = line.first else { return 0 }
+        do {
+            let command = try CommandTable.command(name)
+            return parseAndRun(command, Array(line.dropFirst()))
+        } catch {
+            return report(error, of: nil)
+        }
+    }
+
+    private static func parseAndRun(_ command: ParsableCommand.Type, _ arguments: [String]) -> Int32 {
+        do {
+            let arguments = (command as? any PromptingCommand.Type)?.prepared(arguments) ?? arguments
+            var parsed = try command.parseAsRoot(arguments)
+            try parsed.run()
+            return 0
+        } catch {
+            return report(error, of: command)
+        }
+    }
+
+    private static func report(_ error: any Error, of command: ParsableCommand.Type?) -> Int32 {
+        switch error {
+        case let failure as CommandFailure:
+            if let message = failure.message { Console.error("security: \(message)") }
+            return failure.exitStatus
+        case let failure as KeychainError: return report(CommandFailure("keychain", failure), of: command)
+        case let failure as StoreError: return report(CommandFailure("keychain", failure), of: command)
+        case let code as ExitCode: return code.rawValue
+        default: return reportParsing(error, of: command ?? SecurityCommand.self)
+        }
+    }
+
+    /// What the parser says: help that was asked for, or what is wrong with the command line.
+    private static func reportParsing(_ error: any Error, of command: ParsableCommand.Type) -> Int32 {
+        if command.exitCode(for: error) == .success {
+            let isHelp = command != SecurityCommand.self && error is CleanExit == false
+            Console.write((isHelp ? SecurityCommand.helpMessage(for: command) : command.fullMessage(for: error)) + "\n")
+            return 0
+        }
+        Console.error("security: \(command.message(for: error))")
+        Console.error(SecurityCommand.usageString(for: command))
+        return 2
+    }
+}
+
+/// A command whose option for a password may stand at the end without one: then it asks.
+protocol PromptingCommand: ParsableCommand {
+    /// The option, by its letter, and the flag that means that the password is asked for.
+    static var prompting: (option: Character, flag: String) { get }
+}
+
+extension PromptingCommand {
+    /// The command line with the flag in place of an option at its end that lacks its value.
+    static func prepared(_ arguments: [String]) -> [String] {
+        guard arguments.last == "-\(prompting.option)" else { return arguments }
+        return arguments.dropLast() + ["--\(prompting.flag)"]
+    }
+}

@@ -1,0 +1,54 @@
+/// What stands before the name of the subcommand.
+struct GlobalOptions: Sendable {
+    /// `-h`: help, and nothing else.
+    private(set) var wantsHelp = false
+    /// `-i` or `-p`: commands come from standard input.
+    private(set) var isInteractive = false
+    /// `-p`: what asks for the next command on a terminal.
+    private(set) var prompt = "security> "
+    /// `-q`: only what went wrong is said.
+    private(set) var isQuiet = false
+    /// `-v`: also what was done, and which options mean nothing here.
+    private(set) var isVerbose = false
+    /// The subcommand and what follows.
+    private(set) var rest: [String] = []
+    /// An option of two dashes, which concerns the whole tree: help, completions, the manual.
+    private(set) var isForTree = false
+
+    init() {}
+
+    /// - Throws: ``CommandFailure`` for an option that does not exist.
+    init(_ arguments: [String]) throws {
+        var rest = arguments[...]
+        while let first = rest.first, first.hasPrefix("-"), first != "-" {
+            if first.hasPrefix("--") {
+                isForTree = first != "--"
+                if !isForTree { rest.removeFirst() }
+                break
+            }
+            rest.removeFirst()
+            try read(first.dropFirst(), &rest)
+        }
+        self.rest = Array(rest)
+    }
+
+    private mutating func read(_ letters: Substring, _ rest: inout ArraySlice<String>) throws {
+        var letters = letters
+        while let letter = letters.popFirst() {
+            switch letter {
+            case "h": wantsHelp = true
+            case "i": isInteractive = true
+            case "q": isQuiet = true
+            case "v": isVerbose = true
+            // Leaks are looked for with valgrind.
+            case "l": break
+            case "p":
+                guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
+                    throw CommandFailure.usage("-p needs a prompt")
+                }
+                (prompt, isInteractive, letters) = (value, true, "")
+            default: throw CommandFailure.usage("there is no option -\(letter)")
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Runs the commands that come on standard input, one a line.
+struct InteractiveMode {
+    private let options: GlobalOptions
+
+    init(_ options: GlobalOptions) {
+        self.options = options
+    }
+
+    /// - Returns: The exit status of the last command.
+    func run() -> Int32 {
+        var status: Int32 = 0
+        do {
+            while let line = try nextLine() {
+                let words = ShellWords.split(line)
+                guard let name = words.first else { continue }
+                status = CommandRunner.run(words, in: options)
+                if status != 0 { CommandContext.current.note("\(name): returned \(status)") }
+            }
+        } catch {
+            Console.error("security: \((error as? CommandFailure)?.message ?? "standard input cannot be read")")
+            return 1
+        }
+        return status
+    }
+
+    private func nextLine() throws -> String? {
+        if isatty(STDIN_FILENO) == 1 { Console.write(options.prompt, to: STDERR_FILENO) }
+        return try StandardInput.shared.line().map { String(decoding: $0, as: UTF8.self) }
+    }
+}

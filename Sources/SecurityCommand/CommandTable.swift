@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// Every subcommand there is, in the order in which help lists them.
+enum CommandTable {
+    /// Subcommands that belong together.
+    struct Group: Sendable {
+        let name: String
+        let commands: [ParsableCommand.Type]
+    }
+
+    static let groups = [
+        Group(name: "The command itself", commands: [Help.self, ErrorMessage.self]),
+        Group(name: "Maintenance", commands: maintenance),
+    ]
+
+    /// What keeping a keychain needs: `Maintenance/`.
+    private static let maintenance: [ParsableCommand.Type] = []
+
+    /// The subcommand of that name, or the only one whose name begins so.
+    ///
+    /// - Throws: ``CommandFailure`` when there is none, or more than one.
+    static func command(_ name: String) throws -> ParsableCommand.Type {
+        var candidates: [ParsableCommand.Type] = []
+        for command in groups.flatMap({ $0.commands }) {
+            let full = command.configuration.commandName ?? ""
+            if full == name || command.configuration.aliases.contains(name) { return command }
+            if !name.isEmpty && full.hasPrefix(name) { candidates.append(command) }
+        }
+        guard let first = candidates.first else { throw CommandFailure("unknown command \"\(name)\"", exit: 1) }
+        guard candidates.count == 1 else {
+            let names = candidates.compactMap { $0.configuration.commandName }.joined(separator: ", ")
+            throw CommandFailure("\"\(name)\" may mean any of: \(names)", exit: 2)
+        }
+        return first
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import SecItemStore
+
+/// Asks for a password: on a terminal without showing it, else as a line of standard input.
+enum PasswordPrompt {
+    /// Asks once.
+    ///
+    /// - Parameter prompt: What is written on a terminal before the answer.
+    /// - Throws: ``CommandFailure`` when there is no answer.
+    static func ask(_ prompt: String) throws -> Secret {
+        guard isatty(STDIN_FILENO) == 1 else { return try lineOfInput() }
+        Console.write(prompt, to: STDERR_FILENO)
+        defer { Console.write("\n", to: STDERR_FILENO) }
+        return try HiddenInput.during(lineOfInput)
+    }
+
+    /// Asks for a new password: twice on a terminal, where a slip of the finger would not be seen.
+    ///
+    /// - Parameters:
+    ///   - prompt: The first question.
+    ///   - again: The second one.
+    /// - Throws: ``CommandFailure`` when there is no answer, or the two are not the same.
+    static func askForNew(_ prompt: String, again: String) throws -> Secret {
+        let password = try ask(prompt)
+        guard isatty(STDIN_FILENO) == 1 else { return password }
+        guard isSame(password, try ask(again)) else { throw CommandFailure("passwords don't match") }
+        return password
+    }
+
+    private static func lineOfInput() throws -> Secret {
+        guard var line = try StandardInput.shared.line() else {
+            throw CommandFailure("a password is needed, and standard input has none")
+        }
+        defer { line.withUnsafeMutableBytes { $0.wipe() } }
+        return Secret(line)
+    }
+
+    private static func isSame(_ first: Secret, _ second: Secret) -> Bool {
+        first.withUnsafeBytes { first in second.withUnsafeBytes { first.elementsEqual($0) } }
+    }
+}
