@@ -117,7 +117,10 @@ let package = Package(
             name: "SecurityCommandTests",
             dependencies: ["SecurityCommand", "SecItemStore", "TestSupport"]
         ),
-        .testTarget(name: "GitCredentialTests", dependencies: ["GitCredentialKeychain", "TestSupport"]),
+        .testTarget(
+            name: "GitCredentialTests",
+            dependencies: ["GitCredentialKeychain", "Security", "SecItemConformance", "TestSupport"]
+        ),
         .testTarget(
             name: "GnomeStoreTests",
             dependencies: ["KeychainProbe", "SecItemGnome", "SecItemStore", "SecItemConformance", "TestSupport"]

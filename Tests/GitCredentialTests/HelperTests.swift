@@ -1,4 +1,172 @@
+import Foundation
+import Security
+import TestSupport
 import Testing
 
-@Suite struct GitCredentialTests {
+/// The helper as git runs it: a process for each request, on an embedded store.
+@Suite struct HelperTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A user of its own, who has no other keychain that could be warned of.
+    private var surroundings: [String: String] {
+        [
+            "HOME": folder.path, "XDG_DATA_HOME": "", "XDG_STATE_HOME": "", "SECITEM_STORE": "embedded",
+            "SECITEM_DIRECTORY": folder.path + "/keychain",
+        ]
+    }
+
+    private func helper(
+        _ action: String, _ input: String = "", adding variables: [String: String] = [:]
+    ) throws -> FinishedProgram {
+        return try Program.built(
+            "git-credential-keychain", [action], adding: surroundings.merging(variables) { $1 }
+        ).run(input: input)
+    }
+
+    private let known = "protocol=https\nhost=example.com\n"
+    private let whole = "protocol=https\nhost=example.com\nusername=anna\npassword=correct horse\n"
+
+    @Test func getOfNothing_writesNothing_andMakesNoStore() throws {
+        let found = try helper("get", known)
+        #expect(found.status == 0 && found.output == "" && found.errors == "", "\(found)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/keychain"))
+    }
+
+    @Test func storedPassword_isThereForEveryLaterProcess_untilErased() throws {
+        #expect(try helper("store", whole).description == "status 0: ")
+        #expect(try helper("get", known).description == "status 0: username=anna\npassword=correct horse\n")
+        #expect(try helper("get", known + "username=anna\n").output == "password=correct horse\n")
+        #expect(try helper("get", known + "username=bob\n").output == "")
+        #expect(try helper("erase", known + "username=anna\npassword=another\n").description == "status 0: ")
+        #expect(try helper("get", known + "username=anna\n").output == "password=correct horse\n")
+        #expect(try helper("erase", whole).description == "status 0: ")
+        #expect(try helper("get", known).output == "")
+    }
+
+    /// Neither the program's name and path nor settings for other programs decide whose items they are.
+    @Test func items_areTheSame_whateverTheProgramIsCalled() throws {
+        #expect(try helper("store", whole, adding: ["SECITEM_APPLICATION_IDENTIFIER": "somebody"]).status == 0)
+        let copy = folder.path + "/git-credential-other"
+        let original = try Program.built("git-credential-keychain")
+        try FileManager.default.copyItem(atPath: original.executable, toPath: copy)
+        var program = original
+        program.executable = copy
+        program.arguments = ["get"]
+        program.environment.merge(surroundings) { $1 }
+        program.environment["SECITEM_ACCESS_GROUPS"] = "none,of,these"
+        #expect(try program.run(input: known).output == "username=anna\npassword=correct horse\n")
+    }
+
+    @Test func lockedKeychain_saysWhy_andWritesNothing() throws {
+        let passphrase = folder.path + "/passphrase"
+        try Data("open".utf8).write(to: URL(fileURLWithPath: passphrase))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: passphrase)
+        let settings = ["SECITEM_PASSPHRASE_FILE": passphrase, "SECITEM_KEY_CACHE": "none"]
+        #expect(try helper("store", whole, adding: settings).description == "status 0: ")
+        for (action, input) in [("get", known), ("store", whole + "oauth_refresh_token=t\n"), ("erase", known)] {
+            let locked = try helper(action, input, adding: ["SECITEM_KEY_CACHE": "none"])
+            #expect(locked.status == 1 && locked.output == "", "\(action): \(locked)")
+            #expect(locked.errors.contains("git-credential-keychain: cannot "), "\(locked)")
+            #expect(!locked.errors.contains("correct horse"))
+        }
+        #expect(try helper("get", known, adding: settings).output == "username=anna\npassword=correct horse\n")
+    }
+
+    @Test func keychainThatCannotBeAsked_saysWhy_andWritesNothing() throws {
+        for variables in [["SECITEM_STORE": "nonsense"], ["SECITEM_DIRECTORY": "/dev/null/keychain"]] {
+            for (action, input) in [("get", known), ("store", whole), ("erase", whole)] {
+                let refused = try helper(action, input, adding: variables)
+                // There is nothing to find and to erase where there can be no store.
+                if variables["SECITEM_STORE"] == nil, action != "store", refused.status == 0 { continue }
+                #expect(refused.status == 1 && refused.output == "" && refused.errors != "", "\(action): \(refused)")
+            }
+        }
+    }
+
+    @Test func requestThatIsNoneOfGits_isRefusedWhole() throws {
+        #expect(try helper("store", whole).status == 0)
+        let wrong = [
+            "nonsense\n", known + "password\n", "protocol=https\nhost=example.com:no\n",
+            "protocol=https\nhost=example.com:65536\n", known + "username=a\0b\n",
+            known + "wwwauth[]=" + String(repeating: "a", count: 65_525) + "\n",
+        ]
+        for request in wrong {
+            for action in ["get", "store", "erase"] {
+                let refused = try helper(action, request)
+                #expect(refused.status == 1 && refused.output == "" && refused.errors != "", "\(action): \(refused)")
+            }
+        }
+        #expect(try helper("get", known).output == "username=anna\npassword=correct horse\n")
+    }
+
+    @Test func whatIsNotForTheKeychain_isPassedOver() throws {
+        for request in ["protocol=cert\nhost=\npath=/a\n", "protocol=ssh\nhost=example.com\n", ""] {
+            #expect(try helper("get", request).description == "status 0: ")
+        }
+        #expect(try helper("store", "protocol=cert\nhost=\npassword=p\n").description == "status 0: ")
+        #expect(try helper("later-operation", known).description == "status 0: ")
+        let headers = (0..<50).map { "wwwauth[]=Basic realm=\"\($0)\"\nnew-key=\($0)\n" }.joined()
+        #expect(try helper("store", "capability[]=state\n" + headers + whole).status == 0)
+        #expect(try helper("get", headers + known).output == "username=anna\npassword=correct horse\n")
+        // What follows an empty line is no part of the request.
+        #expect(try helper("get", known + "\nusername=bob\n").output == "username=anna\npassword=correct horse\n")
+    }
+
+    @Test func whatIsNotComplete_isNotStoredOrErased() throws {
+        #expect(try helper("store", whole).status == 0)
+        for request in ["", "protocol=https\n", "host=example.com\n"] {
+            #expect(try helper("store", request + "username=u\npassword=p\n").status == 1)
+            #expect(try helper("erase", request).status == 1)
+        }
+        #expect(try helper("store", known + "password=p\n").status == 1)
+        #expect(try helper("store", known + "username=bob\n").status == 1)
+        #expect(try helper("get", known).output == "username=anna\npassword=correct horse\n")
+    }
+
+    @Test func readyMadeCredential_isForAGitThatKnowsIt() throws {
+        let capability = "capability[]=authtype\n"
+        let credential = "authtype=Bearer\ncredential=token\n"
+        #expect(try helper("capability").output == "version 0\ncapability authtype\n")
+        #expect(try helper("store", capability + known + credential + "ephemeral=1\n").description == "status 0: ")
+        #expect(try helper("get", capability + known).output == "")
+        #expect(try helper("store", capability + known + credential).description == "status 0: ")
+        #expect(try helper("get", capability + known).output == capability + credential)
+        #expect(try helper("get", known).output == "")
+        #expect(try helper("erase", known + "password=token\n").status == 0)
+        #expect(try helper("get", capability + known).output == capability + credential)
+        #expect(try helper("erase", capability + known + credential).status == 0)
+        #expect(try helper("get", capability + known).output == "")
+    }
+
+    /// Two at once, of which each makes, changes and deletes the same item: none fails, and one item is left.
+    @Test func helpersAtOnce_leaveOneItem() throws {
+        let running = try (0..<8).map { number in
+            let program = try Program.built(
+                "git-credential-keychain", [number % 4 == 3 ? "erase" : "store"], adding: surroundings
+            ).start()
+            program.write(known + "username=anna\npassword=\(number)\n")
+            return program
+        }
+        for program in running {
+            let finished = try program.waitUntilExit()
+            #expect(finished.description == "status 0: ")
+        }
+        #expect(try helper("store", whole).status == 0)
+        #expect(try helper("get", known).output == "username=anna\npassword=correct horse\n")
+        #expect(try helper("erase", whole).status == 0)
+        #expect(try helper("get", known).output == "")
+    }
+
+    @Test func manual_namesEveryOperation() throws {
+        let help = try helper("--help").output
+        for word in ["get", "store", "erase", "capability"] { #expect(help.contains("\n    \(word)\n")) }
+        #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(try helper("--manual").output.hasPrefix(".TH GIT"))
+        #expect(try helper("--nonsense").status == 2)
+        #expect(try Program.built("git-credential-keychain").run().status == 2)
+    }
 }

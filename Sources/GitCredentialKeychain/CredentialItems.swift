@@ -1,0 +1,115 @@
+import Foundation
+import Security
+
+/// The items of the keychain that a request is about.
+struct CredentialItems {
+    private let request: CredentialRequest
+
+    init(_ request: CredentialRequest) {
+        self.request = request
+    }
+
+    // MARK: What git asks for
+
+    /// The credential that fits best, nil when there is none, or when the request does not say for which host.
+    ///
+    /// - Throws: `HelperFailure` when the keychain is locked or cannot be asked.
+    func find() throws(HelperFailure) -> FoundCredential? {
+        let now = Date()
+        return try found("look for the credential")
+            .filter { $0.secret.isPassword || request.knowsAuthenticationTypes }
+            .reduce(nil) { best, next in best.map { !next.isBetter(than: $0, at: now) } ?? false ? best : next }
+    }
+
+    /// Stores the credential, if it is not there already.
+    ///
+    /// - Throws: `HelperFailure` when the credential is not complete, or cannot be stored.
+    func store() throws(HelperFailure) {
+        if request.isEphemeral { return }
+        guard let item = itemOfItsOwn else {
+            throw HelperFailure("cannot store the credential: protocol, host, username and password are needed")
+        }
+        let data = [kSecValueData: Data(request.secret.data)]
+        // Another git may add or delete the same item in between: what it left is looked at once more.
+        var status = errSecSuccess
+        for _ in 0..<3 {
+            if Self.isKept(data, in: item) { return }
+            status = SecItemUpdate(item as CFDictionary, data as CFDictionary)
+            guard status == errSecItemNotFound else { break }
+            let label = [kSecAttrLabel: item[kSecAttrServer] as Any]
+            status = SecItemAdd(item.merging(data) { $1 }.merging(label) { $1 } as CFDictionary, nil)
+            guard status == errSecDuplicateItem else { break }
+        }
+        if status != errSecSuccess { throw HelperFailure("store the credential", status) }
+    }
+
+    /// Deletes what matches the request, and what has its password, if that is named.
+    ///
+    /// - Throws: `HelperFailure` without a protocol and a host, and when something cannot be deleted.
+    func erase() throws(HelperFailure) {
+        guard query != nil else {
+            throw HelperFailure("cannot erase credentials: protocol and host are needed")
+        }
+        for credential in try found("look for the credentials to erase") where credential.secret.matches(request.secret)
+        {
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassInternetPassword, kSecValuePersistentRef: credential.reference,
+            ]
+            let status = SecItemDelete(item as CFDictionary)
+            guard status == errSecSuccess || status == errSecItemNotFound else {
+                throw HelperFailure("erase the credential", status)
+            }
+        }
+    }
+
+    // MARK: Queries
+
+    /// What all items that the request is about have in common. A request without a path is about the whole host.
+    private var query: [CFString: Any]? {
+        guard let protocolConstant = request.protocolConstant, let host = request.host else { return nil }
+        var query: [CFString: Any] = [
+            kSecClass: kSecClassInternetPassword,
+            kSecAttrProtocol: protocolConstant,
+            kSecAttrAuthenticationType: kSecAttrAuthenticationTypeDefault,
+            kSecAttrServer: Self.text(host.server),
+            // Without a port it is the protocol's own: never a password for another server on the same machine.
+            kSecAttrPort: Int(host.port),
+        ]
+        query[kSecAttrPath] = request.path.map(Self.text)
+        query[kSecAttrAccount] = request.username.map(Self.text)
+        return query
+    }
+
+    /// The one item that the credential is kept in. Everything that makes it another is named, or else an update would
+    /// change the items of other paths too.
+    private var itemOfItsOwn: [CFString: Any]? {
+        guard let query, request.secret.isComplete, request.username != nil || !request.secret.isPassword
+        else { return nil }
+        let rest: [CFString: Any] = [kSecAttrPath: "", kSecAttrAccount: "", kSecAttrSecurityDomain: ""]
+        return query.merging(rest) { named, _ in named }
+    }
+
+    private func found(_ attempt: String) throws(HelperFailure) -> [FoundCredential] {
+        guard let query else { return [] }
+        let wanted: [CFString: Any] = [
+            kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true, kSecReturnData: true,
+            kSecReturnPersistentRef: true,
+        ]
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(query.merging(wanted) { $1 } as CFDictionary, &result)
+        guard status == errSecSuccess || status == errSecItemNotFound else { throw HelperFailure(attempt, status) }
+        return (result as? [[String: Any]] ?? []).compactMap(FoundCredential.init)
+    }
+
+    /// Whether the item has this data already: git stores each credential again that was of use.
+    private static func isKept(_ data: [CFString: Data], in item: [CFString: Any]) -> Bool {
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(item.merging([kSecReturnData: true]) { $1 } as CFDictionary, &result)
+        return status == errSecSuccess && result as? Data == data[kSecValueData]
+    }
+
+    /// A value of git's as text, where it is text, else as its bytes: items tell both apart by nothing else.
+    private static func text(_ bytes: [UInt8]) -> Any {
+        String(validating: bytes, as: UTF8.self) ?? Data(bytes) as Any
+    }
+}

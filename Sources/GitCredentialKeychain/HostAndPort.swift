@@ -1,0 +1,28 @@
+/// A host as git names it: with a port where the address has one.
+struct HostAndPort: Equatable {
+    let server: [UInt8]
+    /// Zero where none was named, as in an item without a port.
+    let port: UInt16
+
+    /// - Throws: `HelperFailure` when what follows the colon is no port. Taken for no port, it would name another server.
+    init(_ host: [UInt8]) throws(HelperFailure) {
+        let colon = UInt8(ascii: ":")
+        guard let last = host.lastIndex(of: colon), !Self.isBareAddress(host) else {
+            server = host
+            port = 0
+            return
+        }
+        let digits = host[(last + 1)...]
+        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = digits.isEmpty ? 0 : UInt16(String(decoding: digits, as: UTF8.self))
+        else { throw HelperFailure("the port of the host is no number up to 65535") }
+        server = Array(host[..<last])
+        port = number
+    }
+
+    /// Whether all colons belong to an address of IPv6: there is no port after its bracket, or there are no brackets.
+    private static func isBareAddress(_ host: [UInt8]) -> Bool {
+        if host.first == UInt8(ascii: "[") { return host.last == UInt8(ascii: "]") }
+        return host.count { $0 == UInt8(ascii: ":") } > 1
+    }
+}
