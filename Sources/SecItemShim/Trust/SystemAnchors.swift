@@ -50,7 +50,7 @@ struct SystemAnchors: Sendable {
     }
 
     /// The certificates of a file in PEM. One that cannot be read does not cost the others.
-    private static func certificates(in pem: Data) -> [Data] {
+    static func certificates(in pem: Data) -> [Data] {
         PEMBlocks([UInt8](pem)[...]).compactMap { block in
             guard case .success(let block) = block, block.label == FileFormat.certificate.label else { return nil }
             return block.content.withBytes { Data($0) }

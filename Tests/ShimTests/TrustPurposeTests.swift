@@ -1,0 +1,57 @@
+import Foundation
+import Security
+import Testing
+
+/// What a certificate has to say that it is for, and whose, policy by policy.
+@Suite(.enabled(if: trustProgramIsThere, "OpenSSL is not there"))
+struct TrustPurposeTests {
+    private let made: TrustCertificates
+    private let root: SecCertificate
+    private let middle: SecCertificate
+
+    init() throws {
+        (made, root, middle, _) = try TrustCertificates.chain()
+    }
+
+    /// A certificate that names no purpose is for e-mail as for any other one, but is no signer of code or of times: those have
+    /// to say so themselves, "any purpose" is not enough.
+    @Test func purpose_isWhatThePolicyAsksFor() throws {
+        let policies: [(CFString, Set<String?>)] = [
+            (kSecPolicyAppleX509Basic, [nil, "anyExtendedKeyUsage", "emailProtection", "codeSigning", "timeStamping"]),
+            (kSecPolicyAppleSMIME, [nil, "anyExtendedKeyUsage", "emailProtection"]),
+            (kSecPolicyAppleCodeSigning, ["codeSigning"]),
+            (kSecPolicyAppleTimeStamping, ["timeStamping"]),
+        ]
+        for purpose in [nil, "anyExtendedKeyUsage", "emailProtection", "codeSigning", "timeStamping"] {
+            let extensions = purpose.map { ["extendedKeyUsage=\($0 == "timeStamping" ? "critical," : "")\($0)"] } ?? []
+            let leaf = try made.make("for", by: "middle", ["basicConstraints=CA:FALSE"] + extensions)
+            for (identifier, fit) in policies {
+                let policy = try #require(SecPolicyCreateWithProperties(identifier, nil))
+                let judged = try Judgement([leaf, middle], anchors: [root], policy)
+                let status = fit.contains(purpose) ? errSecSuccess : errSecInvalidExtendedKeyUsage
+                #expect(judged.status == status, "\(purpose ?? "none"), \(identifier)")
+            }
+        }
+    }
+
+    @Test func address_isOneOfTheCertificates() throws {
+        let table: [(names: String?, subject: String, address: String, isIt: Bool)] = [
+            ("email:anna@example.org", "/CN=anna", "anna@example.org", true),
+            ("email:anna@example.org", "/CN=anna", "anna@EXAMPLE.org", true),
+            ("email:anna@example.org", "/CN=anna", "berta@example.org", false),
+            ("email:anna@example.org,email:a@example.net", "/CN=anna", "a@example.net", true),
+            ("DNS:example.org", "/CN=anna", "anna@example.org", false),
+            (nil, "/CN=anna@example.org", "anna@example.org", false),
+            (nil, "/CN=anna/emailAddress=anna@example.org", "anna@example.org", true),
+        ]
+        for row in table {
+            let leaf = try made.make(
+                "mail", by: "middle", subject: row.subject,
+                ["basicConstraints=CA:FALSE"] + (row.names.map { ["subjectAltName=\($0)"] } ?? []))
+            let properties = [kSecPolicyName as String: row.address] as CFDictionary
+            let policy = try #require(SecPolicyCreateWithProperties(kSecPolicyAppleSMIME, properties))
+            let judged = try Judgement([leaf, middle], anchors: [root], policy)
+            #expect(judged.status == (row.isIt ? errSecSuccess : errSecSMIMEEmailAddressesNotFound), "\(row)")
+        }
+    }
+}
