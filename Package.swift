@@ -197,8 +197,7 @@ let package = Package(
             name: "ShimTests",
             dependencies: [
                 "Security", "SecItemShim", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            resources: [.copy("Resources")]
+            ]
         ),
         .testTarget(name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication"]),
         .testTarget(

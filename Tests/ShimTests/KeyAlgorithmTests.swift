@@ -13,8 +13,8 @@ import Testing
         return kinds.compactMap { try? SecKey.new($0.0, $0.1) }
     }()
 
-    private static let algorithms = ConstantTests.expected
-        .filter { $0.key.hasPrefix("kSecKeyAlgorithm") }
+    private static let algorithms = ConstantTable.all
+        .filter { $0.name.hasPrefix("kSecKeyAlgorithm") }
         .map { SecKeyAlgorithm(rawValue: $0.value as CFString) }
 
     private static func input(_ algorithm: SecKeyAlgorithm) -> Data {

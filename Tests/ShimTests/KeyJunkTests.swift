@@ -61,7 +61,7 @@ import Testing
         for (type, size) in Self.kinds {
             let key = try SecKey.new(type, size)
             let publicKey = try #require(SecKeyCopyPublicKey(key))
-            for name in ConstantTests.expected.filter({ $0.key.hasPrefix("kSecKeyAlgorithm") }).values {
+            for name in ConstantTable.all.filter({ $0.name.hasPrefix("kSecKeyAlgorithm") }).map(\.value) {
                 let algorithm = SecKeyAlgorithm(rawValue: name as CFString)
                 if let ciphertext = SecKeyCreateEncryptedData(publicKey, algorithm, message as CFData, nil) as Data? {
                     for _ in 0..<150 {

@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // The conditions of an access control.
 
 /// What the user has to do, or what the key is for, before an item with an access control can be used.

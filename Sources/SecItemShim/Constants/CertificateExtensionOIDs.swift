@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // Extensions of certificates and revocation lists, by which `SecCertificateCopyValues` gives them.
 
 import Foundation

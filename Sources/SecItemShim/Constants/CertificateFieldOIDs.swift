@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // Fields of a certificate, by which `SecCertificateCopyValues` gives them. The numbers are Apple's.
 
 import Foundation

@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // The class of an item: the first thing every query says.
 
 import Foundation

@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // Domains of the identities that serve a whole machine.
 
 import Foundation

@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // Algorithms of the functions on keys. A raw value reads from the operation to the details: family, padding or format,
 // digest.
 
@@ -7,10 +9,10 @@ import Foundation
 ///
 /// The raw value is Apple's identifier. An identifier that is not listed here makes a value that no key supports.
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, @unchecked Sendable {
-    /// The identifier, such as `algid:sign:RSA:raw`.
+    /// Apple's identifier.
     public let rawValue: CFString
 
-    /// Makes an algorithm of an identifier, without a check that it is known.
+    /// Makes a value of an identifier, without a check that it is known.
     public init(rawValue: CFString) {
         self.rawValue = rawValue
     }

@@ -1,19 +1,19 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // Keys of the parameter dictionary of `SecKeyCopyKeyExchangeResult`.
 
 import Foundation
 
 /// A parameter of a key exchange.
 public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, @unchecked Sendable {
-    /// The key in the parameter dictionary.
+    /// Apple's identifier.
     public let rawValue: CFString
 
-    /// Makes a parameter of a key in the dictionary.
+    /// Makes a value of an identifier, without a check that it is known.
     public init(rawValue: CFString) {
         self.rawValue = rawValue
     }
-}
 
-extension SecKeyKeyExchangeParameter {
     /// How many bytes to derive. Number.
     public static let requestedSize = SecKeyKeyExchangeParameter(rawValue: "requestedSize")
 

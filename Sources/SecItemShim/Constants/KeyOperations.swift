@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // What keys do, how blocks are padded, and how long keys are.
 
 /// An operation a key may be asked to support.

@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // The key usage extension of a certificate.
 
 /// What the key of a certificate may be used for.

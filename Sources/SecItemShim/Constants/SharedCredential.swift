@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // Keys of the credentials that apps and websites share.
 
 import Foundation

@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // The outcome of a trust evaluation, and its options.
 
 /// The outcome of a trust evaluation.

@@ -1,3 +1,5 @@
+// Made by Scripts/make-constants from Data/constants.tsv: change it there.
+//
 // The trust that users and administrators give to certificates.
 
 /// Uses of a key that a trust setting is about.
