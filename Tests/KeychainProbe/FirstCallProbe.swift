@@ -26,6 +26,29 @@ enum FirstCallProbe {
         say(childEnd())
     }
 
+    /// A fork while another thread makes the second call, which is the first of its kind. The first one was made when there
+    /// was no other thread, and did not prepare what only others need.
+    static func forkInSecondCall(after microseconds: UInt32) {
+        _ = label
+        guard SecItemCopyMatching(query, nil) == errSecItemNotFound else { return say("found") }
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { _ in
+                _ = SecItemUpdate(FirstCallProbe.query, FirstCallProbe.label)
+                _ = SecItemDelete(FirstCallProbe.query)
+                return nil
+            }, nil)
+        usleep(microseconds)
+        say(
+            childEnd {
+                let statuses = (SecItemDelete(query), SecItemUpdate(query, label))
+                return statuses == (errSecItemNotFound, errSecItemNotFound)
+            })
+    }
+
+    private nonisolated(unsafe) static let label = [kSecAttrLabel: "label"] as CFDictionary
+
     /// The fork takes a while, and the first call begins in the middle of it.
     static func forkSlowly() {
         // The program's own handler runs after the library's, which is registered later.

@@ -74,6 +74,7 @@ enum KeychainProbe {
         "sign": { KeyProbe.sign($0[0], $0[1]) },
         "verify": { KeyProbe.verify($0[0], $0[1], $0[2]) },
         "fork-in-first-call": { FirstCallProbe.fork(after: UInt32($0[0]) ?? 0) },
+        "fork-in-second-call": { FirstCallProbe.forkInSecondCall(after: UInt32($0[0]) ?? 0) },
         "fork-in-key": { FirstKeyProbe.fork($0[0], $0[1], after: UInt32($0[2]) ?? 0) },
         "fork-in-operation": { _ in FirstCallProbe.forkInOperation() },
         "first-call-in-fork": { _ in FirstCallProbe.forkSlowly() },

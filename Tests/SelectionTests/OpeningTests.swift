@@ -50,6 +50,16 @@ import Testing
         }
     }
 
+    /// The first call was made without other threads, and prepares nothing for them.
+    @Test func fork_whileTheSecondCallIsMade_harmsNeitherSide() throws {
+        for round in 0..<40 {
+            let probe = try Probe(
+                "fork-in-second-call", "\(Int.random(in: 0...4_000))",
+                environment: ["SECITEM_DIRECTORY": folder.path + "/\(round)"])
+            #expect(probe.lines == ["child 0"], "round \(round): \(probe.errors)")
+        }
+    }
+
     /// Keys that are made or read, certificates, files: a process each round, as above.
     @Test func fork_whileTheFirstKeyIsMade_harmsNeitherSide() throws {
         let curve = try newPrivateKey(), certificate = try newCertificate("leaf", of: curve)

@@ -158,7 +158,7 @@ struct RuntimeFolder {
 
     /// The folder of that path, or of `XDG_RUNTIME_DIR`; nil when it is not in memory.
     init?(path: String?) {
-        guard let parent = path ?? SecureExecution.environment["XDG_RUNTIME_DIR"], parent.hasPrefix("/") else {
+        guard let parent = path ?? SecureExecution.variable("XDG_RUNTIME_DIR"), parent.hasPrefix("/") else {
             return nil
         }
         guard Self.isInMemory(parent) else { return nil }

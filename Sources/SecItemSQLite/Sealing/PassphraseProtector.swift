@@ -134,7 +134,7 @@ package enum PassphraseSource: Sendable {
         switch self {
         case .file(let path): return PassphraseFile(path: path)
         case .systemdCredential(let name):
-            guard let folder = SecureExecution.environment["CREDENTIALS_DIRECTORY"], !name.contains("/") else {
+            guard let folder = SecureExecution.variable("CREDENTIALS_DIRECTORY"), !name.contains("/") else {
                 return nil
             }
             return PassphraseFile(path: folder + "/" + name)

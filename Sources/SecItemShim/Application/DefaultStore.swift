@@ -16,6 +16,12 @@ final class DefaultStore: Sendable {
         return only
     }
 
+    /// The same for one call, which a process with one thread makes without that preparation.
+    static var forOneCall: DefaultStore {
+        FirstUse.prepareIfShared { FirstCall.rehearse(before: only) }
+        return only
+    }
+
     fileprivate struct State: Sendable {
         var choice = LinuxKeychain.Store.automatic
         /// The application's name for itself, where it said one.
@@ -24,9 +30,18 @@ final class DefaultStore: Sendable {
         var groups: [String]??
         /// What the surroundings say, once they were looked at.
         var surroundings: Surroundings?
-        var chosen: ChosenStore?
+        var chosen: Chosen?
         /// Counts what makes an earlier choice of a store void.
         var revision = 0
+    }
+
+    /// A box, for the state is copied at each call.
+    fileprivate final class Chosen: Sendable {
+        let store: ChosenStore
+
+        init(_ store: ChosenStore) {
+            self.store = store
+        }
     }
 
     /// What the environment and the files around the program say, as they were at first.
@@ -148,14 +163,14 @@ final class DefaultStore: Sendable {
             let opened = try chooseStore(
                 settings.choice, environment: settings.environment, application: settings.application,
                 owner: settings.application, interaction: interaction)
-            state.withLock { if $0.revision == settings.revision { $0.chosen = opened } }
+            state.withLock { if $0.revision == settings.revision { $0.chosen = Chosen(opened) } }
             return opened
         }
     }
 
     /// The open store, if it is the one of these settings.
     private func chosen(_ settings: Settings) -> ChosenStore? {
-        state.withLock { $0.revision == settings.revision ? $0.chosen : nil }
+        state.withLock { $0.revision == settings.revision ? $0.chosen : nil }?.store
     }
 
     /// Runs `body`, which opens a store, as soon as it is this thread's turn.
@@ -240,7 +255,7 @@ extension DefaultStore.State {
 
     /// Has the store chosen anew, if that means the one that is open; one that is being opened is not kept.
     fileprivate mutating func reset(_ means: (ChosenStore) -> Bool) {
-        if let chosen, !means(chosen) { return }
+        if let chosen, !means(chosen.store) { return }
         chosen = nil
         revision += 1
     }

@@ -1,4 +1,4 @@
 /// Runs one call on the default store. The call opens it when it has read its query.
 func withDefaultStore(_ call: (KeychainCalls) -> OSStatus) -> OSStatus {
-    call(DefaultStore.shared.calls)
+    call(DefaultStore.forOneCall.calls)
 }

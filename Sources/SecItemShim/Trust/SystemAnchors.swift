@@ -38,7 +38,7 @@ struct SystemAnchors: Sendable {
 
     /// As with OpenSSL's own programs, `SSL_CERT_FILE` stands for the machine's bundle.
     private static var bundle: Data? {
-        if let path = SecureExecution.environment["SSL_CERT_FILE"], !path.isEmpty { return contents(of: path) }
+        if let path = SecureExecution.variable("SSL_CERT_FILE"), !path.isEmpty { return contents(of: path) }
         return usualPaths.lazy.compactMap(contents).first
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+import Logging
 import Synchronization
 
 /// What there is one of in a process, made before anything else, and not while the process forks.
@@ -39,6 +41,34 @@ package enum FirstUse {
             make()
             made.bitwiseOr(part.rawValue, ordering: .acquiringAndReleasing)
         }
+    }
+
+    /// Runs `make`, as ``prepare(_:_:)`` does, unless the process has this thread alone and none of the application's code
+    /// runs before it has others.
+    ///
+    /// A process without other threads has nobody who could fork while this thread makes something. A program that looks one
+    /// item up and ends never needs what it would have prepared. As soon as there are other threads, or have been many calls,
+    /// the next one has all of it made.
+    package static func prepareIfShared(_ part: Part = .calls, _ make: () -> Void) {
+        if isMade(part) { return }
+        // The application's log handler may start threads, even now.
+        if Logger.goesToStandardError, isAlone, unpreparedCallCount < mostUnpreparedCalls {
+            unpreparedCallCount += 1
+            return ForkHandlers.install()
+        }
+        prepare(part, make)
+    }
+
+    /// From then on it is cheaper to have everything made than to ask each time.
+    private static var mostUnpreparedCalls: Int { 16 }
+    /// Written while there is one thread. A constant at first: nothing makes it when it is used.
+    private nonisolated(unsafe) static var unpreparedCallCount = 0
+
+    /// Whether the C library knows that the process has never had another thread, or that they are all gone.
+    private static var isAlone: Bool {
+        // In glibc since 2.32. Elsewhere, and where it is not known, the process counts as one with threads.
+        guard let variable = dlsym(nil, "__libc_single_threaded") else { return false }
+        return variable.load(as: UInt8.self) != 0
     }
 
     /// Gives a part that Swift makes when it is first used. All who use it ask for it here.

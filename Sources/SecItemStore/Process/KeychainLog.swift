@@ -9,7 +9,7 @@ extension Logger {
     /// A logger of the package's own.
     package init(keychain label: String) {
         self.init(label: label)
-        guard let name = SecureExecution.environment["SECITEM_LOG"], !name.isEmpty else { return }
+        guard let name = SecureExecution.variable("SECITEM_LOG"), !name.isEmpty else { return }
         let level = Logger.Level(rawValue: name.lowercased()) ?? .debug
         if handler is StreamLogHandler {
             // What an application has that sets up no logging: it writes to standard error already.
@@ -19,6 +19,11 @@ extension Logger {
             wanted.logLevel = level
             handler = MultiplexLogHandler([handler, wanted])
         }
+    }
+
+    /// Whether log lines go where they go in a program that sets up no logging. Else the application's log handler is called.
+    static var goesToStandardError: Bool {
+        Logger(label: "secitem").handler is StreamLogHandler
     }
 
     /// Logs a line that would be the same each time, once.

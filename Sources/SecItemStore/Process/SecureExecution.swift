@@ -1,4 +1,5 @@
-import Foundation
+// `environ` is a variable of the C library's.
+@preconcurrency import Foundation
 
 /// Whether the program runs with more rights than whoever started it.
 ///
@@ -11,7 +12,29 @@ package enum SecureExecution {
 
     /// The environment as far as it can be believed: empty in a program that runs with more rights than its caller.
     package static var environment: [String: String] {
-        isActive ? [:] : ProcessInfo.processInfo.environment
+        isActive ? [:] : wholeEnvironment()
+    }
+
+    /// One variable of the environment, as far as it can be believed.
+    package static func variable(_ name: String) -> String? {
+        isActive ? nil : getenv(name).map { String(cString: $0) }
+    }
+
+    /// What `ProcessInfo` gives, without what that takes.
+    private static func wholeEnvironment() -> [String: String] {
+        // Null after `clearenv()`.
+        guard var entry = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>(bitPattern: Int(bitPattern: environ))
+        else {
+            return [:]
+        }
+        var result: [String: String] = [:]
+        while let text = entry.pointee {
+            entry += 1
+            guard let separator = strchr(text, Int32(UInt8(ascii: "="))) else { continue }
+            let name = UnsafeRawBufferPointer(start: text, count: separator - text)
+            result[String(decoding: name, as: UTF8.self)] = String(cString: separator + 1)
+        }
+        return result
     }
 
     /// `AT_SECURE` of <elf.h>.
