@@ -56,8 +56,8 @@ import Testing
             "device-binding": device.binding, "device-authenticating": device.authenticating,
             "root-wrapping": try root.derived("secitem/1 root wrap"),
         ]
-        for (name, key) in try header.otherKeys(root) { keys[name.rawValue] = key }
-        for (name, key) in try header.alwaysKeys(device) { keys[name.rawValue] = key }
+        for (name, key) in try header.otherKeys(root).entries { keys[name.rawValue] = key }
+        for (name, key) in try header.alwaysKeys(device).entries { keys[name.rawValue] = key }
         if let metadata = keys["metadata"] {
             for purpose in ["attributes", "row", "blind index"] {
                 keys["metadata-" + purpose.prefix(5)] = try metadata.derived("secitem/1 " + purpose)

@@ -35,7 +35,7 @@ struct FileSystem: Sendable {
 
     /// The name of the network file system, or nil for a local one.
     var networkName: String? {
-        if let name = Self.networkNames[number] { return name }
+        for known in Self.networkNames where known.number == number { return known.name }
         guard number == Self.fuse, let type = mountType(), Self.isNetwork(fuse: type) else { return nil }
         return type
     }
@@ -43,11 +43,12 @@ struct FileSystem: Sendable {
     private static let fuse: UInt32 = 0x6573_5546
 
     // The numbers are in <linux/magic.h> or in the file systems' own documents.
-    private static let networkNames: [UInt32: String] = [
-        0x6969: "nfs", 0x517b: "smb", 0xff53_4d42: "cifs", 0xfe53_4d42: "smb2", 0x564c: "ncp", 0x0102_1997: "9p",
-        0x5346_414f: "afs", 0x6b41_4653: "afs", 0x7375_7245: "coda", 0x00c3_6400: "ceph", 0x0bd0_0bd0: "lustre",
-        0x4750_4653: "gpfs", 0x0116_1970: "gfs2", 0x7461_636f: "ocfs2", 0x1980_3023: "beegfs", 0x2003_0528: "pvfs2",
-        0xaad7_aaea: "panfs", 0x786f_4256: "vboxsf", 0xbacb_acbc: "vmhgfs",
+    private static let networkNames: [(number: UInt32, name: String)] = [
+        (0x6969, "nfs"), (0x517b, "smb"), (0xff53_4d42, "cifs"), (0xfe53_4d42, "smb2"), (0x564c, "ncp"),
+        (0x0102_1997, "9p"), (0x5346_414f, "afs"), (0x6b41_4653, "afs"), (0x7375_7245, "coda"), (0x00c3_6400, "ceph"),
+        (0x0bd0_0bd0, "lustre"), (0x4750_4653, "gpfs"), (0x0116_1970, "gfs2"), (0x7461_636f, "ocfs2"),
+        (0x1980_3023, "beegfs"), (0x2003_0528, "pvfs2"), (0xaad7_aaea, "panfs"), (0x786f_4256, "vboxsf"),
+        (0xbacb_acbc, "vmhgfs"),
     ]
 
     /// Programs that show a remote folder through FUSE. Others (encrypted and merged folders, foreign disks) are local.

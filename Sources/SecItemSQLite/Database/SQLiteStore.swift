@@ -164,7 +164,7 @@ package final class SQLiteStore: PassphraseStore {
     /// machine has restarted.
     private static func cachedKeys(
         _ header: StoreHeader, passphraseFile: PassphraseFile?, _ cache: FirstUnlockCache, _ logger: Logger
-    ) -> [KeyName: Secret]? {
+    ) -> KeyTable<Secret>? {
         let content = cache.content(storeID: header.storeID, logger: logger)
         guard let keys = content.flatMap(KeySet.keys(cacheContent:)), header.areOwn(keys) else { return nil }
         guard let passphraseFile else { return keys }

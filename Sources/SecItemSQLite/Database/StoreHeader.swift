@@ -10,18 +10,18 @@ struct StoreHeader: Sendable {
     /// The device key that belongs to it.
     let deviceKeyID: [UInt8]
     private let code: Blind
-    let keys: [KeyName: WrappedKey]
+    let keys: KeyTable<WrappedKey>
 
     // MARK: Reading
 
-    static func read(_ database: Database) throws -> StoreHeader {
+    static func read(_ database: any StatementSource) throws -> StoreHeader {
         // Through PreparedQuery, not GRDB's rows: those trap when a damaged file has another type in a column.
         let store = try PreparedQuery(database, "SELECT uuid, device_key, code FROM store WHERE id = 1")
         defer { store.finish() }
         guard try store.step(), let code = Blind(exactly: store.bytes(2)) else { throw damaged }
         let storeID = Array(store.bytes(0)), deviceKeyID = Array(store.bytes(1))
         guard storeID.count == 16, deviceKeyID.count == DeviceKey.idByteCount else { throw damaged }
-        var keys: [KeyName: WrappedKey] = [:]
+        var keys = KeyTable<WrappedKey>()
         let query = try PreparedQuery(
             database, "SELECT name, wrapper, parameters, sealed, checksum, code FROM keys")
         defer { query.finish() }
@@ -53,8 +53,8 @@ struct StoreHeader: Sendable {
         }
         let device = try deviceKey.keys(ofStore: storeID)
         let expected = try Self.code(storeID: storeID, deviceKeyID: deviceKeyID, device: device)
-        guard expected.isEqualInConstantTime(to: code), Set(keys.keys) == Set(KeyName.allCases),
-            keys.values.allSatisfy({ $0.isAuthentic(storeID: storeID, device: device) })
+        guard expected.isEqualInConstantTime(to: code),
+            keys.isComplete({ $0.isAuthentic(storeID: storeID, device: device) })
         else { throw Self.damaged }
         return device
     }
@@ -72,20 +72,20 @@ struct StoreHeader: Sendable {
     // MARK: Unwrapping
 
     /// The keys of what is always accessible.
-    func alwaysKeys(_ device: DeviceKeys) throws(StoreError) -> [KeyName: Secret] {
+    func alwaysKeys(_ device: DeviceKeys) throws(StoreError) -> KeyTable<Secret> {
         try unwrapped(with: device.wrapping) { $0.availability == .always }
     }
 
     /// All other keys, but for the root key itself.
-    func otherKeys(_ root: Secret) throws(StoreError) -> [KeyName: Secret] {
+    func otherKeys(_ root: Secret) throws(StoreError) -> KeyTable<Secret> {
         let wrapping = try root.derived("secitem/1 root wrap", afterFork: .wiped)
         return try unwrapped(with: wrapping) { $0.availability != .always && $0 != .root }
     }
 
     private func unwrapped(
         with wrapping: Secret, _ isWanted: (KeyName) -> Bool
-    ) throws(StoreError) -> [KeyName: Secret] {
-        var result: [KeyName: Secret] = [:]
+    ) throws(StoreError) -> KeyTable<Secret> {
+        var result = KeyTable<Secret>()
         for name in KeyName.allCases where isWanted(name) {
             guard let key = keys[name]?.unwrapped(with: wrapping, storeID: storeID) else { throw Self.damaged }
             result[name] = key
@@ -120,7 +120,7 @@ struct StoreHeader: Sendable {
     }
 
     /// Whether those are the store's keys.
-    func areOwn(_ candidates: [KeyName: Secret]) -> Bool {
+    func areOwn(_ candidates: KeyTable<Secret>) -> Bool {
         candidates.allSatisfy { name, key in
             guard let wrapped = keys[name], let check = try? key.checkValue() else { return false }
             return wrapped.check == check

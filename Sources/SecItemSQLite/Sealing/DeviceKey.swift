@@ -62,7 +62,9 @@ struct DeviceKey: Sendable {
     }
 
     private static func checksum(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        Array(SHA256.hash(data: bytes.prefix(checkedByteCount)).prefix(8))
+        var digest = SHA256()
+        digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[..<checkedByteCount]))
+        return digest.finalize().withUnsafeBytes { Array($0.prefix(8)) }
     }
 }
 

@@ -4,19 +4,19 @@ import SecItemStore
 /// The keys at hand at one moment. Never changed, only replaced: an operation goes on with the set it began with, and
 /// the last to let go of a key wipes it.
 final class KeySet: Sendable {
-    private let keys: [KeyName: Secret]
+    private let keys: KeyTable<Secret>
     private let alwaysMetadata: MetadataKeys
     private let mainMetadata: MetadataKeys?
 
     /// Nil without the keys of what is always accessible.
-    convenience init?(_ keys: [KeyName: Secret]) throws(StoreError) {
+    convenience init?(_ keys: KeyTable<Secret>) throws(StoreError) {
         guard let always = keys[.alwaysMetadata] else { return nil }
         self.init(
             keys, try MetadataKeys(always),
             try keys[.metadata].map { (key) throws(StoreError) in try MetadataKeys(key) })
     }
 
-    private init(_ keys: [KeyName: Secret], _ alwaysMetadata: MetadataKeys, _ mainMetadata: MetadataKeys?) {
+    private init(_ keys: KeyTable<Secret>, _ alwaysMetadata: MetadataKeys, _ mainMetadata: MetadataKeys?) {
         self.keys = keys
         self.alwaysMetadata = alwaysMetadata
         self.mainMetadata = mainMetadata
@@ -39,18 +39,18 @@ final class KeySet: Sendable {
     var isUnlocked: Bool { keys[.whenUnlocked] != nil }
 
     /// The set with more keys.
-    func adding(_ more: [KeyName: Secret]) throws(StoreError) -> KeySet {
-        try KeySet(keys.merging(more) { _, new in new }) ?? self
+    func adding(_ more: KeyTable<Secret>) throws(StoreError) -> KeySet {
+        try KeySet(keys.adding(more)) ?? self
     }
 
     /// The set without those that locking takes away.
     func locked() -> KeySet {
-        KeySet(keys.filter { $0.key.availability != .whenUnlocked }, alwaysMetadata, mainMetadata)
+        KeySet(keys.filter { $0.availability != .whenUnlocked }, alwaysMetadata, mainMetadata)
     }
 
     /// The set of what is always accessible.
     func alwaysOnly() -> KeySet {
-        KeySet(keys.filter { $0.key.availability == .always }, alwaysMetadata, nil)
+        KeySet(keys.filter { $0.availability == .always }, alwaysMetadata, nil)
     }
 
     // MARK: Between first unlock and restart
@@ -69,10 +69,10 @@ final class KeySet: Sendable {
     }
 
     /// The keys in what ``cacheContent`` gave, or nil when it is something else.
-    static func keys(cacheContent content: Secret) -> [KeyName: Secret]? {
-        content.withUnsafeBytes { bytes -> [KeyName: Secret]? in
+    static func keys(cacheContent content: Secret) -> KeyTable<Secret>? {
+        content.withUnsafeBytes { bytes -> KeyTable<Secret>? in
             guard bytes.count == 1 + 32 * KeyName.cached.count, bytes.first == cacheVersion else { return nil }
-            var result: [KeyName: Secret] = [:]
+            var result = KeyTable<Secret>()
             for (index, name) in KeyName.cached.enumerated() {
                 let start = 1 + 32 * index
                 result[name] = Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[start..<start + 32]))

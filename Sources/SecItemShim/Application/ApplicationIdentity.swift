@@ -55,7 +55,8 @@ package struct ApplicationIdentity: Sendable {
 
     /// The `name` of the `[Application]` section.
     private static func flatpakIdentifier(_ path: String) -> String? {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        // Asked first: few programs are in a sandbox, and an error of Foundation's takes long to make.
+        guard access(path, F_OK) == 0, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         let section = text.components(separatedBy: "[Application]").dropFirst().first ?? ""
         let line = section.split(separator: "\n").first { $0.hasPrefix("name=") }
         return line.map { String($0.dropFirst("name=".count)) }

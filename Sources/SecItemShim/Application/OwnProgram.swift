@@ -23,7 +23,12 @@ package struct OwnProgram: Sendable {
 
     /// The name of its executable.
     package var name: String? {
-        (path ?? CommandLine.arguments.first).map { ($0 as NSString).lastPathComponent }
+        if let path, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+            path.utf8.index(after: slash) != path.endIndex
+        {
+            return String(path[path.utf8.index(after: slash)...])
+        }
+        return (path ?? CommandLine.arguments.first).map { ($0 as NSString).lastPathComponent }
     }
 
     /// The snap that the program belongs to.
@@ -49,10 +54,18 @@ package struct OwnProgram: Sendable {
             || ["xctest", "swiftpm-testing-helper", "swiftpm-xctest-helper"].contains(name)
     }
 
+    private static func targetOfLink(_ link: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(link, &buffer, buffer.count)
+        // One that fills the buffer may have been cut off.
+        guard count > 0, count < buffer.count else { return nil }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// What the link leads to. The kernel adds " (deleted)" when the file is no longer there under its name; but a file
     /// may be called that, too, and then it is there.
     private static func executablePath(_ link: String) -> String? {
-        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else { return nil }
+        guard let target = targetOfLink(link) else { return nil }
         let deleted = " (deleted)"
         guard target.hasSuffix(deleted) else { return target }
         var named = stat(), running = stat()

@@ -53,4 +53,4 @@ enum KeyFamily {
 ///
 /// `kSecUseDataProtectionKeychain`, as there is no other keychain here; and `kSecAttrAccess`, an attribute of the Mac's
 /// file keychain, which the Mac drops on the way to this one.
-let keysWithoutMeaning: Set<CallerText> = ["nleg", "acls"]
+let keysWithoutMeaning: [CallerText] = ["nleg", "acls"]

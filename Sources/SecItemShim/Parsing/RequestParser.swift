@@ -90,7 +90,7 @@ struct RequestParser {
     /// digest of the primary key, and what a reference is made of.
     private static let unlistedRowCount = 4 + unlistedRows.count
     /// Three more that a caller's key may be.
-    private static let unlistedRows: Set<CallerText> = ["accc", "v_Data", "u_Tomb"]
+    private static let unlistedRows: [CallerText] = ["accc", "v_Data", "u_Tomb"]
 }
 
 extension CallerDictionary.Key {

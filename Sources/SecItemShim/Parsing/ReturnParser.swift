@@ -4,21 +4,25 @@ import Foundation
 struct ReturnParser {
     private(set) var kinds: ResultShape.Kinds = []
 
-    private static let kindsByKey: [CallerText: ResultShape.Kinds] = [
-        "r_Data": .data,
-        "r_Attributes": .attributes,
-        "r_Ref": .reference,
-        "r_PersistentRef": .persistentReference,
+    private static let kindsByKey: [(key: CallerText, kind: ResultShape.Kinds)] = [
+        ("r_Data", .data),
+        ("r_Attributes", .attributes),
+        ("r_Ref", .reference),
+        ("r_PersistentRef", .persistentReference),
     ]
+
+    private static func kind(_ key: CallerText) -> ResultShape.Kinds? {
+        kindsByKey.first { $0.key == key }?.kind
+    }
 
     /// Whether it is one of the `kSecReturn…` keys.
     static func knows(_ key: CallerText) -> Bool {
-        kindsByKey[key] != nil
+        kind(key) != nil
     }
 
     /// - Throws: `errSecParam` for an unknown key, and for a value that is not a boolean (a number 1 is none).
     mutating func add(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
-        guard let kind = Self.kindsByKey[key] else { throw .param("an unknown kSecReturn key") }
+        guard let kind = Self.kind(key) else { throw .param("an unknown kSecReturn key") }
         guard let isWanted = value.boolean else { throw .param("a kSecReturn key's value is not a boolean") }
         if isWanted { kinds.insert(kind) }
     }

@@ -55,8 +55,8 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
     private let afterFork: AfterFork
     private let lock = ForkableLock()
     // Guarded by `lock`.
-    private var regions: [ObjectIdentifier: Region] = [:]
-    private var mappings: [ObjectIdentifier: Mapping] = [:]
+    private var regions: [Region] = []
+    private var mappings: [Mapping] = []
     /// The region whose slabs are handed out next.
     private var newest: Region?
     /// For each block size, the slabs with a free block.
@@ -88,7 +88,7 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
         switch block.home {
         case .heap: free(block.bytes.baseAddress)
         case .mapping(let mapping):
-            lock.withLock { mappings[ObjectIdentifier(mapping)] = nil }
+            lock.withLock { forget(mapping) }
             mapping.unmap()
         case .slab(let slab): lock.withLock { takeBack(block, slab) }
         }
@@ -96,10 +96,19 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
 
     private func allocateMapping(_ count: Int) -> Block? {
         guard let mapping = Mapping(byteCount: count, afterFork) else { return nil }
-        mappings[ObjectIdentifier(mapping)] = mapping
+        mapping.index = mappings.count
+        mappings.append(mapping)
         mapping.lockInMemory(upTo: mapping.byteCount)
         let bytes = UnsafeMutableRawBufferPointer(start: mapping.start, count: count)
         return Block(bytes: bytes, home: .mapping(mapping), memory: self)
+    }
+
+    /// The last one takes its place in the list.
+    private func forget(_ mapping: Mapping) {
+        let last = mappings.removeLast()
+        guard last !== mapping else { return }
+        last.index = mapping.index
+        mappings[mapping.index] = last
     }
 
     private func allocateInSlab(_ count: Int) -> Block? {
@@ -114,7 +123,7 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
     private func newSlab(_ size: Int) -> Slab? {
         if newest?.hasRoom != true {
             guard let region = Region(afterFork) else { return nil }
-            regions[ObjectIdentifier(region)] = region
+            regions.append(region)
             newest = region
         }
         guard let slab = newest?.newSlab(size) else { return nil }
@@ -129,7 +138,7 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
         // One that is empty may stay: the next secret comes soon.
         guard region.usedBlocks == 0, region !== newest else { return }
         for size in available.indices { available[size].removeAll { $0.region === region } }
-        regions[ObjectIdentifier(region)] = nil
+        regions.removeAll { $0 === region }
         region.mapping.unmap()
     }
 
@@ -165,8 +174,8 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
 
     package func didForkInChild() {
         lock.reset()
-        for region in regions.values { region.mapping.lockAgain() }
-        for mapping in mappings.values { mapping.lockAgain() }
+        for region in regions { region.mapping.lockAgain() }
+        for mapping in mappings { mapping.lockAgain() }
     }
 }
 
@@ -174,6 +183,8 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
 private final class Mapping {
     let start: UnsafeMutableRawPointer
     let byteCount: Int
+    /// Where it is in the list of those that hold one block. Guarded by that list's lock.
+    var index = 0
     /// So many bytes from the start are to stay out of swap space.
     private var lockedByteCount = 0
 

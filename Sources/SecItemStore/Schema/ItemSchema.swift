@@ -57,24 +57,27 @@ public struct ItemSchema: Sendable {
     /// The protection class of an item whose creator named none.
     public let defaultAccessible: Accessible
 
-    private let rowsByAttribute: [ItemAttribute: Row]
     /// The rows that make up the primary key, in the order of ``rows``.
     public let primaryKeyRows: [Row]
     /// The rows filled on add, in the order of ``rows``.
     public let requiredRows: [Row]
+    /// The four-letter codes of what clients look items up by.
+    package let indexedCodes: [UInt32]
 
     init(_ itemClass: ItemClass, defaultAccessible: Accessible, rows: [Row]) {
         self.itemClass = itemClass
         self.defaultAccessible = defaultAccessible
         self.rows = rows
-        rowsByAttribute = Dictionary(rows.map { ($0.attribute, $0) }, uniquingKeysWith: { first, _ in first })
         primaryKeyRows = rows.filter { $0.roles.contains(.primaryKey) }
         requiredRows = rows.filter { $0.roles.contains(.required) }
+        indexedCodes = rows.filter { $0.roles.contains(.indexed) }.map(\.attribute.fourCharCode)
     }
 
     /// The row of that attribute, or nil when the class has no such attribute.
     public subscript(attribute: ItemAttribute) -> Row? {
-        rowsByAttribute[attribute]
+        // So few that a search takes no longer than a hash.
+        for row in rows where row.attribute == attribute { return row }
+        return nil
     }
 
     /// The table of a class. An identity has the rows of certificates, then those of keys that certificates lack.

@@ -1,0 +1,43 @@
+/// What there is for each of a store's keys, by the key's name.
+///
+/// A list. With ten names at most, nobody gains by hashing them, and Swift searches the whole program for how to, once.
+struct KeyTable<Value> {
+    private(set) var entries: [(name: KeyName, value: Value)] = []
+
+    subscript(name: KeyName) -> Value? {
+        get {
+            for entry in entries where entry.name == name { return entry.value }
+            return nil
+        }
+        set {
+            entries.removeAll { $0.name == name }
+            if let newValue { entries.append((name, newValue)) }
+        }
+    }
+
+    /// Whether every key has a value, and all of them are such.
+    func isComplete(_ isSuch: (Value) -> Bool) -> Bool {
+        KeyName.allCases.allSatisfy { name in self[name].map(isSuch) ?? false }
+    }
+
+    /// Whether all that there are are such.
+    func allSatisfy(_ isSuch: (KeyName, Value) -> Bool) -> Bool {
+        entries.allSatisfy { isSuch($0.name, $0.value) }
+    }
+
+    /// The table with what another one has, too. Where both have a value, the other's counts.
+    func adding(_ other: KeyTable) -> KeyTable {
+        var result = self
+        for entry in other.entries { result[entry.name] = entry.value }
+        return result
+    }
+
+    /// The table without some.
+    func filter(_ isKept: (KeyName) -> Bool) -> KeyTable {
+        var result = KeyTable()
+        result.entries = entries.filter { isKept($0.name) }
+        return result
+    }
+}
+
+extension KeyTable: Sendable where Value: Sendable {}
