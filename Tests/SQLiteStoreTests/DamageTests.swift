@@ -120,8 +120,8 @@ import Testing
     }
 
     @Test func olderSecret_putBack_isNoticed() throws {
-        let old = try store.connection.read { try Data.fetchOne($0, sql: "SELECT secrets FROM item WHERE id = 1") }
-        let nonces = try store.connection.read { try Data.fetchOne($0, sql: "SELECT nonces FROM item WHERE id = 1") }
+        let old = try store.connection.write { try Data.fetchOne($0, sql: "SELECT secrets FROM item WHERE id = 1") }
+        let nonces = try store.connection.write { try Data.fetchOne($0, sql: "SELECT nonces FROM item WHERE id = 1") }
         try store.update(.password(account: "a"), secret: Data("new".utf8))
         try store.connection.write { try $0.execute(sql: "UPDATE item SET secrets = ? WHERE id = 1", arguments: [old]) }
         expect(.corrupt) { _ = try store.find(.password(account: "a")) }
@@ -152,10 +152,10 @@ import Testing
 
     @Test func damagedItem_isNotChangedByUpdate() throws {
         try tamper("UPDATE item SET attributes = zeroblob(100) WHERE id = 1")
-        let before = try store.connection.read { try Row.fetchOne($0, sql: "SELECT * FROM item WHERE id = 1") }
+        let before = try store.connection.write { try Row.fetchOne($0, sql: "SELECT * FROM item WHERE id = 1") }
         expect(.corrupt) { try store.update(.password(account: "a"), [.label: .string("x")]) }
         #expect(try store.update(.password(), [.label: .string("x")]) == 4)
-        #expect(try store.connection.read { try Row.fetchOne($0, sql: "SELECT * FROM item WHERE id = 1") } == before)
+        #expect(try store.connection.write { try Row.fetchOne($0, sql: "SELECT * FROM item WHERE id = 1") } == before)
         // Nor is it replaced by one with its primary key.
         expect(.duplicate) { try store.insert(.password(account: "a")) }
     }
@@ -173,7 +173,7 @@ import Testing
         try tamper("UPDATE item SET attributes = zeroblob(100) WHERE id = 1")
         let filter = RecordFilter.password(account: "a", more: [.comment: .string("x")])
         expect(.corrupt) { try store.delete(filter) }
-        #expect(try store.connection.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 5)
+        #expect(try store.connection.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 5)
     }
 
     @Test(arguments: [

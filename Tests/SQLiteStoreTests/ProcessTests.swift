@@ -77,7 +77,7 @@ import Testing
                 #expect(secret.allSatisfy { $0 == UInt8(truncatingIfNeeded: number) }, "\(account)")
                 if let sizes = sizes[account] { #expect(sizes.contains(secret.count), "\(account)") }
             }
-            let result = try store.connection.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+            let result = try store.connection.write { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
             #expect(result == "ok")
         }
     }

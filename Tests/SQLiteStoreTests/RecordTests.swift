@@ -39,7 +39,7 @@ import Testing
                 if round == 2 {
                     #expect(try store.update(.password(account: "\(number)"), secret: Data("other".utf8)) == 1)
                 }
-                let (nonces, secrets) = try store.connection.read { database in
+                let (nonces, secrets) = try store.connection.write { database in
                     let row = try #require(
                         try Row.fetchOne(database, sql: "SELECT nonces, secrets FROM item ORDER BY id DESC LIMIT 1"))
                     return (row["nonces"] as Data, row["secrets"] as Data?)
@@ -139,7 +139,7 @@ import Testing
         try store.insert(.password(account: "b"))
         #expect(try store.delete(.password()) == 3)
         try store.verify()
-        let left = try store.connection.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM lookup") }
+        let left = try store.connection.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM lookup") }
         #expect(left == 0)
     }
 

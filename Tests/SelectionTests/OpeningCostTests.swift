@@ -28,7 +28,7 @@ struct OpeningCostTests {
     /// A budget: whoever needs more of the system should know it.
     @Test func firstLookUp_keepsToItsBudget() throws {
         let calls = try SystemCalls(of: "first-find", "one", environment: environment)
-        #expect(calls.lines.count <= 270, "\(calls.lines.joined(separator: "\n"))")
+        #expect(calls.lines.count <= 215, "\(calls.lines.joined(separator: "\n"))")
     }
 }
 

@@ -1,18 +1,17 @@
-import GRDB
 import SecItemStore
 
 /// The connection that looked a database over, lent to one thread at a time until the others are open.
 ///
 /// It cannot write, so its end takes nothing from anybody: it never moves or empties the log.
 final class FirstReader: @unchecked Sendable {
-    let queue: DatabaseQueue
+    let connection: ReadOnlyConnection
     private let lock = ForkableLock()
     // Guarded by `lock`.
     private var isTaken = false
     private var isRetired = false
 
-    init(_ queue: DatabaseQueue) {
-        self.queue = queue
+    init(_ connection: ReadOnlyConnection) {
+        self.connection = connection
     }
 
     /// Whether the caller has the connection now. Then it must let go of it.
@@ -29,7 +28,7 @@ final class FirstReader: @unchecked Sendable {
             isTaken = false
             return isRetired
         }
-        if isLast { try? queue.close() }
+        if isLast { connection.close() }
     }
 
     /// Closes the connection, as soon as nobody has it. Nobody gets it from now on.
@@ -38,6 +37,6 @@ final class FirstReader: @unchecked Sendable {
             isRetired = true
             return !isTaken
         }
-        if isFree { try? queue.close() }
+        if isFree { connection.close() }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import SecItemStore
 
 /// How the rows for a filter are found and which of its terms have to be checked on them.
@@ -42,7 +41,7 @@ struct LookupPlan {
     init(_ filter: RecordFilter) {
         self.filter = filter
         let schema = ItemSchema.schema(of: filter.itemClass)
-        var values: [ItemAttribute: MatchKey] = [:]
+        var values: [(attribute: ItemAttribute, value: MatchKey)] = []
         var terms: [Term] = []
         var isDecidedBySlots = true
         for (attribute, value) in filter.attributes {
@@ -51,7 +50,7 @@ struct LookupPlan {
                 continue
             }
             let value = value.matchKey
-            values[attribute] = value
+            values.append((attribute, value))
             terms.append(Term(attribute: attribute, value: ItemIndex.isLeftOut(value, of: row) ? nil : value))
         }
         self.isDecidedBySlots = isDecidedBySlots
@@ -87,12 +86,13 @@ struct LookupPlan {
 
     /// The probe that gives the fewest rows, as far as that can be told without asking.
     private static func choose(
-        _ filter: RecordFilter, _ schema: ItemSchema, _ values: [ItemAttribute: MatchKey], _ terms: [Term],
+        _ filter: RecordFilter, _ schema: ItemSchema, _ values: [(attribute: ItemAttribute, value: MatchKey)],
+        _ terms: [Term],
         _ groups: [MatchKey]?
     ) -> Probe {
         if let reference = filter.reference { return .reference(reference.uuid) }
         for (index, names) in ItemIndex.naturalKeys(of: filter.itemClass).enumerated() {
-            let parts = names.compactMap { values[$0] }
+            let parts = names.compactMap { name in values.first { $0.attribute == name }?.value }
             // All parts empty: such items are not in `lookup` by their natural key.
             guard parts.count == names.count, terms.contains(where: { names.contains($0.attribute) && $0.value != nil })
             else { continue }
@@ -131,7 +131,7 @@ struct LookupPlan {
     // MARK: Probing
 
     /// The plan with the probe that gives the fewest rows, which is found by asking where there is a choice.
-    func refined(_ database: Database, _ keys: KeySet) throws -> LookupPlan {
+    func refined(_ database: any StatementSource, _ keys: KeySet) throws -> LookupPlan {
         guard case .attribute(let attribute, let value) = probe, !alternatives.isEmpty else { return self }
         var best: (plan: LookupPlan, count: Int64)?
         for (attribute, value) in [(attribute, value)] + alternatives {
@@ -167,22 +167,27 @@ struct LookupPlan {
     }
 
     /// The statements for one and two arms, put together once: with, and without, each of the sealed columns.
-    private static let lookupStatements = [1, 2].flatMap { armCount in
-        [(false, false), (false, true), (true, false), (true, true)].map { attributes, secrets in
-            lookupStatement(attributes: attributes, secrets: secrets, armCount: armCount)
+    private static let lookupStatements: [String] = {
+        var statements: [String] = []
+        for armCount in 1...2 {
+            for columns in 0..<4 {
+                statements.append(
+                    lookupStatement(attributes: columns & 2 != 0, secrets: columns & 1 != 0, armCount: armCount))
+            }
         }
-    }
+        return statements
+    }()
 
     private static func lookupStatement(attributes: Bool, secrets: Bool, armCount: Int) -> String {
         // LEFT JOIN: that a row is missing must show. One arm a blind, each in order, so that SQLite merges them
         // without sorting.
-        let arms = (1...armCount).map { number in
-            """
-            SELECT l.item, \(StoredRow.columns(attributes, secrets)) FROM lookup AS l LEFT JOIN item AS i \
-            ON i.id = l.item WHERE l.blind = ?\(number)
-            """
+        var statement = ""
+        for number in 1...armCount {
+            if number > 1 { statement += " UNION ALL " }
+            statement += "SELECT l.item, " + StoredRow.columns(attributes, secrets)
+            statement += " FROM lookup AS l LEFT JOIN item AS i ON i.id = l.item WHERE l.blind = ?" + String(number)
         }
-        return arms.joined(separator: " UNION ALL ") + " ORDER BY 1"
+        return statement + " ORDER BY 1"
     }
 
     /// The blinds to probe.

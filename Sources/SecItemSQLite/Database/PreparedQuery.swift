@@ -2,18 +2,25 @@ import GRDB
 import GRDBSQLite
 import SecItemStore
 
-/// One run of a statement that GRDB keeps prepared: bind, step, read columns where they lie.
+/// One run of a statement that is kept prepared: bind, step, read columns where they lie.
 ///
 /// GRDB's rows copy each column and look it up by name; a look-up of one item must not pay for that.
 struct PreparedQuery {
-    // Held, for GRDB may drop it from its cache.
-    private let owner: Statement
+    private let owner: AnyObject
     private let statement: SQLiteStatement
 
-    init(_ database: Database, _ sql: String) throws {
-        owner = try database.cachedStatement(sql: sql)
-        statement = owner.sqliteStatement
+    init(_ database: any StatementSource, _ sql: String) throws {
+        let prepared = try database.prepared(sql)
+        owner = prepared.owner
+        statement = prepared.pointer
         sqlite3_reset(statement)
+    }
+
+    /// The number that a statement gives; 0 where it gives none.
+    static func number(_ database: any StatementSource, _ sql: String) throws -> Int64 {
+        let query = try PreparedQuery(database, sql)
+        defer { query.finish() }
+        return try query.step() ? query.integer(0) : 0
     }
 
     // MARK: Arguments, numbered from 1

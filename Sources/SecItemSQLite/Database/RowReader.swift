@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import SecItemStore
 
 /// Turns rows into records, believing nothing that the keys do not vouch for.
@@ -108,7 +107,7 @@ struct RowReader {
     ///
     /// - Parameter opened: The row's attributes, or nil to read them here.
     func forgery(
-        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ opened: OpenedAttributes?
+        _ database: any StatementSource, _ row: StoredRow, _ header: RowHeader, _ opened: OpenedAttributes?
     ) throws -> String? {
         guard header.domain == .always, let main = keys.metadata(.main), let always = keys.metadata(.always) else {
             return nil
@@ -129,7 +128,7 @@ struct RowReader {
     }
 
     private func readAttributes(
-        _ database: Database, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
+        _ database: any StatementSource, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
     ) throws -> OpenedAttributes? {
         let query = try PreparedQuery(database, "SELECT attributes FROM item WHERE id = ?1")
         defer { query.finish() }

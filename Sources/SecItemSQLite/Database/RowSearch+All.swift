@@ -1,11 +1,10 @@
-import GRDB
 import SecItemStore
 
 extension RowSearch {
     /// The records of all rows that are meant, oldest first.
     ///
     /// Where there are many, a second thread looks through them, while this one reads them and helps.
-    mutating func records(_ database: Database) throws -> [ItemRecord] {
+    mutating func records(_ database: any StatementSource) throws -> [ItemRecord] {
         var records: [ItemRecord] = []
         guard limit == .max, reader.plan.filter.condition == nil else {
             try run(database) { records.append($0.record) }
@@ -49,7 +48,8 @@ extension RowSearch {
     }
 
     /// Adds what a batch has found, in its turn. Only this thread can tell what is forged.
-    private mutating func take(_ batch: RowBatch, _ database: Database, _ records: inout [ItemRecord]) throws {
+    private mutating func take(_ batch: RowBatch, _ database: any StatementSource, _ records: inout [ItemRecord]) throws
+    {
         damage.add(batch.damage)
         for found in try batch.result.get() {
             if try found.isDoubtful && isForged(database, found) { continue }

@@ -1,4 +1,3 @@
-import GRDB
 import SecItemStore
 
 /// One run through the rows that a filter means. A look-up, an update and a delete find them by these same rules.
@@ -45,7 +44,7 @@ struct RowSearch {
     }
 
     /// Calls `take` with each row that is meant, oldest first.
-    mutating func run(_ database: Database, _ take: (Found) throws -> Void) throws {
+    mutating func run(_ database: any StatementSource, _ take: (Found) throws -> Void) throws {
         var count = 0
         try SQLiteStore.forEachRow(
             database, reader, attributes: read.contains(.attributes), secrets: read.contains(.secrets)
@@ -60,7 +59,7 @@ struct RowSearch {
     }
 
     /// What the rows that were not found, or could not be read, mean for the whole.
-    mutating func end(_ database: Database, count: Int) throws {
+    mutating func end(_ database: any StatementSource, count: Int) throws {
         if count < limit, !skipsLocked, !isByReference,
             try SQLiteStore.hasHiddenItems(database, reader.plan.filter.itemClass, reader.keys)
         {
@@ -84,7 +83,7 @@ struct RowSearch {
     ///
     /// - Parameter database: Nil for a thread that does not have the database: then ``Found/isDoubtful`` says what is still
     ///   to be done.
-    mutating func found(_ database: Database?, _ row: StoredRow) throws -> Found? {
+    mutating func found(_ database: (any StatementSource)?, _ row: StoredRow) throws -> Found? {
         switch try reader.examine(row) {
         case .mismatch: return nil
         case .hidden:
@@ -105,7 +104,7 @@ struct RowSearch {
     }
 
     private mutating func opened(
-        _ database: Database?, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
+        _ database: (any StatementSource)?, _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
     ) throws -> Found? {
         let filter = reader.plan.filter
         var record = ItemRecord(reference: header.reference, attributes: [:], secrets: [:])
@@ -150,7 +149,7 @@ struct RowSearch {
         }
     }
 
-    mutating func isForged(_ database: Database, _ found: Found) throws -> Bool {
+    mutating func isForged(_ database: any StatementSource, _ found: Found) throws -> Bool {
         // A delete may take it: then it is gone.
         if case .delete = purpose { return false }
         guard let how = try reader.forgery(database, found.row, found.header, found.opened) else { return false }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import SecItemStore
 
 extension SQLiteStore {
@@ -34,7 +33,8 @@ extension SQLiteStore {
     // MARK: Shared with writing
 
     static func forEachRow(
-        _ database: Database, _ reader: RowReader, attributes: Bool, secrets: Bool, _ body: (StoredRow) throws -> Bool
+        _ database: any StatementSource, _ reader: RowReader, attributes: Bool, secrets: Bool,
+        _ body: (StoredRow) throws -> Bool
     ) throws {
         let plan = reader.plan
         let blinds = reader.probed.all
@@ -51,7 +51,7 @@ extension SQLiteStore {
     }
 
     /// Whether there are items of the class that cannot be looked at before the first unlock, nor told from others.
-    static func hasHiddenItems(_ database: Database, _ itemClass: ItemClass, _ keys: KeySet) throws -> Bool {
+    static func hasHiddenItems(_ database: any StatementSource, _ itemClass: ItemClass, _ keys: KeySet) throws -> Bool {
         guard keys.metadata(.main) == nil else { return false }
         let query = try PreparedQuery(
             database, "SELECT 1 FROM item WHERE class = ?1 AND accessible NOT IN ('dk', 'dku') LIMIT 1")
@@ -60,7 +60,7 @@ extension SQLiteStore {
         return try query.step()
     }
 
-    static func hasItems(_ database: Database, accessible: Accessible) throws -> Bool {
+    static func hasItems(_ database: any StatementSource, accessible: Accessible) throws -> Bool {
         let query = try PreparedQuery(database, "SELECT 1 FROM item WHERE accessible = ?1 LIMIT 1")
         defer { query.finish() }
         try query.bind(accessible.rawValue, at: 1)

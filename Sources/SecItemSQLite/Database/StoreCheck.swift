@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GRDBSQLite
 import SecItemStore
 
@@ -15,14 +14,14 @@ enum StoreCheck {
         let hasLog = { access(path + "-wal", F_OK) == 0 }
         // Without a log nobody is writing, and SQLite can be told to make no files of its own.
         guard !hasLog(), let immutable = StoreConnection.immutablePath(path) else {
-            return try inspect(StoreConnection.openReadOnly(path), hasLog: true)
+            return try inspect(ReadOnlyConnection(path), hasLog: true)
         }
         do throws(StoreError) {
-            return try inspect(StoreConnection.openReadOnly(immutable), hasLog: false)
+            return try inspect(ReadOnlyConnection(immutable), hasLog: false)
         } catch {
             // Somebody began to write after all, and what was read may be half of the old and half of the new.
             guard hasLog() else { throw error }
-            return try inspect(StoreConnection.openReadOnly(path), hasLog: true)
+            return try inspect(ReadOnlyConnection(path), hasLog: true)
         }
     }
 
@@ -32,21 +31,22 @@ enum StoreCheck {
         let header: StoreHeader
         let format: Int64
         /// The connection that looked at it, which cannot write: nil where it took the file for one that nobody else writes.
-        let connection: DatabaseQueue?
+        let connection: ReadOnlyConnection?
     }
 
-    private static func inspect(_ queue: DatabaseQueue, hasLog: Bool) throws(StoreError) -> Finding {
+    private static func inspect(_ database: ReadOnlyConnection, hasLog: Bool) throws(StoreError) -> Finding {
         do {
-            return try queue.read { database in
+            return try database.inTransaction {
+                // Before SQLite looks at them.
                 try checkStart(database, hasLog: hasLog)
                 let format = try StoreFormat.check(database)
                 let header = try StoreHeader.read(database)
-                let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-                let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+                let pages = try PreparedQuery.number(database, "PRAGMA page_count")
+                let pageSize = try PreparedQuery.number(database, "PRAGMA page_size")
                 if pages.multipliedReportingOverflow(by: pageSize).partialValue <= limitForOpening {
                     try check(database)
                 }
-                return Finding(header: header, format: format, connection: hasLog ? queue : nil)
+                return Finding(header: header, format: format, connection: hasLog ? database : nil)
             }
         } catch {
             throw StoreError(database: error)
@@ -57,7 +57,7 @@ enum StoreCheck {
     ///
     /// Through SQLite's own descriptor: to close another one of the file would take away the locks that connections of
     /// this process hold on it.
-    private static func checkStart(_ database: Database, hasLog: Bool) throws(StoreError) {
+    private static func checkStart(_ database: any StatementSource, hasLog: Bool) throws(StoreError) {
         var file: UnsafeMutablePointer<sqlite3_file>?
         var start = [UInt8](repeating: 0, count: 20)
         var size: Int64 = 0
@@ -80,7 +80,7 @@ enum StoreCheck {
     /// Looks through the whole database.
     ///
     /// - Throws: ``StoreError/Code/corrupt`` when a page is damaged, or `lookup` does not have what the rows say.
-    static func check(_ database: Database) throws {
+    static func check(_ database: any StatementSource) throws {
         // A query of its own, not GRDB's: a damaged file gives whatever it likes.
         let query = try PreparedQuery(database, "PRAGMA integrity_check(1)")
         defer { query.finish() }
@@ -92,34 +92,57 @@ enum StoreCheck {
         }
     }
 
-    private struct Lookup: Hashable {
+    /// An entry of the look-up table, ordered as the table is.
+    private struct Lookup: Comparable {
         let blind: Blind
         let item: Int64
+
+        static func < (left: Lookup, right: Lookup) -> Bool {
+            if left.blind != right.blind { return left.blind.isOrdered(before: right.blind) }
+            return left.item < right.item
+        }
     }
 
-    private static func lookupsInTable(_ database: Database) throws -> Set<Lookup> {
+    /// What the table has, each entry once, in order.
+    private static func lookupsInTable(_ database: any StatementSource) throws -> [Lookup] {
         let query = try PreparedQuery(database, "SELECT blind, item FROM lookup")
         defer { query.finish() }
-        var result: Set<Lookup> = []
+        var result: [Lookup] = []
         while try query.step() {
             guard query.bytes(0).count == Blind.byteCount, let blind = Blind(prefixOf: query.bytes(0)) else {
                 throw StoreError(.corrupt, "the look-up table is damaged")
             }
-            result.insert(Lookup(blind: blind, item: query.integer(1)))
+            result.append(Lookup(blind: blind, item: query.integer(1)))
         }
-        return result
+        return ordered(result)
     }
 
-    private static func lookupsInRows(_ database: Database) throws -> Set<Lookup> {
+    /// What the table should have, each entry once, in order.
+    private static func lookupsInRows(_ database: any StatementSource) throws -> [Lookup] {
         let query = try PreparedQuery(database, "SELECT id, class, slots FROM item")
         defer { query.finish() }
-        var result: Set<Lookup> = []
+        var result: [Lookup] = []
         while try query.step() {
             guard let itemClass = query.text(1).flatMap(ItemClass.init(rawValue:)) else {
                 throw StoreError(.corrupt, "an item's class is damaged")
             }
-            for blind in ItemIndex.lookups(in: query.bytes(2), itemClass: itemClass) {
-                result.insert(Lookup(blind: blind, item: query.integer(0)))
+            let item = query.integer(0)
+            ItemIndex.forEachLookup(in: query.bytes(2), itemClass: itemClass) { blind in
+                result.append(Lookup(blind: blind, item: item))
+            }
+        }
+        return ordered(result)
+    }
+
+    private static func ordered(_ lookups: [Lookup]) -> [Lookup] {
+        var result = lookups
+        // The table gives its entries in order.
+        if !zip(result, result.dropFirst()).allSatisfy({ $0 < $1 }) {
+            result.sort()
+            var last: Lookup?
+            result.removeAll { lookup in
+                defer { last = lookup }
+                return lookup == last
             }
         }
         return result

@@ -34,7 +34,7 @@ final class StoreConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - identity: Which file the database is; if its path names another one later, that one is not used.
     ///   - first: A connection that is open already and cannot write. The caller holds the setup lock.
-    init(_ location: StoreLocation, identity: FileIdentity, goingOnWith first: DatabaseQueue?) {
+    init(_ location: StoreLocation, identity: FileIdentity, goingOnWith first: ReadOnlyConnection?) {
         self.location = location
         self.identity = identity
         if let first { state = .lookedOver(FirstReader(first), LogFiles(of: location.databasePath)) }
@@ -43,13 +43,13 @@ final class StoreConnection: @unchecked Sendable {
     // MARK: Use
 
     /// Runs `body` with a connection for reading. One statement sees one state of the database, two may see two.
-    func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    func read<Result>(_ body: (any StatementSource) throws -> Result) throws(StoreError) -> Result {
         try requireSameFiles()
         return try gate.withPassage { () throws(StoreError) in
             do {
                 if let first = firstReader {
                     defer { first.letGo() }
-                    return try first.queue.unsafeRead { try Self.telling($0, body) }
+                    return try Self.telling(first.connection, body)
                 }
                 switch try opened() {
                 case .open(let pool, _, _): return try pool.unsafeRead { try Self.telling($0, body) }
@@ -107,8 +107,8 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     /// Runs `body` and tells what the system said of a failure of SQLite's.
-    private static func telling<Result>(
-        _ database: Database, _ body: (Database) throws -> Result
+    private static func telling<Source: StatementSource, Result>(
+        _ database: Source, _ body: (Source) throws -> Result
     ) throws -> Result {
         do {
             return try body(database)
@@ -121,7 +121,7 @@ final class StoreConnection: @unchecked Sendable {
     ///
     /// SQLite reads `errno` when it hands the failure out, and what it did to clean up may have changed that by then. The
     /// database file and the log remember their own.
-    private static func systemError(of database: Database) -> Int32 {
+    private static func systemError(of database: some StatementSource) -> Int32 {
         let last = sqlite3_system_errno(database.sqliteConnection)
         if last == EIO || StoreError.meansFull(last) { return last }
         var ofFile: Int32 = 0
@@ -415,17 +415,9 @@ final class StoreConnection: @unchecked Sendable {
     private static func configuration(keepsLog: Bool = true) -> Configuration {
         var configuration = Configuration()
         configuration.label = "secitem"
-        // About 20 s. Other writers of this package wait for the writer lock, and not here.
-        configuration.busyMode = .callback { attempt in
-            guard attempt < 5_000 else { return false }
-            BusyWait.pause(attempt, longest: 5_000)
-            return true
-        }
+        configuration.busyMode = .callback { waitWhileBusy(Int32($0)) }
         configuration.prepareDatabase { database in
-            if keepsLog {
-                var isOn: Int32 = 1
-                sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &isOn)
-            }
+            if keepsLog { keepLog(database.sqliteConnection) }
             try database.execute(
                 sql: """
                     PRAGMA secure_delete = ON;
@@ -436,6 +428,22 @@ final class StoreConnection: @unchecked Sendable {
                     """)
         }
         return configuration
+    }
+
+    /// Waits for whoever has a lock of SQLite's, for about 20 s. Other writers of this package wait for the writer lock, and
+    /// not here.
+    ///
+    /// - Returns: Whether to try again.
+    static func waitWhileBusy(_ attempt: Int32) -> Bool {
+        guard attempt < 5_000 else { return false }
+        BusyWait.pause(Int(attempt), longest: 5_000)
+        return true
+    }
+
+    /// Has the log stay, empty, when the last connection is closed.
+    static func keepLog(_ connection: SQLiteConnection?) {
+        var isOn: Int32 = 1
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &isOn)
     }
 
     /// Makes a new, finished database of the current format, closed and on disk.

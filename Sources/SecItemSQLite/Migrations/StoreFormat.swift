@@ -19,9 +19,9 @@ enum StoreFormat {
     ///
     /// - Returns: The file's format, from 1 to ``current``.
     /// - Throws: ``StoreError/Code/unavailable`` for a newer one, ``StoreError/Code/corrupt`` for what is not ours.
-    static func check(_ database: Database) throws -> Int64 {
-        let applicationID = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let format = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    static func check(_ database: any StatementSource) throws -> Int64 {
+        let applicationID = try PreparedQuery.number(database, "PRAGMA application_id")
+        let format = try PreparedQuery.number(database, "PRAGMA user_version")
         guard applicationID == Self.applicationID, format > 0 else {
             throw StoreError(.corrupt, "the file is not a keychain, or is damaged")
         }
@@ -34,7 +34,7 @@ enum StoreFormat {
 
     /// The tables must be ours to the letter, and nothing else may be there: a damaged declaration changes what
     /// statements mean, and a trigger would run with them.
-    private static func check(_ database: Database, tables: [String: String]) throws {
+    private static func check(_ database: any StatementSource, tables: [String: String]) throws {
         var missing = tables
         let query = try PreparedQuery(database, "SELECT type, name, sql FROM sqlite_master")
         defer { query.finish() }

@@ -23,6 +23,12 @@ struct Blind: Hashable, Sendable {
         }
     }
 
+    /// Whether this one comes first, where SQLite orders them by their bytes.
+    func isOrdered(before other: Blind) -> Bool {
+        if high != other.high { return high.byteSwapped < other.high.byteSwapped }
+        return low.byteSwapped < other.low.byteSwapped
+    }
+
     /// Whether both are the same, in a time that does not depend on where they differ.
     func isEqualInConstantTime(to other: Blind) -> Bool {
         (high ^ other.high) | (low ^ other.low) == 0

@@ -35,9 +35,10 @@ struct ItemIndex {
 
     /// Whether the slot is in the `lookup` table too.
     static func isLookup(code: UInt32, in schema: ItemSchema) -> Bool {
-        guard code >= 1 << 24 else { return true }
-        return schema[ItemAttribute(fourCharCode: code)]?.roles.contains(.indexed) ?? false
+        isNaturalKey(code: code) || schema.indexedCodes.contains(code)
     }
+
+    private static func isNaturalKey(code: UInt32) -> Bool { code < 1 << 24 }
 
     /// Whether a slot for that value is left out: an attribute of the primary key counts as empty when absent.
     static func isLeftOut(_ value: MatchKey, of row: ItemSchema.Row) -> Bool {
@@ -96,11 +97,23 @@ struct ItemIndex {
 
     /// The blinds that the `lookup` table must have for these slots.
     static func lookups(in slots: UnsafeRawBufferPointer, itemClass: ItemClass) -> [Blind] {
-        let schema = ItemSchema.schema(of: itemClass)
-        return stride(from: 0, through: slots.count - slotByteCount, by: slotByteCount).compactMap { offset in
+        var result: [Blind] = []
+        forEachLookup(in: slots, itemClass: itemClass) { result.append($0) }
+        return result
+    }
+
+    /// Calls `body` with each blind that the `lookup` table must have for these slots.
+    static func forEachLookup(in slots: UnsafeRawBufferPointer, itemClass: ItemClass, _ body: (Blind) -> Void) {
+        let indexed = ItemSchema.schema(of: itemClass).indexedCodes
+        var offset = 0
+        while offset + slotByteCount <= slots.count {
             let code = UInt32(bigEndian: slots.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-            guard isLookup(code: code, in: schema) else { return nil }
-            return Blind(prefixOf: UnsafeRawBufferPointer(rebasing: slots[(offset + 4)...]))
+            if isNaturalKey(code: code) || indexed.contains(code),
+                let blind = Blind(prefixOf: UnsafeRawBufferPointer(rebasing: slots[(offset + 4)...]))
+            {
+                body(blind)
+            }
+            offset += slotByteCount
         }
     }
 }
