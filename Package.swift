@@ -15,7 +15,7 @@ let package = Package(
         .library(name: "KCMutableDictionary", targets: ["KCMutableDictionary"]),
         .library(name: "KeychainObjects", targets: ["KeychainObjects"]),
         .executable(name: "security", targets: ["SecurityCommand"]),
-        .executable(name: "git-credential-keychain", targets: ["GitCredentialKeychain"]),
+        .executable(name: "git-credential-keychain", targets: ["GitCredentialProgram"]),
     ],
     traits: [
         .default(enabledTraits: ["Gnome"]),
@@ -94,11 +94,14 @@ let package = Package(
             name: "SecurityCommand",
             dependencies: [
                 "SecItemMaintenance", "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
+                "GitCredentialKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        .executableTarget(name: "GitCredentialKeychain", dependencies: ["Security"]),
+        // git's credential helper, which is a program of its own and a second name of the command line's.
+        .target(name: "GitCredentialKeychain", dependencies: ["Security"]),
+        .executableTarget(name: "GitCredentialProgram", dependencies: ["GitCredentialKeychain"]),
         // What test targets share; no product has it.
         .target(
             name: "TestSupport",
@@ -119,7 +122,10 @@ let package = Package(
         ),
         .testTarget(
             name: "GitCredentialTests",
-            dependencies: ["GitCredentialKeychain", "Security", "SecItemConformance", "TestSupport"]
+            dependencies: [
+                "GitCredentialKeychain", "GitCredentialProgram", "SecurityCommand", "Security", "SecItemConformance",
+                "TestSupport",
+            ]
         ),
         .testTarget(
             name: "GnomeStoreTests",

@@ -6,13 +6,21 @@ import Security
 /// git starts it with one word, writes what it knows about a credential to its standard input, and reads the rest from its
 /// standard output. The items are those that git makes on a Mac: internet passwords, told apart by protocol, server, port,
 /// path and account.
-@main
-enum GitCredentialKeychain {
+package enum GitCredentialKeychain {
     /// The access group of its items, and the name that they are kept under. It does not follow the program's path: two
     /// installations, or a renamed program, have the same items.
     static let accessGroup = "git-credential-keychain"
 
-    static func main() {
+    /// The program's name, which git puts together from the word `keychain` in its configuration.
+    static let programName = "git-credential-keychain"
+
+    /// Whether the running program was called by the helper's name: a link to the command `security` is the helper.
+    package static var isCalled: Bool {
+        CommandLine.arguments.first?.split(separator: "/").last.map { $0 == programName } ?? false
+    }
+
+    /// Runs the helper with the program's arguments, and ends the process.
+    package static func main() -> Never {
         do {
             try run(CommandLine.arguments.dropFirst())
         } catch let failure as HelperFailure {
@@ -22,6 +30,7 @@ enum GitCredentialKeychain {
             print(error: "\(error)")
             exit(1)
         }
+        exit(0)
     }
 
     private static func run(_ arguments: ArraySlice<String>) throws {
@@ -54,7 +63,7 @@ enum GitCredentialKeychain {
     }
 
     private static func print(error: String) {
-        try? FileHandle.standardError.write(contentsOf: Data("git-credential-keychain: \(error)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("\(programName): \(error)\n".utf8))
     }
 
     private static func write(_ bytes: [UInt8]) throws {

@@ -19,7 +19,7 @@ enum Manual {
         case code(String)
     }
 
-    private static let name = "git-credential-keychain"
+    private static let name = GitCredentialKeychain.programName
     private static let abstract = "git's credentials in the keychain"
 
     private static let sections: [(title: String, paragraphs: [Paragraph])] = [

@@ -61,6 +61,17 @@ import Testing
         #expect(try program.run(input: known).output == "username=anna\npassword=correct horse\n")
     }
 
+    /// As `Scripts/install` puts it beside the command line.
+    @Test func linkToTheCommandLine_isTheHelper() throws {
+        #expect(try helper("store", whole).status == 0)
+        let link = folder.path + "/git-credential-keychain"
+        let command = try Program.built("security").executable
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: command)
+        var program = Program(link, ["get"])
+        program.environment.merge(surroundings) { $1 }
+        #expect(try program.run(input: known).output == "username=anna\npassword=correct horse\n")
+    }
+
     @Test func lockedKeychain_saysWhy_andWritesNothing() throws {
         let passphrase = folder.path + "/passphrase"
         try Data("open".utf8).write(to: URL(fileURLWithPath: passphrase))

@@ -1,0 +1,9 @@
+import GitCredentialKeychain
+
+/// `git-credential-keychain` as a program of its own.
+@main
+enum Main {
+    static func main() {
+        GitCredentialKeychain.main()
+    }
+}
