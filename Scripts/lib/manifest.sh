@@ -1,0 +1,77 @@
+# What Scripts/install and Scripts/uninstall share: a list of the installed files in the format of sha256sum (of a link, the
+# checksum of what it names), and of the folders that were made for them ("# folder PATH"). All paths are relative to the
+# prefix. To be sourced.
+
+manifest=share/secitem/manifest
+
+# require_manifest PREFIX: nothing outside the prefix is ever named.
+require_manifest() {
+    local line path
+    while IFS= read -r line; do
+        path=${line:66}
+        if [[ $line == '# folder '* ]]; then
+            path=${line#'# folder '}
+        elif [[ ! $line =~ ^[0-9a-f]{64}\ \  ]]; then
+            path=
+        fi
+        if [[ -z $path || $path == /* || /$path/ == */../* ]]; then
+            fail "$1/$manifest is no list of installed files; nothing was changed"
+        fi
+    done <"$1/$manifest"
+}
+
+# installed_files PREFIX: "SUM  PATH" each.
+installed_files() { grep -v '^#' "$1/$manifest" || true; }
+
+# installed_folders PREFIX: those above before those below.
+installed_folders() { sed -n 's/^# folder //p' "$1/$manifest" | sort -u; }
+
+# checksum PATH: of a file's content, or of the name in a link; nothing for what is neither.
+checksum() {
+    if [[ -L $1 ]]; then
+        readlink -n "$1" | sha256sum | head -c 64
+    elif [[ -f $1 ]]; then
+        sha256sum <"$1" | head -c 64
+    fi
+}
+
+# install_with_manifest FROM PREFIX
+install_with_manifest() {
+    local from=$1 prefix=$2 line path folders=()
+    local -A owned=([$manifest]=1) wanted=()
+    if [[ -e $prefix/$manifest ]]; then
+        require_manifest "$prefix"
+        while IFS= read -r line; do owned[${line:66}]=1; done < <(installed_files "$prefix")
+        mapfile -t folders < <(installed_folders "$prefix")
+    fi
+    while IFS= read -r path; do
+        printf '%s  %s\n' "$(checksum "$from/$path")" "$path"
+        wanted[$path]=1
+    done < <(cd "$from" && find . -type f -printf '%P\n' -o -type l -printf '%P\n' | sort) >"$scratch/files"
+
+    for path in "${!wanted[@]}"; do
+        if [[ (-e $prefix/$path || -L $prefix/$path) && -z ${owned[$path]-} ]]; then
+            fail "$prefix/$path is there, and not of this script; nothing was changed"
+        fi
+    done
+    while IFS= read -r path; do
+        if [[ -d $prefix/$path ]]; then continue; fi
+        mkdir -p "$prefix/$path"
+        folders+=("$path")
+    done < <({ cd "$from" && find . -mindepth 1 -type d -printf '%P\n' && dirname "$manifest"; } | sort -u)
+
+    for path in "${!owned[@]}"; do
+        if [[ -z ${wanted[$path]-} && $path != "$manifest" ]]; then rm -f "$prefix/$path"; fi
+    done
+    # Before the files: what is installed by half is listed, and another run finishes it.
+    {
+        if ((${#folders[@]})); then printf '# folder %s\n' "${folders[@]}"; fi
+        cat "$scratch/files"
+    } >"$prefix/$manifest.new"
+    mv "$prefix/$manifest.new" "$prefix/$manifest"
+    for path in "${!wanted[@]}"; do
+        # A program that runs keeps its file.
+        cp -Pp "$from/$path" "$prefix/$path.new"
+        mv "$prefix/$path.new" "$prefix/$path"
+    done
+}
