@@ -2,32 +2,55 @@ import Foundation
 import SecItemConformance
 import Testing
 
-/// `docs/compatibility.md` and the suite say the same.
+/// `docs/compatibility.md`, the list of its cases in `docs/compatibility-cases.tsv` and the suite say the same.
 @Suite struct CompatibilityPageTests {
-    /// The names on the page, where `<…>` stands for each of many.
-    private let patterns: [String]
     /// The numbers of the rules on the page.
     private let rules: Set<String>
+    /// The lines of the list: a rule and the name of a case, where `<…>` stands for each of many; or a rule, a dash and
+    /// the reason why the rule has no case.
+    private let lines: [[String]]
 
     init() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let page = try String(contentsOf: root.appendingPathComponent("docs/compatibility.md"), encoding: .utf8)
-        patterns = page.matches(of: /`([A-Za-z0-9<>]+_[A-Za-z0-9<>_]+)`/).map { String($0.1) }
-            .filter { !$0.hasPrefix("SECITEM_") }
-        rules = Set(page.matches(of: /(?m)^(?:\| )?(\d+(?:\.\d+)?)(?: \||:)/).map { String($0.1) })
+        let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("docs")
+        let page = try String(contentsOf: docs.appendingPathComponent("compatibility.md"), encoding: .utf8)
+        rules = Set(page.matches(of: /(?m)^\| (\d+(?:\.\d+)?) \|/).map { String($0.1) })
+        let list = try String(contentsOf: docs.appendingPathComponent("compatibility-cases.tsv"), encoding: .utf8)
+        lines = list.split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
     }
 
-    @Test func everyCase_isOnThePage() throws {
+    /// The names of cases in the list.
+    private var patterns: Set<String> {
+        Set(lines.filter { $0.count == 2 }.map { $0[1] })
+    }
+
+    @Test func everyLine_isARuleAndACaseOrAReason() {
+        for line in lines {
+            let hasReason = line.count == 3 && line[1] == "–" && !line[2].isEmpty
+            #expect(line.count == 2 || hasReason, "\(line) is neither a case nor a reason")
+        }
+    }
+
+    @Test func everyRule_hasACaseOrAReason() {
+        #expect(rules.count > 130)
+        let listed = Set(lines.map { $0[0] })
+        let unlisted = rules.subtracting(listed).sorted()
+        #expect(unlisted.isEmpty, "rules of the page that are not in the list: \(unlisted)")
+        let unknown = listed.subtracting(rules).sorted()
+        #expect(unknown.isEmpty, "rules of the list that are not on the page: \(unknown)")
+    }
+
+    @Test func everyCase_isInTheList() throws {
         let expressions = try patterns.map(Self.expression)
         for name in ConformanceSuite.cases.map(\.name) {
-            #expect(expressions.contains { name.wholeMatch(of: $0) != nil }, "\(name) is not on the page")
+            #expect(expressions.contains { name.wholeMatch(of: $0) != nil }, "\(name) is not in the list")
         }
     }
 
     @Test func everyName_isACase() throws {
         #expect(patterns.count > 250)
-        for pattern in Set(patterns) {
+        for pattern in patterns {
             let expression = try Self.expression(pattern)
             #expect(
                 ConformanceSuite.cases.contains { $0.name.wholeMatch(of: expression) != nil }, "\(pattern) is no case")
