@@ -4,7 +4,16 @@ import SecItemStore
 
 /// The public half of a key on a curve.
 struct CurvePublicKeyMaterial<Key: CurvePublicKey>: KeyMaterial {
+    typealias AgreementKey = Key.PrivateKey.AgreementKey.PublicKey
+
     let key: Key
+    /// The same key as swift-crypto wants it for agreement, which only some keys are for.
+    fileprivate let agreementKey: MadeOnce<AgreementKey?>
+
+    init(key: Key) {
+        self.key = key
+        agreementKey = MadeOnce { try? AgreementKey(x963Representation: key.x963Representation) }
+    }
 
     var type: KeyType { .ellipticCurve }
     var isPrivate: Bool { false }
@@ -57,9 +66,26 @@ struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
     }
 
     func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
+        let publicKeyShare: Key.AgreementKey.PublicKey
+        do {
+            publicKeyShare = try Key.AgreementKey.PublicKey(x963Representation: publicKey)
+        } catch {
+            throw KeychainError(errSecParam, "ECpriv sharedsecret: bad public key", underlying: error)
+        }
+        return try sharedSecret(with: publicKeyShare)
+    }
+
+    func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> SharedSecret {
+        guard let other = other as? CurvePublicKeyMaterial<Key.PublicKey>, let publicKey = other.agreementKey() else {
+            return try sharedSecret(with: other.publicRepresentation)
+        }
+        return try sharedSecret(with: publicKey)
+    }
+
+    private func sharedSecret(with publicKey: Key.AgreementKey.PublicKey) throws(KeychainError) -> SharedSecret {
         guard let agreementKey = agreementKey() else { throw .param("ECpriv sharedsecret: bad private key") }
         do {
-            return try agreementKey.sharedSecret(with: publicKey)
+            return try agreementKey.sharedSecretFromKeyAgreement(with: publicKey)
         } catch {
             throw KeychainError(errSecParam, "ECpriv sharedsecret: bad public key", underlying: error)
         }

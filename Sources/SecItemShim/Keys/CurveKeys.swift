@@ -12,7 +12,7 @@ protocol CurvePublicKey: Sendable {
 
 /// What the private keys of the three curves have in common.
 protocol CurvePrivateKey: Sendable {
-    associatedtype PublicKey: CurvePublicKey
+    associatedtype PublicKey: CurvePublicKey where PublicKey.PrivateKey == Self
     associatedtype AgreementKey: CurveAgreementKey
     init()
     var publicKey: PublicKey { get }
@@ -32,10 +32,23 @@ extension CurvePrivateKey {
 
 /// What the keys of the three curves have in common that agree.
 protocol CurveAgreementKey: Sendable {
+    associatedtype PublicKey: CurveAgreementPublicKey
     init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws
-    /// The secret in common with a public key in X9.63. On these curves, whose cofactor is 1, there is only one.
-    func sharedSecret(with publicKey: Data) throws -> SharedSecret
+    /// The secret in common. On these curves, whose cofactor is 1, there is only one.
+    func sharedSecretFromKeyAgreement(with publicKeyShare: PublicKey) throws -> SharedSecret
 }
+
+/// What the keys of the three curves have in common that others agree with.
+protocol CurveAgreementPublicKey: Sendable {
+    init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws
+}
+
+extension P256.KeyAgreement.PrivateKey: CurveAgreementKey {}
+extension P256.KeyAgreement.PublicKey: CurveAgreementPublicKey {}
+extension P384.KeyAgreement.PrivateKey: CurveAgreementKey {}
+extension P384.KeyAgreement.PublicKey: CurveAgreementPublicKey {}
+extension P521.KeyAgreement.PrivateKey: CurveAgreementKey {}
+extension P521.KeyAgreement.PublicKey: CurveAgreementPublicKey {}
 
 extension P256.Signing.PublicKey: CurvePublicKey {
     typealias PrivateKey = P256.Signing.PrivateKey
@@ -48,12 +61,6 @@ extension P256.Signing.PublicKey: CurvePublicKey {
             ? try? P256.Signing.ECDSASignature(derRepresentation: signature)
             : try? P256.Signing.ECDSASignature(rawRepresentation: signature)
         return signature.map { isValidSignature($0, for: digest) } ?? false
-    }
-}
-
-extension P256.KeyAgreement.PrivateKey: CurveAgreementKey {
-    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
-        try sharedSecretFromKeyAgreement(with: P256.KeyAgreement.PublicKey(x963Representation: publicKey))
     }
 }
 
@@ -84,12 +91,6 @@ extension P384.Signing.PublicKey: CurvePublicKey {
     }
 }
 
-extension P384.KeyAgreement.PrivateKey: CurveAgreementKey {
-    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
-        try sharedSecretFromKeyAgreement(with: P384.KeyAgreement.PublicKey(x963Representation: publicKey))
-    }
-}
-
 extension P384.Signing.PrivateKey: CurvePrivateKey {
     typealias AgreementKey = P384.KeyAgreement.PrivateKey
 
@@ -114,12 +115,6 @@ extension P521.Signing.PublicKey: CurvePublicKey {
             ? try? P521.Signing.ECDSASignature(derRepresentation: signature)
             : try? P521.Signing.ECDSASignature(rawRepresentation: signature)
         return signature.map { isValidSignature($0, for: digest) } ?? false
-    }
-}
-
-extension P521.KeyAgreement.PrivateKey: CurveAgreementKey {
-    func sharedSecret(with publicKey: Data) throws -> SharedSecret {
-        try sharedSecretFromKeyAgreement(with: P521.KeyAgreement.PublicKey(x963Representation: publicKey))
     }
 }
 

@@ -35,6 +35,8 @@ package protocol KeyMaterial: Sendable {
     func decrypted(_ ciphertext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data
     /// The secret that this private key and another's public key, in its external representation, have in common.
     func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret
+    /// The same with another key itself, which may save reading its representation.
+    func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> SharedSecret
 }
 
 extension KeyMaterial {
@@ -82,6 +84,10 @@ extension KeyMaterial {
 
     package func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
         throw .param("ECpriv sharedsecret: bad public key")
+    }
+
+    package func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> SharedSecret {
+        try sharedSecret(with: other.publicRepresentation)
     }
 }
 

@@ -26,7 +26,7 @@ public func SecKeyCopyKeyExchangeResult(
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try privateKey.algorithm(algorithm, for: .keyExchange)
         let secret = try privateKey.performing(.keyExchange, algorithm) { () throws(KeychainError) in
-            try privateKey.material.sharedSecret(with: publicKey.material.publicRepresentation)
+            try privateKey.material.sharedSecret(with: publicKey.material)
         }
         guard let digest = algorithm.digest else { return secret.withUnsafeBytes { ResultData(secret: $0) } }
         let request = try KeyExchangeRequest(parameters)
