@@ -4,6 +4,18 @@ import Testing
 
 /// Foundation as client code knows it from Apple's platforms, where it differs on Linux.
 @Suite struct FoundationTests {
+    // MARK: Names that Foundation lacks
+
+    @Test func wholeNumbers_areThoseOfSwift() {
+        #expect(NSInteger.self == Int.self && NSUInteger.self == UInt.self)
+    }
+
+    @Test func severalUnderlyingErrors_areKeptInAnError() throws {
+        let causes = [NSError(domain: "a", code: 1), NSError(domain: "b", code: 2)]
+        let error = NSError(domain: "c", code: 3, userInfo: [NSMultipleUnderlyingErrorsKey: causes])
+        #expect(try #require(error.userInfo["NSMultipleUnderlyingErrorsKey"] as? [NSError]) == causes)
+    }
+
     // MARK: AnyHashable
 
     @Test func anyHashable_ofConstant_equalsThatOfString() {

@@ -1,0 +1,3 @@
+/// The key in an error's `userInfo` under which several errors are that have led to it, in an array; Foundation on Linux lacks
+/// it.
+public let NSMultipleUnderlyingErrorsKey = "NSMultipleUnderlyingErrorsKey"
