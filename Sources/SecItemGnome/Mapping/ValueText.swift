@@ -120,7 +120,12 @@ struct ValueText: Sendable {
     }
 
     private func bytes(_ text: String, _ type: ValueTypes.Mark?) -> AttributeValue {
-        (type ?? usualType) == .data ? .data(Data(text.utf8)) : .string(text)
+        (type ?? usualType) == .data ? .data(Self.data(text)) : .string(text)
+    }
+
+    private static func data(_ text: String) -> Data {
+        var text = text
+        return text.withUTF8 { Data(buffer: $0) }
     }
 
     private func number(_ number: Int64, _ type: ValueTypes.Mark?) -> AttributeValue {

@@ -162,10 +162,14 @@ final class BusConnection: @unchecked Sendable {
     private func checked(
         _ answers: [Result<Variant, BusFailure>], _ calls: [Call]
     ) -> [Result<Variant, BusFailure>] {
-        zip(answers, calls).map { answer, call in
-            guard case .success(let value) = answer, let type = call.answer, value.type != type else { return answer }
-            return .failure(.malformed("\(call.method) answered \(value.type) instead of \(type)"))
+        var checked = answers
+        for (index, call) in calls.enumerated() {
+            guard case .success(let value) = answers[index], let type = call.answer, value.type != type else {
+                continue
+            }
+            checked[index] = .failure(.malformed("\(call.method) answered \(value.type) instead of \(type)"))
         }
+        return checked
     }
 
     /// Waits for the signal, until the time is up or the bus has gone.

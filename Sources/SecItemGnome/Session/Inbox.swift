@@ -23,9 +23,17 @@ final class Inbox: Sendable {
     }
 
     private struct State {
-        var seats: [UInt32: Seat] = [:]
-        var listeners: [UInt64: @Sendable (Signal) -> Void] = [:]
+        /// Who waits for the answers to the calls that are under way, in the order in which they were sent: mostly the first is
+        /// answered first.
+        var seats: [(serial: UInt32, seat: Seat)] = []
+        var listeners: [(number: UInt64, hear: @Sendable (Signal) -> Void)] = []
         var nextListener: UInt64 = 0
+
+        /// Who waits for that answer. Nobody does any longer.
+        mutating func takeSeat(_ serial: UInt32) -> Seat? {
+            guard let index = seats.firstIndex(where: { $0.serial == serial }) else { return nil }
+            return seats.remove(at: index).seat
+        }
     }
 
     private let state = Mutex(State())
@@ -56,7 +64,7 @@ final class Inbox: Sendable {
         let isSent = state.withLock { state in
             let isSent = libsecret.g_dbus_connection_send_message(
                 connection, message, SECITEM_G_DBUS_SEND_MESSAGE_FLAGS_NONE, &serial, &error)
-            if isSent != 0 { state.seats[serial] = seat }
+            if isSent != 0 { state.seats.append((serial, seat)) }
             return isSent != 0
         }
         guard isSent else { throw BusFailure(taking: error) }
@@ -66,7 +74,7 @@ final class Inbox: Sendable {
     /// Expects these answers no longer.
     func abandon(_ serials: [UInt32]) {
         state.withLock { state in
-            for serial in serials { state.seats[serial] = nil }
+            state.seats.removeAll { serials.contains($0.serial) }
         }
     }
 
@@ -76,13 +84,13 @@ final class Inbox: Sendable {
     func listen(_ hear: @escaping @Sendable (Signal) -> Void) -> UInt64 {
         state.withLock { state in
             state.nextListener += 1
-            state.listeners[state.nextListener] = hear
+            state.listeners.append((state.nextListener, hear))
             return state.nextListener
         }
     }
 
     func ignore(_ listener: UInt64) {
-        state.withLock { $0.listeners[listener] = nil }
+        state.withLock { $0.listeners.removeAll { $0.number == listener } }
     }
 
     // MARK: Messages
@@ -92,7 +100,7 @@ final class Inbox: Sendable {
         switch libsecret.g_dbus_message_get_message_type(message) {
         case SECITEM_G_DBUS_MESSAGE_TYPE_METHOD_RETURN, SECITEM_G_DBUS_MESSAGE_TYPE_ERROR:
             let serial = libsecret.g_dbus_message_get_reply_serial(message)
-            guard let seat = state.withLock({ $0.seats.removeValue(forKey: serial) }) else {
+            guard let seat = state.withLock({ $0.takeSeat(serial) }) else {
                 return SessionAnswer.checked(message)
             }
             seat.flight.land(Self.answer(in: message), at: seat.index)
@@ -118,7 +126,7 @@ final class Inbox: Sendable {
     }
 
     private func hear(_ message: OpaquePointer) {
-        let listeners = state.withLock { Array($0.listeners.values) }
+        let listeners = state.withLock { $0.listeners }
         if listeners.isEmpty { return }
         let signal = Signal(
             sender: text(libsecret.g_dbus_message_get_sender(message)),
@@ -127,7 +135,7 @@ final class Inbox: Sendable {
             member: text(libsecret.g_dbus_message_get_member(message)),
             arguments: Self.body(of: message)
         )
-        for hear in listeners { hear(signal) }
+        for listener in listeners { listener.hear(signal) }
     }
 
     private func text(_ text: UnsafePointer<CChar>?) -> String {

@@ -10,10 +10,28 @@ final class ItemMemory: Sendable {
     /// What tells one look-up from another: its searches, byte for byte, as a service compares them. Swift holds "é" and
     /// "e" with an accent to be the same text.
     struct LookupKey: Hashable {
-        private let searches: [[String: [UInt8]]]
+        /// The searches in their order, the terms of each by name, everything with its length before it.
+        private let bytes: [UInt8]
 
         init(_ searches: [[String: String]]) {
-            self.searches = searches.map { $0.mapValues { Array($0.utf8) } }
+            var bytes: [UInt8] = []
+            for search in searches {
+                Self.append(search.count, to: &bytes)
+                for name in search.keys.sorted() {
+                    Self.append(name, to: &bytes)
+                    Self.append(search[name] ?? "", to: &bytes)
+                }
+            }
+            self.bytes = bytes
+        }
+
+        private static func append(_ text: String, to bytes: inout [UInt8]) {
+            append(text.utf8.count, to: &bytes)
+            bytes.append(contentsOf: text.utf8)
+        }
+
+        private static func append(_ count: Int, to bytes: inout [UInt8]) {
+            withUnsafeBytes(of: count) { bytes.append(contentsOf: $0) }
         }
     }
 

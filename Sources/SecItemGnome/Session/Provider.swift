@@ -57,7 +57,15 @@ package struct Provider: Sendable {
 
     /// The name of a process, where it can be told: not across the border of a sandbox.
     static func processName(_ identifier: UInt64) -> String? {
-        let name = try? String(contentsOfFile: "/proc/\(identifier)/comm", encoding: .utf8)
-        return name?.trimmingCharacters(in: .whitespacesAndNewlines)
+        let file = open("/proc/\(identifier)/comm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        // The kernel gives at most 16 bytes, and the end of the line.
+        var name = [UInt8](repeating: 0, count: 64)
+        let count = read(file, &name, name.count)
+        guard count > 0 else { return nil }
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: " ") }
+        let end = name[..<count].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
+        return String(decoding: name[..<end].drop(while: isBlank), as: UTF8.self)
     }
 }

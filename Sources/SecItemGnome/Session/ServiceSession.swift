@@ -185,7 +185,8 @@ final class ServiceSession: @unchecked Sendable {
         var answers = bus.callAll(calls)[...]
         if !secretPaths.isEmpty, let answer = answers.popFirst() { reading.secrets = try secrets(in: answer.get()) }
         var read: [StoredItem] = []
-        for (path, answer) in zip(unknown, answers) {
+        for (index, path) in unknown.enumerated() {
+            let answer = answers[answers.startIndex + index]
             guard let attributes = try Self.unlessGone(answer)?[0].unboxed.require("a{ss}").stringDictionary else {
                 continue
             }
@@ -205,8 +206,8 @@ final class ServiceSession: @unchecked Sendable {
         var reading = Reading()
         let arguments = Variant.tuple(.string("org.freedesktop.Secret.Item"))
         let answers = bus.callAll(paths.map { message(Self.properties, "GetAll", at: $0, arguments) })
-        for (path, answer) in zip(paths, answers) {
-            guard let properties = try Self.unlessGone(answer)?[0].properties else { continue }
+        for (index, path) in paths.enumerated() {
+            guard let properties = try Self.unlessGone(answers[index])?[0].properties else { continue }
             _ = try (properties["Attributes"] ?? .tuple()).require("a{ss}")
             let item = ForeignItem(properties: properties)
             if let own = StoredItem(path: path, ownAttributes: item.attributes) {
