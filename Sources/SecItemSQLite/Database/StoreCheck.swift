@@ -109,7 +109,8 @@ enum StoreCheck {
         defer { query.finish() }
         var result: [Lookup] = []
         while try query.step() {
-            guard query.bytes(0).count == Blind.byteCount, let blind = Blind(prefixOf: query.bytes(0)) else {
+            let bytes = query.bytes(0)
+            guard bytes.count == Blind.byteCount, let blind = Blind(prefixOf: bytes) else {
                 throw StoreError(.corrupt, "the look-up table is damaged")
             }
             result.append(Lookup(blind: blind, item: query.integer(1)))
@@ -123,7 +124,7 @@ enum StoreCheck {
         defer { query.finish() }
         var result: [Lookup] = []
         while try query.step() {
-            guard let itemClass = query.text(1).flatMap(ItemClass.init(rawValue:)) else {
+            guard let itemClass = ItemClass(query.bytes(1)) else {
                 throw StoreError(.corrupt, "an item's class is damaged")
             }
             let item = query.integer(0)

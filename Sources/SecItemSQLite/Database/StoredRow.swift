@@ -119,7 +119,8 @@ struct RowHeader {
 }
 
 extension ItemClass {
-    fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
+    /// The class of that name, as rows have it.
+    init?(_ bytes: UnsafeRawBufferPointer) {
         let name = packed(bytes)
         guard let found = Self.byPackedName.first(where: { $0.name == name })?.value else { return nil }
         self = found
