@@ -29,33 +29,55 @@ package struct KeychainCalls: Sendable {
 
     package func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         Self.status(of: "SecItemAdd") { () throws(KeychainError) in
-            let addition = try Addition(parsing: admitted(attributes))
-            let added = try engine(addition.interaction).add(addition)
-            write(addition.shape.render(added: added), to: result)
+            write(try add(item: attributes), to: result)
         }
+    }
+
+    /// `SecItemAdd` for who wants to know why it failed.
+    package func add(item attributes: CFDictionary?) throws(KeychainError) -> CFTypeRef? {
+        let addition = try Addition(parsing: admitted(attributes))
+        let added = try engine(addition.interaction).add(addition)
+        return addition.shape.render(added: added)
     }
 
     package func copyMatching(_ query: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         Self.status(of: "SecItemCopyMatching") { () throws(KeychainError) in
-            let query = try ItemQuery(parsing: admitted(query), for: .copyMatching)
-            let items = try engine(query.interaction).copyMatching(query)
-            write(query.shape.render(items), to: result)
+            write(try copy(matching: query), to: result)
         }
+    }
+
+    /// `SecItemCopyMatching` for who wants to know why it failed.
+    package func copy(matching query: CFDictionary?) throws(KeychainError) -> CFTypeRef? {
+        let query = try ItemQuery(parsing: admitted(query), for: .copyMatching)
+        let items = try engine(query.interaction).copyMatching(query)
+        return query.shape.render(items)
     }
 
     package func update(_ query: CFDictionary?, _ attributesToUpdate: CFDictionary?) -> OSStatus {
         Self.status(of: "SecItemUpdate") { () throws(KeychainError) in
-            let query = try ItemQuery(parsing: admitted(writing: query), for: .update)
-            let changes = try ItemChanges(parsing: admitted(changes: attributesToUpdate), of: query.itemClass)
-            try engine(query.interaction).update(query, with: changes)
+            try update(matching: query, with: attributesToUpdate)
         }
+    }
+
+    /// `SecItemUpdate` for who wants to know why it failed.
+    package func update(
+        matching query: CFDictionary?, with attributesToUpdate: CFDictionary?
+    ) throws(KeychainError) {
+        let query = try ItemQuery(parsing: admitted(writing: query), for: .update)
+        let changes = try ItemChanges(parsing: admitted(changes: attributesToUpdate), of: query.itemClass)
+        try engine(query.interaction).update(query, with: changes)
     }
 
     package func delete(_ query: CFDictionary?) -> OSStatus {
         Self.status(of: "SecItemDelete") { () throws(KeychainError) in
-            let query = try ItemQuery(parsing: admitted(writing: query), for: .delete)
-            try engine(query.interaction).delete(query)
+            try delete(matching: query)
         }
+    }
+
+    /// `SecItemDelete` for who wants to know why it failed.
+    package func delete(matching query: CFDictionary?) throws(KeychainError) {
+        let query = try ItemQuery(parsing: admitted(writing: query), for: .delete)
+        try engine(query.interaction).delete(query)
     }
 
     /// Moves the items of another identifier to this application: see ``LinuxKeychain/adopt(itemsOf:)``.
