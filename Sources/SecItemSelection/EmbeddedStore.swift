@@ -45,7 +45,7 @@ struct EmbeddedStore {
     private func open(
         _ location: StoreLocation, _ passphrase: LinuxKeychain.Passphrase, mayAsk: Bool
     ) throws(StoreError) -> any PassphraseStore {
-        let protector = protector(passphrase), cache = try keyCache()
+        let protector = protector(passphrase), cache = try FirstUnlockCache(environment: environment)
         try requireKnownProtector()
         guard let sandbox, protector is KeyFileProtector else {
             return try LazySQLiteStore(
@@ -103,17 +103,6 @@ struct EmbeddedStore {
         }
         let location = try StoreLocation.user(environment: environment)
         return StoreLocation(folder: location.folder, mayBeOnNetwork: mayBeOnNetwork)
-    }
-
-    /// Where keys wait between the first unlock and the machine's restart: what `SECITEM_KEY_CACHE` says.
-    private func keyCache() throws(StoreError) -> FirstUnlockCache {
-        switch environment["SECITEM_KEY_CACHE"] {
-        case nil, "", "automatic": return .automatic
-        case "kernel": return .kernelKeyring
-        case "runtime": return .runtimeFolder
-        case "none": return .none
-        default: throw StoreError(.unavailable, "SECITEM_KEY_CACHE is none of automatic, kernel, runtime and none")
-        }
     }
 
     /// A key alone is what is left of a store that lost its database: to open it says so.

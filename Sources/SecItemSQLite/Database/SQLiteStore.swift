@@ -60,7 +60,7 @@ package final class SQLiteStore: PassphraseStore {
     let connection: StoreConnection
     private let protector: any RootKeyProtector
     private let cache: FirstUnlockCache
-    private let logger: Logger
+    let logger: Logger
     private let forkGuard: ForkGuard
     private let stateLock: ForkableLock
     /// Held by the one thread that unlocks.
@@ -198,8 +198,17 @@ package final class SQLiteStore: PassphraseStore {
         stateLock.withLock { state[keyPath: path] }
     }
 
-    private func currentKeys() -> KeySet {
+    func currentKeys() -> KeySet {
         stateLock.withLock { state.keys }
+    }
+
+    /// Adds keys that another process has unlocked. The store has made sure that they are its own.
+    func take(_ keys: KeyTable<Secret>) throws(StoreError) {
+        try guarded { () throws(StoreError) in
+            try stateLock.withLock { () throws(StoreError) in
+                if !state.isLacking && !state.isLockedByCaller { state.keys = try state.keys.adding(keys) }
+            }
+        }
     }
 
     /// Runs one operation with the keys at hand, and once more if it needs keys that can be had.

@@ -48,7 +48,7 @@ package struct StoreLocation: Sendable, Hashable {
     var unfinishedKeyFilePath: String { keyFilePath + ".new" }
 
     /// Every file that the store may own.
-    var filePaths: [String] {
+    package var filePaths: [String] {
         let databases = [databasePath, unfinishedDatabasePath]
         return databases.flatMap { [$0, $0 + "-wal", $0 + "-shm", $0 + "-journal"] } + [
             keyFilePath, unfinishedKeyFilePath,

@@ -16,12 +16,27 @@ package enum FirstUnlockCache: Sendable, Hashable {
     /// Nowhere: each process unlocks for itself.
     case none
 
+    /// What `SECITEM_KEY_CACHE` says.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` when that is nothing known.
+    package init(environment: [String: String]) throws(StoreError) {
+        switch environment["SECITEM_KEY_CACHE"] {
+        case nil, "", "automatic": self = .automatic
+        case "kernel": self = .kernelKeyring
+        case "runtime": self = .runtimeFolder
+        case "none": self = .none
+        default: throw StoreError(.unavailable, "SECITEM_KEY_CACHE is none of automatic, kernel, runtime and none")
+        }
+    }
+
     /// What is kept of a store.
     enum Entry: String, CaseIterable {
         /// The keys.
         case keys = ""
         /// Which file held the passphrase that gave them (``StoreHeader/witness(of:)``).
         case passphraseFile = ":passphrase-file"
+        /// All keys, until an end that was set (``SharedUnlock``).
+        case unlocked = ":unlocked"
     }
 
     private var usesKernel: Bool { self == .automatic || self == .kernelKeyring }
@@ -42,8 +57,11 @@ package enum FirstUnlockCache: Sendable, Hashable {
     }
 
     /// Keeps the content until the machine restarts, as far as the machine can.
-    func keep(_ content: Secret, as entry: Entry = .keys, storeID: [UInt8], logger: Logger) {
-        guard self != .none else { return }
+    ///
+    /// - Returns: Whether it is kept.
+    @discardableResult
+    func keep(_ content: Secret, as entry: Entry = .keys, storeID: [UInt8], logger: Logger) -> Bool {
+        guard self != .none else { return false }
         let name = Self.name(entry, storeID)
         let isKept =
             usesKernel && KernelKeyring.write(name, content) || folder?.write(name, content, logger: logger) ?? false
@@ -51,6 +69,7 @@ package enum FirstUnlockCache: Sendable, Hashable {
             logger.notice(
                 "Neither the kernel's keyring nor a run-time folder keeps keys here: each process unlocks alone")
         }
+        return isKept
     }
 
     /// Forgets what was kept.

@@ -51,6 +51,9 @@ enum KeyName: String, CaseIterable, Sendable {
 
     /// The keys kept between first unlock and restart, in the order in which they are cached.
     static let cached = allCases.filter { $0.availability == .afterFirstUnlock }
+
+    /// Those that the root key opens.
+    static let belowRoot = allCases.filter { $0.availability != .always && $0 != .root }
 }
 
 /// Which of the two sets of metadata keys an item is under.

@@ -56,29 +56,35 @@ final class KeySet: Sendable {
     // MARK: Between first unlock and restart
 
     /// The keys that outlive this process until the machine restarts; nil before the first unlock.
-    var cacheContent: Secret? {
-        let cached = KeyName.cached.compactMap { keys[$0] }
-        guard cached.count == KeyName.cached.count else { return nil }
-        return Secret(count: 1 + 32 * cached.count) { target in
-            target[0] = Self.cacheVersion
-            for (index, key) in cached.enumerated() {
-                let start = 1 + 32 * index
+    var cacheContent: Secret? { packed(KeyName.cached, behind: [Self.cacheVersion]) }
+
+    /// The keys in what ``cacheContent`` gave, or nil when it is something else.
+    static func keys(cacheContent content: Secret) -> KeyTable<Secret>? {
+        content.withUnsafeBytes { $0.first == cacheVersion ? unpacked(KeyName.cached, $0.dropFirst()) : nil }
+    }
+
+    /// The keys of those names, one after another, behind some other bytes; nil when one of them is locked.
+    func packed(_ names: [KeyName], behind head: [UInt8]) -> Secret? {
+        let packed = names.compactMap { keys[$0] }
+        guard packed.count == names.count else { return nil }
+        return Secret(count: head.count + 32 * packed.count) { target in
+            target.copyBytes(from: head)
+            for (index, key) in packed.enumerated() {
+                let start = head.count + 32 * index
                 key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyMemory(from: $0) }
             }
         }
     }
 
-    /// The keys in what ``cacheContent`` gave, or nil when it is something else.
-    static func keys(cacheContent content: Secret) -> KeyTable<Secret>? {
-        content.withUnsafeBytes { bytes -> KeyTable<Secret>? in
-            guard bytes.count == 1 + 32 * KeyName.cached.count, bytes.first == cacheVersion else { return nil }
-            var result = KeyTable<Secret>()
-            for (index, name) in KeyName.cached.enumerated() {
-                let start = 1 + 32 * index
-                result[name] = Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[start..<start + 32]))
-            }
-            return result
+    /// The keys of those names out of such bytes, or nil when they are of another number.
+    static func unpacked(_ names: [KeyName], _ bytes: Slice<UnsafeRawBufferPointer>) -> KeyTable<Secret>? {
+        guard bytes.count == 32 * names.count else { return nil }
+        var result = KeyTable<Secret>()
+        for (index, name) in names.enumerated() {
+            let start = bytes.startIndex + 32 * index
+            result[name] = Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[start..<start + 32]))
         }
+        return result
     }
 
     private static let cacheVersion: UInt8 = 1
