@@ -96,6 +96,7 @@ let package = Package(
                 "SecItemMaintenance", "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
                 "GitCredentialKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -118,7 +119,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SecurityCommandTests",
-            dependencies: ["SecurityCommand", "SecItemStore", "TestSupport"]
+            dependencies: ["SecurityCommand", "SecItemSQLite", "SecItemStore", "TestSupport"]
         ),
         .testTarget(
             name: "GitCredentialTests",

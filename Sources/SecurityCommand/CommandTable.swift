@@ -10,7 +10,20 @@ enum CommandTable {
 
     static let groups = [
         Group(name: "The command itself", commands: [Help.self, ErrorMessage.self]),
+        Group(name: "Keychains", commands: keychains),
+        Group(name: "Passwords", commands: passwords),
         Group(name: "Maintenance", commands: maintenance),
+    ]
+
+    private static let keychains: [ParsableCommand.Type] = [
+        ListKeychains.self, DefaultKeychain.self, LoginKeychain.self, CreateKeychain.self, DeleteKeychain.self,
+        LockKeychain.self, UnlockKeychain.self, SetKeychainSettings.self, SetKeychainPassword.self,
+        ShowKeychainInfo.self,
+    ]
+
+    private static let passwords: [ParsableCommand.Type] = [
+        AddGenericPassword.self, FindGenericPassword.self, DeleteGenericPassword.self, AddInternetPassword.self,
+        FindInternetPassword.self, DeleteInternetPassword.self, DumpKeychain.self,
     ]
 
     /// What keeping a keychain needs: `Maintenance/`.

@@ -1,6 +1,118 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import SecurityCommand
 
-@Suite struct SecurityCommandTests {
+/// The frame: names, exit statuses, interactive mode.
+@Suite struct CommandFrameTests {
+    @Test func unknownCommand_exitsWith1() throws {
+        let result = try CommandFixture().run("no-such-command")
+        #expect(result.status == 1)
+        #expect(result.errors == "security: unknown command \"no-such-command\"\n")
+    }
+
+    @Test func wrongOptions_exitWith2AndShowUsage() throws {
+        let fixture = try CommandFixture()
+        for arguments in [["-z"], ["find-generic-password", "--nonsense"], ["find-internet-password", "-r", "ht"]] {
+            let result = try fixture.program(arguments).run()
+            #expect(result.status == 2, "\(arguments)")
+            #expect(result.output.isEmpty)
+            #expect(!result.errors.isEmpty)
+        }
+    }
+
+    @Test func name_mayBeShortenedWhileItMeansOneCommand() throws {
+        let fixture = try CommandFixture()
+        #expect(try fixture.run("err", "-25300").status == 0)
+        #expect(try fixture.run("find-generic", "-s", "x").status == 44)
+        let ambiguous = try fixture.run("add-")
+        #expect(ambiguous.status == 2)
+        #expect(ambiguous.errors.contains("add-generic-password, add-internet-password"))
+    }
+
+    /// Every name is listed once, and every command explains itself.
+    @Test func help_explainsEveryCommand() throws {
+        let fixture = try CommandFixture()
+        let all = try fixture.run("help")
+        #expect(all.status == 0)
+        let names = CommandTable.groups.flatMap { $0.commands }.map { $0.configuration.commandName ?? "" }
+        #expect(Set(names).count == names.count)
+        for name in names {
+            #expect(all.output.contains("  \(name)"), "\(name)")
+            let one = try fixture.run("help", name)
+            #expect(one.status == 0 && one.output.contains("USAGE: security \(name)"), "\(name)")
+        }
+    }
+
+    @Test func error_namesEachStatus() throws {
+        let result = try CommandFixture().run("error", "-25300", "0xFFFF9D2C", "-25299")
+        #expect(
+            result.output == """
+                Error: 0xFFFF9D2C -25300 The specified item could not be found in the keychain.
+                Error: 0xFFFF9D2C -25300 The specified item could not be found in the keychain.
+                Error: 0xFFFF9D2D -25299 The specified item already exists in the keychain.
+
+                """)
+        #expect(try CommandFixture().run("error", "none").status == 2)
+    }
+
+    @Test(arguments: [(-25300, 44), (-25299, 45), (-25293, 51), (-25308, 36), (-25294, 50), (-128, 128), (-256, 1)])
+    func exitStatus_isLastEightBits(status: Int32, exit: Int32) {
+        #expect(CommandFailure.exitStatus(status) == exit)
+    }
+
+    @Test func interactiveMode_runsEachLineAndGivesTheLastStatus() throws {
+        let fixture = try CommandFixture()
+        let lines = """
+            add-generic-password -s 'a service' -a "it's" -w p\\ w
+
+            find-generic-password -s "a service" -w
+            find-generic-password -s nothing -w
+            """
+        let result = try fixture.run("-i", input: lines)
+        #expect(result.status == 44)
+        #expect(result.output == "p w\n")
+        #expect(
+            result.errors == """
+                security: SecKeychainSearchCopyNext: The specified item could not be found in the keychain.
+                find-generic-password: returned 44
+
+                """)
+        #expect(try fixture.run("-qi", input: "find-generic-password -s x").errors.contains("returned") == false)
+    }
+
+    @Test(arguments: [
+        ("", []), ("  a  b ", ["a", "b"]), ("'a b' \"c d\"", ["a b", "c d"]), ("a\\ b", ["a b"]),
+        ("''", [""]), ("'it'\"'\"'s'", ["it's"]), ("\"a\\\"b\"", ["a\"b"]), ("a'b c'", ["ab c"]), ("\\'", ["'"]),
+        ("'open", ["open"]),
+    ])
+    func shellWords_areSplit(line: String, words: [String]) {
+        #expect(ShellWords.split(line) == words)
+    }
+
+    /// Whatever a shell's quoting makes of a word, splitting gives the word back.
+    @Test func shellWords_giveBackWhatWasQuoted() {
+        var generator = SystemRandomNumberGenerator()
+        let characters = Array("ab '\"\\\t$ü")
+        for _ in 0..<500 {
+            let words = (0..<3).map { _ in
+                String((0..<Int.random(in: 0..<6, using: &generator)).map { _ in characters.randomElement() ?? "a" })
+            }
+            // Within single quotation marks a backslash is none to a shell, and is one here, as on a Mac.
+            let line = words.map { word in
+                "\"" + word.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
+            }.joined(separator: " ")
+            #expect(ShellWords.split(line) == words)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([], ""), ([0x61], "\"a\""), ([0x00], "0x00 "), ([0x61, 0xC3, 0xA4], "0x61C3A4  \"a\\303\\244\""),
+            ([0x5C], "0x5C "), ([0x61, 0x5C], "0x615C  \"a\\134\""), ([0x0A, 0x22], "0x0A22  \"\\012\"\""),
+        ] as [([UInt8], String)])
+    func bytes_arePrintedAsOnAMac(bytes: [UInt8], text: String) {
+        #expect(PrintedBytes.text(bytes) == text)
+    }
 }

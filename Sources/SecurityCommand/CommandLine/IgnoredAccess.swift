@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The options that say which applications may use an item: on Linux, access groups say that.
+struct IgnoredAccess: ParsableArguments {
+    @Flag(name: .customShort("A"), help: "Allow any application to use it (means nothing here).")
+    var anyApplication = false
+
+    @Option(
+        name: .shortJoined("T"), parsing: .unconditionalSingleValue,
+        help: "An application that may use it (means nothing here).")
+    var applications: [String] = []
+
+    /// Says with `-v` what means nothing.
+    ///
+    /// - Throws: ``CommandFailure`` for `-T ""`: whoever says it believes that each use has to be confirmed.
+    func check() throws {
+        let reason = "the access group says which applications use an item"
+        if anyApplication { CommandContext.current.ignore("-A", because: reason) }
+        if applications.contains("") {
+            throw CommandFailure.usage("-T \"\" is not possible here: no item asks for a confirmation of each use")
+        }
+        if !applications.isEmpty { CommandContext.current.ignore("-T", because: reason) }
+    }
+}

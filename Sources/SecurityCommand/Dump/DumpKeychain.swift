@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import SecItemShim
+
+/// `dump-keychain`.
+struct DumpKeychain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dump-keychain", abstract: "Dump the contents of one or more keychains.",
+        discussion: "Without keychains, those of the search list are dumped. No item has an access control list here.")
+
+    @Flag(name: .customShort("a"), help: "Dump access control list of items.")
+    var showsAccess = false
+
+    @Flag(name: .customShort("d"), help: "Dump (decrypted) data of items.")
+    var showsData = false
+
+    @Flag(name: .customShort("i"), help: "Edit access control lists (not there).")
+    var editsAccess = false
+
+    @Flag(name: .customShort("r"), help: "Dump the raw (encrypted) data of items (not there).")
+    var showsRawData = false
+
+    @Option(
+        name: .customLong("access-group"), parsing: .unconditional, help: "Only the items of that access group.")
+    var accessGroup: String?
+
+    @Argument(help: "The keychains.")
+    var keychains: [String] = []
+
+    func run() throws {
+        if editsAccess { throw CommandFailure.usage("-i is not there: items have no access control lists here") }
+        if showsRawData { throw CommandFailure.usage("-r is not there: items are not shown as they are encrypted") }
+        for keychain in try KeychainList.searched(keychains) {
+            for itemClass in [
+                kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,
+            ] {
+                try dump(itemClass, of: keychain)
+            }
+        }
+    }
+
+    private func dump(_ itemClass: CFString, of keychain: Keychain) throws {
+        var search = ItemSearch(itemClass, accessGroup: accessGroup)
+        search.wantsData = showsData
+        for entry in try search.all(in: keychain) {
+            var text = AttributeDump.text(of: entry, itemClass: itemClass)
+            if showsData { text += "data:\n\(PrintedBytes.text(entry.data ?? Data()))\n" }
+            if showsAccess { text += "no access control for this item\n" }
+            Console.write(text)
+        }
+    }
+}

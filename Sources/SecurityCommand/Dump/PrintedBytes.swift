@@ -1,0 +1,28 @@
+import Foundation
+
+/// Bytes as macOS's command prints them: in quotation marks what is printable ASCII, before it everything in hexadecimal where
+/// one byte is not, which then stands as `\303` in the quotation marks.
+enum PrintedBytes {
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        let bytes = Array(bytes)
+        let hasText = bytes.contains(where: isPlain), hasOther = bytes.contains { !isPlain($0) }
+        var text = ""
+        if hasOther { text += "0x" + hexadecimal(bytes) + (hasText ? " " : "") + " " }
+        if hasText { text += "\"" + bytes.map(character).joined() + "\"" }
+        return text
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "\\")
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+
+    private static func character(_ byte: UInt8) -> String {
+        if isPlain(byte) { return String(Unicode.Scalar(byte)) }
+        let digits = String(byte, radix: 8)
+        return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import SecItemSQLite
+import SecItemSelection
+import SecItemShim
+import SecItemStore
+import Synchronization
+
+/// A keychain that a command works with.
+///
+/// All of its items are seen, whichever application they belong to. New ones go into the group of this command, unless another
+/// is named.
+struct Keychain: Sendable {
+    /// What the command calls it: a path, or the kind of store where there is none.
+    let name: String
+    /// Which one it is.
+    let identity: KeychainName
+    let store: any KeychainStore
+    /// The calls on it, as an application that may use every access group.
+    let calls: KeychainCalls
+
+    private init(_ name: String, _ identity: KeychainName, _ store: any KeychainStore) {
+        self.name = name
+        self.identity = identity
+        self.store = store
+        let everybody = ClientApplication(identifier: Self.group, entitledGroups: ["*"])
+        calls = KeychainCalls(store: store, application: everybody)
+    }
+
+    /// The access group of items that are added without naming one.
+    static var group: String {
+        let identifier = SecureExecution.environment["SECITEM_APPLICATION_IDENTIFIER"] ?? ""
+        return identifier.isEmpty ? "security" : identifier
+    }
+
+    /// The store that programs use: the one that a program of this command's identifier would get.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be had.
+    static func login() throws -> Keychain {
+        if let known = openedLogin.withLock({ $0 }) { return known }
+        let login = try openLogin()
+        // One with a password may be locked or unlocked before the next command of interactive mode.
+        let hasPassword = (login.store as? any PassphraseStore)?.isPassphraseProtected == true
+        if !hasPassword { openedLogin.withLock { $0 = login } }
+        return login
+    }
+
+    private static let openedLogin = Mutex<Keychain?>(nil)
+
+    private static func openLogin() throws -> Keychain {
+        let chosen = try choose(.automatic)
+        let name = chosen.place ?? "memory"
+        return Keychain(name, .login, unlocked(chosen.store, name) ?? chosen.store)
+    }
+
+    /// The user's embedded store, if there is one and the login keychain is another: a program that was started where no
+    /// Secret Service runs has its items there.
+    static func embedded() throws -> Keychain? {
+        guard try !KeychainFolder.isKeychain(login().name),
+            let folder = try? StoreLocation.user().folder, KeychainFolder.isKeychain(folder)
+        else { return nil }
+        let chosen = try choose(.embedded(directory: URL(fileURLWithPath: folder)))
+        return Keychain(folder, .embedded, unlocked(chosen.store, folder) ?? chosen.store)
+    }
+
+    private static func choose(_ store: LinuxKeychain.Store) throws -> ChosenStore {
+        let application = ClientApplication(identifier: group)
+        do throws(KeychainError) {
+            return try chooseStore(
+                store, environment: SecureExecution.environment, application: application, owner: application,
+                interaction: .allowed)
+        } catch {
+            throw CommandFailure("SecKeychainOpen", error)
+        }
+    }
+
+    /// The same store with the keys of who has unlocked it (`unlock-keychain`), if somebody has.
+    private static func unlocked(_ store: any KeychainStore, _ path: String) -> SQLiteStore? {
+        guard store.isPassphraseProtected, (store as? any LockableStore)?.isLocked == true,
+            let shared = try? NamedKeychain(path).open(), !shared.isLocked
+        else { return nil }
+        return shared
+    }
+
+    /// The keychain of that name.
+    ///
+    /// - Throws: ``CommandFailure`` when there is none (`errSecNoSuchKeychain`), or it cannot be opened.
+    static func open(_ name: KeychainName) throws -> Keychain {
+        switch name {
+        case .login: return try login()
+        case .embedded:
+            guard let embedded = try embedded() else {
+                throw CommandFailure("SecKeychainOpen", errSecNoSuchKeychain, reason: "the embedded store")
+            }
+            return embedded
+        case .folder(let path):
+            let store = try NamedKeychain(path).open()
+            return Keychain(path, name, store)
+        }
+    }
+
+    // MARK: Calls
+
+    /// Runs a call on the keychain. Where it is locked and there is a terminal, its password is asked for, once.
+    ///
+    /// - Parameter call: What a failure is called.
+    /// - Throws: ``CommandFailure``.
+    func perform<Result>(
+        _ call: String, _ body: (KeychainCalls) throws(KeychainError) -> Result
+    ) throws -> Result {
+        do throws(KeychainError) {
+            return try body(calls)
+        } catch {
+            guard error.status == errSecInteractionNotAllowed, let store = store as? any LockableStore, store.isLocked,
+                isatty(STDIN_FILENO) == 1
+            else { throw CommandFailure(call, error) }
+            let password = try KeychainPassword.existing(nil, "password to unlock \(name): ")
+            do throws(StoreError) { try store.unlock(passphrase: password) } catch {
+                throw CommandFailure(call, error)
+            }
+        }
+        do throws(KeychainError) { return try body(calls) } catch { throw CommandFailure(call, error) }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import SecItemSQLite
+import SecItemShim
+import SecItemStore
+
+/// Which keychains a command looks through, where new items go, and when each locks itself.
+struct KeychainList: Sendable, Equatable {
+    /// The keychains that are looked through, in this order.
+    var search: [KeychainName] = [.login, .embedded]
+    /// Where new items go.
+    var defaultName: KeychainName = .login
+    /// When keychains lock themselves, by their folders.
+    var limits: [String: UnlockLimits] = [:]
+
+    /// What a new keychain has on a Mac: it locks itself after five minutes without use, and when the machine sleeps.
+    static let limitsOfNew = UnlockLimits(timeout: 300, endsAtSleep: true)
+
+    // MARK: Which keychains
+
+    /// The keychains that the arguments name, else those of the search list.
+    ///
+    /// - Throws: ``CommandFailure`` when one that is named cannot be opened. One of the list that is no longer there is left
+    ///   out.
+    static func searched(_ arguments: [String]) throws -> [Keychain] {
+        if !arguments.isEmpty { return try arguments.map { try Keychain.open(KeychainName($0)) } }
+        return try KeychainListFile.user().read().search.compactMap(openIfThere)
+    }
+
+    private static func openIfThere(_ name: KeychainName) throws -> Keychain? {
+        switch name {
+        case .login: try Keychain.login()
+        case .embedded: try Keychain.embedded()
+        case .folder(let path): KeychainFolder.isKeychain(path) ? try Keychain.open(name) : nil
+        }
+    }
+
+    /// The keychain that an argument names, else the default one.
+    static func target(_ argument: String?) throws -> Keychain {
+        try Keychain.open(name(argument))
+    }
+
+    /// The name that an argument is, else that of the default keychain.
+    static func name(_ argument: String?) throws -> KeychainName {
+        try argument.map(KeychainName.init) ?? KeychainListFile.user().read().defaultName
+    }
+
+    // MARK: Changes
+
+    /// Takes a keychain out of everything.
+    mutating func remove(_ name: KeychainName) {
+        search.removeAll { $0 == name }
+        if defaultName == name { defaultName = .login }
+        if case .folder(let path) = name { limits[path] = nil }
+    }
+}

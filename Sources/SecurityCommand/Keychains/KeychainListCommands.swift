@@ -1,0 +1,106 @@
+import ArgumentParser
+import SecItemShim
+
+/// `-d`: whose list is meant. There is the user's alone.
+struct PreferenceDomain: ParsableArguments {
+    @Option(name: .shortJoined("d"), help: "The preference domain: user is the only one here.")
+    var domain = "user"
+
+    func check() throws {
+        guard domain == "user" else {
+            throw CommandFailure.usage("there are no keychains of the domain \"\(domain)\" here: only the user's")
+        }
+    }
+}
+
+/// `list-keychains`.
+struct ListKeychains: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list-keychains", abstract: "Display or manipulate the keychain search list.")
+
+    @OptionGroup var domain: PreferenceDomain
+
+    @Flag(name: .customShort("s"), help: "Set the search list to the keychains named.")
+    var sets = false
+
+    @Argument(help: "The keychains of the new search list.")
+    var keychains: [String] = []
+
+    func run() throws {
+        try domain.check()
+        guard sets else {
+            guard keychains.isEmpty else { throw CommandFailure.usage("keychains are named, and -s is not given") }
+            for name in try KeychainListFile.user().read().search { try KeychainLine.write(name) }
+            return
+        }
+        let names = try keychains.map(KeychainName.init)
+        try KeychainListFile.user().change { list in
+            // Named twice, it is looked through once.
+            list.search = names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+    }
+}
+
+/// `default-keychain`.
+struct DefaultKeychain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "default-keychain", abstract: "Display or set the default keychain.")
+
+    @OptionGroup var domain: PreferenceDomain
+
+    @Flag(
+        name: .customShort("s"),
+        help: "Set the default keychain to the one named; without a name, to the login keychain.")
+    var sets = false
+
+    @Argument(help: "The new default keychain.")
+    var keychain: String?
+
+    func run() throws {
+        try domain.check()
+        guard sets else {
+            guard keychain == nil else { throw CommandFailure.usage("a keychain is named, and -s is not given") }
+            return try KeychainLine.write(KeychainListFile.user().read().defaultName)
+        }
+        let name = try keychain.map(KeychainName.init) ?? .login
+        if case .folder(let path) = name, !KeychainFolder.isKeychain(path) {
+            throw CommandFailure("SecKeychainSetDefault", errSecNoSuchKeychain, reason: path)
+        }
+        try KeychainListFile.user().change { $0.defaultName = name }
+    }
+}
+
+/// `login-keychain`.
+struct LoginKeychain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login-keychain", abstract: "Display the login keychain: the store that programs use.")
+
+    @OptionGroup var domain: PreferenceDomain
+
+    @Flag(name: .customShort("s"), help: "Set the login keychain (not there: SECITEM_STORE chooses the store).")
+    var sets = false
+
+    @Argument(help: "The new login keychain.")
+    var keychain: String?
+
+    func run() throws {
+        try domain.check()
+        guard !sets && keychain == nil else {
+            throw CommandFailure.usage("the login keychain is the store that programs use: SECITEM_STORE chooses it")
+        }
+        try KeychainLine.write(.login)
+    }
+}
+
+/// A keychain in a list of keychains.
+enum KeychainLine {
+    static func write(_ name: KeychainName) throws {
+        let path: String? =
+            switch name {
+            case .folder(let path): path
+            case .login: try Keychain.login().name
+            case .embedded: try Keychain.embedded()?.name
+            }
+        if let path { Console.write("    \(PrintedBytes.text(path.utf8))\n") }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import SecItemSQLite
+import SecItemStore
+
+/// The file that the user's list of keychains is in: one line of text a fact, readable by this user alone.
+///
+///     default login
+///     search login
+///     search /home/anna/.local/share/secitem/keychains/build.keychain-db
+///     limits 300 sleep /home/anna/.local/share/secitem/keychains/build.keychain-db
+struct KeychainListFile {
+    private let folder: String
+    private var path: String { folder + "/list" }
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    static func user() throws -> KeychainListFile { KeychainListFile(folder: try KeychainFolder.ofAll()) }
+
+    /// The list; that of a user who has never changed it where there is none.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read, or is no such list.
+    func read() throws -> KeychainList {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            if access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR) { return KeychainList() }
+            throw CommandFailure("\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        return try parsed(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Changes the list. No other process changes it meanwhile.
+    func change(_ body: (inout KeychainList) throws -> Void) throws {
+        try makeFolders()
+        let lock = open(folder + "/list.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw failure(folder + "/list.lock") }
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0 { guard errno == EINTR else { throw failure(path) } }
+        let before = try read()
+        var list = before
+        try body(&list)
+        if list != before { try write(text(of: list)) }
+    }
+
+    /// The store's own folder is made as the store makes it: for this user alone.
+    private func makeFolders() throws {
+        var existing = ""
+        for component in folder.split(separator: "/") {
+            existing += "/" + component
+            guard mkdir(existing, 0o700) == 0 || errno == EEXIST || access(existing, F_OK) == 0 else {
+                throw failure(existing)
+            }
+        }
+    }
+
+    private func write(_ text: String) throws {
+        let new = path + ".new"
+        unlink(new)
+        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw failure(new) }
+        let bytes = Array(text.utf8)
+        let isWritten = Foundation.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+        close(file)
+        guard isWritten, rename(new, path) == 0 else { throw failure(path) }
+    }
+
+    private func failure(_ path: String) -> CommandFailure {
+        CommandFailure("\(path): \(String(cString: strerror(errno)))")
+    }
+
+    // MARK: Text
+
+    private func text(of list: KeychainList) -> String {
+        var lines = ["default \(text(of: list.defaultName))"]
+        lines += list.search.map { "search \(text(of: $0))" }
+        lines += list.limits.sorted { $0.key < $1.key }.map { path, limits in
+            let timeout = limits.timeout.map { "\($0)" } ?? "none"
+            return "limits \(timeout) \(limits.endsAtSleep ? "sleep" : "awake") \(path)"
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func text(of name: KeychainName) -> String {
+        switch name {
+        case .login: "login"
+        case .embedded: "embedded"
+        case .folder(let path): path
+        }
+    }
+
+    private func parsed(_ text: String) throws -> KeychainList {
+        var list = KeychainList()
+        list.search = []
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+            switch (parts.first, parts.last) {
+            case ("default", let name?) where parts.count == 2: list.defaultName = self.name(name)
+            case ("search", let name?) where parts.count == 2: list.search.append(self.name(name))
+            case ("limits", let rest?) where parts.count == 2: try read(limits: rest, &list)
+            default: throw damaged
+            }
+        }
+        return list
+    }
+
+    private func name(_ text: String) -> KeychainName {
+        switch text {
+        case "login": .login
+        case "embedded": .embedded
+        default: .folder(text)
+        }
+    }
+
+    private func read(limits text: String, _ list: inout KeychainList) throws {
+        let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count == 3, parts[0] == "none" || UInt32(parts[0]) != nil, ["sleep", "awake"].contains(parts[1])
+        else {
+            throw damaged
+        }
+        list.limits[parts[2]] = UnlockLimits(timeout: UInt32(parts[0]), endsAtSleep: parts[1] == "sleep")
+    }
+
+    private var damaged: CommandFailure {
+        CommandFailure("\(path) is damaged: correct it, or remove it and set the search list again")
+    }
+}

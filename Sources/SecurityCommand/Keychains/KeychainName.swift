@@ -1,0 +1,35 @@
+import SecItemShim
+
+/// Which keychain is meant.
+enum KeychainName: Sendable, Hashable {
+    /// The store that programs use.
+    case login
+    /// The user's embedded store, where the login keychain is another: some programs may have their items there.
+    case embedded
+    /// The embedded store in that folder.
+    case folder(String)
+
+    private static let loginNames: Set = ["login", "login.keychain", "login.keychain-db"]
+
+    /// The keychain that an argument names. It need not exist.
+    ///
+    /// - Throws: ``CommandFailure`` for what is no name.
+    init(_ argument: String) throws {
+        let path = try KeychainFolder.path(argument)
+        let last = argument.split(separator: "/").last.map(String.init) ?? ""
+        // `~/Library/Keychains/login.keychain-db`, as scripts write it, unless somebody made a keychain of that name.
+        if Self.loginNames.contains(last) && !KeychainFolder.isKeychain(path) {
+            self = .login
+        } else if KeychainFolder.isKeychain(path) {
+            self = .folder(path)
+        } else {
+            self = try Self.ofPrograms(argument) ?? .folder(path)
+        }
+    }
+
+    /// The keychain that the command calls so, of those that programs use.
+    private static func ofPrograms(_ argument: String) throws -> KeychainName? {
+        if try Keychain.login().name == argument { return .login }
+        return try Keychain.embedded()?.name == argument ? .embedded : nil
+    }
+}

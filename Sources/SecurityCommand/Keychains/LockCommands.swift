@@ -1,0 +1,281 @@
+import ArgumentParser
+import Foundation
+import SecItemSQLite
+import SecItemShim
+import SecItemStore
+
+/// A keychain that has a password: a named one, or the login keychain where that is an embedded store with a passphrase.
+struct LockableKeychain {
+    let name: KeychainName
+    let path: String
+    let store: SQLiteStore
+
+    /// - Parameter call: What a failure is called.
+    /// - Throws: ``CommandFailure`` when it has no password of its own.
+    init(_ name: KeychainName, _ call: String) throws {
+        switch name {
+        case .folder(let path): self.path = path
+        case .login, .embedded: path = try Self.path(of: Keychain.open(name), call)
+        }
+        self.name = name
+        store = try NamedKeychain(path).open()
+        guard store.isPassphraseProtected else {
+            throw CommandFailure(call, errSecUnimplemented, reason: "the keychain \(path) has no password")
+        }
+    }
+
+    /// - Throws: ``CommandFailure`` when a keychain that programs use has no password.
+    private static func path(of keychain: Keychain, _ call: String) throws -> String {
+        guard KeychainFolder.isKeychain(keychain.name) else {
+            throw CommandFailure(
+                call, errSecUnimplemented, reason: "the keychain \(keychain.name) is not locked and unlocked here")
+        }
+        guard keychain.store.isPassphraseProtected else {
+            throw CommandFailure(
+                call, errSecUnimplemented, reason: "the keychain \(keychain.name) has no password")
+        }
+        return keychain.name
+    }
+
+    /// When it locks itself. The login keychain does not, unless told so.
+    func limits() throws -> UnlockLimits {
+        let known = try KeychainListFile.user().read().limits[path]
+        return known ?? (name.path == nil ? UnlockLimits() : KeychainList.limitsOfNew)
+    }
+
+    /// Unlocks it for all processes of the user.
+    func unlock(_ password: Secret) throws {
+        do throws(StoreError) { try store.unlock(passphrase: password) } catch {
+            throw CommandFailure("SecKeychainUnlock \(path)", error)
+        }
+        try share()
+    }
+
+    /// Keeps its keys for all processes of the user.
+    func share() throws {
+        let limits = try limits()
+        do throws(StoreError) { try store.shareUnlock(limits, in: .chosen) } catch {
+            throw CommandFailure("SecKeychainUnlock \(path)", error)
+        }
+    }
+}
+
+/// `create-keychain`.
+struct CreateKeychain: PromptingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create-keychain", abstract: "Create keychains and add them to the search list.",
+        discussion: """
+            A keychain is a folder with an encrypted database: a bare name lies among the user's keychains, a path where it \
+            says. As on a Mac, -db is added to the name.
+            """)
+    static let prompting = (option: Character("p"), flag: "prompt-for-password")
+
+    @Option(name: .shortJoined("p"), parsing: .unconditional, help: "The password of the keychains.")
+    var password: String?
+
+    @Flag(name: [.customShort("P"), .customLong("prompt-for-password")], help: "Ask for the password.")
+    var prompts = false
+
+    @Argument(help: "The keychains.")
+    var keychains: [String]
+
+    func run() throws {
+        let paths = try keychains.map(KeychainFolder.path)
+        let password = try KeychainPassword.new(prompts ? nil : password, "password for new keychain: ")
+        for path in paths {
+            let store = try NamedKeychain(path).create(password)
+            try KeychainListFile.user().change { list in
+                list.remove(.folder(path))
+                list.search.append(.folder(path))
+                list.limits[path] = KeychainList.limitsOfNew
+            }
+            do throws(StoreError) { try store.shareUnlock(KeychainList.limitsOfNew, in: .chosen) } catch {
+                CommandContext.current.note("security: \(path) is locked: \(error.message)")
+            }
+        }
+    }
+}
+
+/// `delete-keychain`.
+struct DeleteKeychain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete-keychain", abstract: "Delete keychains and remove them from the search list.",
+        discussion: "All items of the keychains are lost. The login keychain is not deleted.")
+
+    @Argument(help: "The keychains.")
+    var keychains: [String]
+
+    func run() throws {
+        for argument in keychains {
+            let name = try KeychainName(argument)
+            guard case .folder(let path) = name else {
+                throw CommandFailure("\(argument) is a store that programs use: it is not deleted")
+            }
+            guard KeychainFolder.isKeychain(path) else {
+                try KeychainListFile.user().change { $0.remove(name) }
+                throw CommandFailure("SecKeychainDelete", errSecNoSuchKeychain, reason: path)
+            }
+            try NamedKeychain(path).delete()
+            try KeychainListFile.user().change { $0.remove(name) }
+        }
+    }
+}
+
+/// `unlock-keychain`.
+struct UnlockKeychain: PromptingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock-keychain", abstract: "Unlock the specified keychain.",
+        discussion: "For all processes of the user, until it is locked or locks itself (set-keychain-settings).")
+    static let prompting = (option: Character("p"), flag: "prompt-for-password")
+
+    @Flag(name: .customShort("u"), help: "Do not use the password (not there).")
+    var withoutPassword = false
+
+    @Option(name: .shortJoined("p"), parsing: .unconditional, help: "The password.")
+    var password: String?
+
+    @Flag(name: .customLong("prompt-for-password"), help: "Ask for the password.")
+    var prompts = false
+
+    @Argument(help: "The keychain; without one, the default keychain.")
+    var keychain: String?
+
+    func run() throws {
+        if withoutPassword { throw CommandFailure.usage("-u is not there: a keychain opens with its password alone") }
+        let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainUnlock")
+        try keychain.unlock(KeychainPassword.existing(password, "password to unlock \(keychain.path): "))
+    }
+}
+
+/// `lock-keychain`.
+struct LockKeychain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock-keychain", abstract: "Lock the specified keychain.",
+        discussion: "At once and for all processes that ask for its keys from then on.")
+
+    @Flag(name: .customShort("a"), help: "Lock all keychains.")
+    var all = false
+
+    @Argument(help: "The keychain; without one, the default keychain.")
+    var keychain: String?
+
+    func run() throws {
+        guard all else { return try lock(KeychainList.name(keychain)) }
+        let list = try KeychainListFile.user().read()
+        let folders = Set(list.limits.keys).union(list.search.compactMap(\.path)).filter(KeychainFolder.isKeychain)
+        for path in folders.sorted() { try NamedKeychain(path).openLocked().endSharedUnlock(in: .chosen) }
+        // One without a password cannot be locked: it is not among those that are meant.
+        for name in [KeychainName.login, .embedded] { try? lock(name) }
+    }
+
+    private func lock(_ name: KeychainName) throws {
+        try LockableKeychain(name, "SecKeychainLock").store.endSharedUnlock(in: .chosen)
+    }
+}
+
+extension KeychainName {
+    /// The folder of a named keychain.
+    var path: String? {
+        if case .folder(let path) = self { path } else { nil }
+    }
+}
+
+/// `set-keychain-settings`.
+struct SetKeychainSettings: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-keychain-settings", abstract: "Set settings for a keychain.",
+        discussion: "Without options, the keychain does not lock itself. It has to be unlocked.")
+
+    @Flag(name: .customShort("l"), help: "Lock keychain when the system sleeps.")
+    var locksAtSleep = false
+
+    @Flag(name: .customShort("u"), help: "Lock keychain after timeout interval.")
+    var locksAfterTimeout = false
+
+    @Option(
+        name: .shortJoined("t"), help: "Timeout in seconds without use (omitting this option specifies no timeout).")
+    var timeout: UInt32?
+
+    @Argument(help: "The keychain; without one, the default keychain.")
+    var keychain: String?
+
+    func run() throws {
+        if locksAfterTimeout && timeout == nil { throw CommandFailure.usage("-u needs a timeout (-t)") }
+        let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainSetSettings")
+        guard !keychain.store.isLocked else {
+            throw CommandFailure("SecKeychainSetSettings \(keychain.path)", errSecInteractionNotAllowed)
+        }
+        try KeychainListFile.user().change {
+            $0.limits[keychain.path] = UnlockLimits(timeout: timeout, endsAtSleep: locksAtSleep)
+        }
+        try keychain.share()
+    }
+}
+
+/// `show-keychain-info`.
+struct ShowKeychainInfo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show-keychain-info", abstract: "Show the settings for keychain.",
+        discussion: "Fails when the keychain is locked.")
+
+    @Argument(help: "The keychain; without one, the default keychain.")
+    var keychain: String?
+
+    func run() throws {
+        let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainCopySettings")
+        guard !keychain.store.isLocked else {
+            throw CommandFailure("SecKeychainCopySettings \(keychain.path)", errSecInteractionNotAllowed)
+        }
+        let limits = try keychain.limits()
+        let timeout = limits.timeout.map { " timeout=\($0)s" } ?? " no-timeout"
+        Console.error("Keychain \"\(keychain.path)\"\(limits.endsAtSleep ? " lock-on-sleep" : "")\(timeout)")
+    }
+}
+
+/// `set-keychain-password`.
+struct SetKeychainPassword: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-keychain-password", abstract: "Set password for a keychain.")
+
+    @Option(
+        name: .shortJoined("o"), parsing: .unconditional, help: "Old keychain password (if not provided, will prompt).")
+    var old: String?
+
+    @Option(
+        name: .shortJoined("p"), parsing: .unconditional, help: "New keychain password (if not provided, will prompt).")
+    var new: String?
+
+    @Argument(help: "The keychain; without one, the default keychain.")
+    var keychain: String?
+
+    func run() throws {
+        let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainChangePassword")
+        let current = try KeychainPassword.existing(old, "Old Password: ")
+        let password = try KeychainPassword.new(new, "New Password: ", again: "Retype New Password: ")
+        do throws(StoreError) { try keychain.store.setPassphrase(password, current: current) } catch {
+            throw CommandFailure("SecKeychainChangePassword", error)
+        }
+    }
+}
+
+/// The password of a keychain: what the command line gives, else what is asked for.
+enum KeychainPassword {
+    static func existing(_ given: String?, _ prompt: String) throws -> Secret {
+        try usable(fromCommandLine(given) ?? PasswordPrompt.ask(prompt))
+    }
+
+    static func new(
+        _ given: String?, _ prompt: String, again: String = "retype password for new keychain: "
+    ) throws -> Secret {
+        try usable(fromCommandLine(given) ?? PasswordPrompt.askForNew(prompt, again: again))
+    }
+
+    private static func fromCommandLine(_ given: String?) -> Secret? {
+        guard let given else { return nil }
+        PasswordOnCommandLine.warn("-p")
+        return Secret(Data(given.utf8))
+    }
+
+    /// Build machines make keychains with an empty password, which no key can be derived from: a zero byte stands for it.
+    private static func usable(_ password: Secret) -> Secret { password.count > 0 ? password : Secret(Data([0])) }
+}

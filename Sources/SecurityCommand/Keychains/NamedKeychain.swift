@@ -1,0 +1,80 @@
+import Foundation
+import SecItemSQLite
+import SecItemShim
+import SecItemStore
+
+/// A keychain in a folder of its own: an embedded store with a password.
+///
+/// Who has unlocked it has unlocked it for every process of the user, as on a Mac, until it is locked again, is not used for
+/// as long as its settings say, or the machine sleeps or restarts.
+struct NamedKeychain {
+    let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    private var location: StoreLocation { StoreLocation(folder: path) }
+    private var protector: PassphraseProtector { PassphraseProtector(sources: []) }
+
+    /// Makes the keychain. It is unlocked then.
+    ///
+    /// - Throws: ``CommandFailure`` with `errSecDuplicateKeychain` when there is one.
+    func create(_ password: Secret) throws -> SQLiteStore {
+        if KeychainFolder.isKeychain(path) {
+            throw CommandFailure("SecKeychainCreate", errSecDuplicateKeychain, reason: path)
+        }
+        do throws(StoreError) {
+            let source = PassphraseSource.closure { password }
+            let store = try SQLiteStore(
+                location: location, protector: PassphraseProtector(sources: [source]), cache: .none)
+            // Whose password this is, if two make it at once, is not known.
+            try store.unlock(passphrase: password)
+            return store
+        } catch {
+            throw CommandFailure("SecKeychainCreate", error)
+        }
+    }
+
+    /// Opens the keychain, with the keys of who has unlocked it.
+    ///
+    /// - Throws: ``CommandFailure`` when there is none, or it cannot be opened.
+    func open() throws -> SQLiteStore {
+        let store = try openLocked()
+        do throws(StoreError) { try store.takeSharedUnlock(in: .chosen) } catch {
+            throw CommandFailure("SecKeychainOpen", error)
+        }
+        return store
+    }
+
+    /// Opens the keychain without looking whether somebody has unlocked it.
+    func openLocked() throws -> SQLiteStore {
+        do throws(StoreError) {
+            if let store = try SQLiteStore.existing(location: location, protector: protector, cache: .none) {
+                return store
+            }
+        } catch {
+            throw CommandFailure("SecKeychainOpen", error)
+        }
+        throw CommandFailure("SecKeychainOpen", errSecNoSuchKeychain, reason: path)
+    }
+
+    /// Deletes its files, and its folder if nothing else is in it. Other files in the folder stay.
+    func delete() throws {
+        try openLocked().endSharedUnlock(in: .chosen)
+        // The key first: without it, the rest is of no use to anybody.
+        for file in [location.keyFilePath] + location.filePaths where unlink(file) != 0 && errno != ENOENT {
+            throw CommandFailure("\(file): \(String(cString: strerror(errno)))")
+        }
+        rmdir(path)
+    }
+}
+
+extension FirstUnlockCache {
+    /// Where keys are kept from one process to the next: what `SECITEM_KEY_CACHE` says.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` when that is nothing known.
+    static var chosen: FirstUnlockCache {
+        get throws(StoreError) { try FirstUnlockCache(environment: SecureExecution.environment) }
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+
+/// `add-generic-password`.
+struct AddGenericPassword: PromptingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add-generic-password", abstract: "Add a generic password item.",
+        discussion: """
+            Without a keychain, the item goes into the default one. Without --access-group, it belongs to the application \
+            that SECITEM_APPLICATION_IDENTIFIER names, else to "security".
+            """)
+    static let prompting = (option: Character("w"), flag: NewPassword.promptFlag)
+
+    @OptionGroup var attributes: GenericPasswordAttributes
+    @OptionGroup var password: NewPassword
+    @OptionGroup var access: IgnoredAccess
+
+    @Option(name: .shortJoined("p"), parsing: .unconditional, help: "The password: an older name of -w.")
+    var legacyPassword: String?
+
+    @Flag(name: .customShort("U"), help: "Update the item if it exists.")
+    var updates = false
+
+    @Argument(help: "The keychain.")
+    var keychain: String?
+
+    func run() throws {
+        try attributes.add(password.value(or: legacyPassword), access, updates: updates, to: keychain)
+    }
+}
+
+/// `find-generic-password`.
+struct FindGenericPassword: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find-generic-password", abstract: "Find a generic password item.",
+        discussion: "Without keychains, those of the search list are looked through.")
+
+    @OptionGroup var attributes: GenericPasswordAttributes
+    @OptionGroup var output: PasswordOutput
+
+    @Argument(help: "The keychains to look through.")
+    var keychains: [String] = []
+
+    func run() throws { try output.find(attributes.search(), in: keychains) }
+}
+
+/// `delete-generic-password`.
+struct DeleteGenericPassword: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete-generic-password", abstract: "Delete a generic password item.",
+        discussion: "Deletes the first item that matches, and no other.")
+
+    @OptionGroup var attributes: GenericPasswordAttributes
+
+    @Argument(help: "The keychains to look through.")
+    var keychains: [String] = []
+
+    func run() throws { try attributes.deleteFirst(in: keychains) }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import SecItemShim
+
+extension PasswordAttributes {
+    /// Adds an item, or with `updates` changes the one that is there.
+    func add(_ password: Data?, _ access: IgnoredAccess, updates: Bool, to keychain: String?) throws {
+        guard let key = try primaryKey() else {
+            throw CommandFailure.usage("an account (-a) and a service or server (-s) are needed")
+        }
+        try access.check()
+        try AddPassword(
+            itemClass: Self.itemClass, primaryKey: key, attributes: attributes(), defaultLabel: defaultLabel,
+            password: password, accessGroup: accessGroup, updates: updates
+        ).run(in: KeychainList.target(keychain))
+    }
+
+    /// Deletes the first item that matches, after its attributes were shown.
+    func deleteFirst(in keychains: [String]) throws {
+        let entry = try search().first(in: KeychainList.searched(keychains))
+        Console.write(AttributeDump.text(of: entry, itemClass: Self.itemClass))
+        let query = [kSecValuePersistentRef: entry.reference ?? Data()] as [CFString: Any]
+        try entry.keychain.perform("SecKeychainItemDelete") { calls throws(KeychainError) in
+            try calls.delete(matching: query as CFDictionary)
+        }
+        CommandContext.current.note("password has been deleted.")
+    }
+}

@@ -1,0 +1,258 @@
+import Foundation
+import SecItemSQLite
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecurityCommand
+
+/// Named keychains: the list of them, and their locks.
+@Suite struct KeychainCommandTests {
+    @Test func list_beginsWithLoginKeychain() throws {
+        let fixture = try CommandFixture()
+        let login = "    \"HOME/data/secitem\"\n"
+        #expect(try fixture.golden("list-keychains") == login)
+        #expect(try fixture.golden("default-keychain") == login)
+        #expect(try fixture.golden("login-keychain", "-d", "user") == login)
+        #expect(try fixture.run("list-keychains", "-d", "system").status == 2)
+    }
+
+    @Test func newKeychain_isUnlockedAndInTheList() throws {
+        let fixture = try CommandFixture()
+        #expect(try fixture.run("create-keychain", "-p", "pw", "build.keychain").status == 0)
+        #expect(
+            try fixture.golden("list-keychains") == """
+                    "HOME/data/secitem"
+                    "HOME/data/secitem/keychains/build.keychain-db"
+
+                """)
+        #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x", "build.keychain").status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "x\n")
+        #expect(try fixture.run("find-generic-password", "-s", "s", "login.keychain").status == 44)
+        let again = try fixture.run("create-keychain", "-p", "other", "build.keychain")
+        #expect(again.status == 48)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "build.keychain-db").output == "x\n")
+    }
+
+    @Test func lock_takesEverythingAwayAtOnceAndUnlockGivesItBack() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x", "k")
+        #expect(try fixture.run("lock-keychain", "k").status == 0)
+        let locked = try fixture.run("find-generic-password", "-s", "s", "-w", "k")
+        #expect(locked.status == 36)
+        #expect(locked.errors.contains("User interaction is not allowed."))
+        #expect(locked.output.isEmpty)
+        #expect(try fixture.run("add-generic-password", "-s", "t", "-a", "a", "-w", "x", "k").status == 36)
+        #expect(try fixture.run("show-keychain-info", "k").status == 36)
+        let wrong = try fixture.run("unlock-keychain", "-p", "wrong", "k")
+        #expect(wrong.status == 51)
+        #expect(wrong.errors.contains("The user name or passphrase you entered is not correct."))
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "k").status == 36)
+        #expect(try fixture.run("unlock-keychain", "k", input: "pw\n").status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "k").output == "x\n")
+        #expect(try fixture.run("lock-keychain", "-a").status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "k").status == 36)
+    }
+
+    /// What is not found elsewhere may be in a keychain of the list that is locked: that is said.
+    @Test func lockedKeychainInTheList_isNotPassedOverInSilence() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        try fixture.run("add-generic-password", "-s", "inside", "-a", "a", "-w", "x", "k")
+        try fixture.run("lock-keychain", "k")
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x")
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "x\n")
+        #expect(try fixture.run("find-generic-password", "-s", "other").status == 36)
+    }
+
+    @Test func lockedKeychain_asksOnATerminal() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "inside", "k")
+        try fixture.run("lock-keychain", "k")
+        let terminal = try fixture.onTerminal("find-generic-password", "-s", "s", "-w", "k")
+        try terminal.waitFor("password to unlock ")
+        try terminal.waitFor(echo: false)
+        terminal.type("pw\n")
+        #expect(try terminal.waitUntilExit() == 0)
+        #expect(terminal.screen.contains("inside"))
+        // For that command alone.
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "k").status == 36)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func signalWhileUnlocking_leavesItLocked(_ signal: Int32) throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        try fixture.run("lock-keychain", "k")
+        for command in [["unlock-keychain", "k"], ["set-keychain-password", "k"], ["create-keychain", "new"]] {
+            let terminal = try TerminalSession(fixture.program(command))
+            try terminal.waitFor(echo: false)
+            kill(terminal.processIdentifier, signal)
+            #expect(try terminal.waitUntilExit() == -signal)
+            #expect(terminal.echoes)
+        }
+        #expect(try fixture.run("show-keychain-info", "k").status == 36)
+        #expect(try fixture.run("unlock-keychain", "-p", "pw", "k").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "new")))
+    }
+
+    @Test func settings_areKeptAndShown() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        func info() throws -> String {
+            try fixture.run("show-keychain-info", "k").errors.replacingOccurrences(
+                of: fixture.path(of: "k"), with: "K")
+        }
+        #expect(try info() == "Keychain \"K\" lock-on-sleep timeout=300s\n")
+        #expect(try fixture.run("set-keychain-settings", "-lut", "21600", "k").status == 0)
+        #expect(try info() == "Keychain \"K\" lock-on-sleep timeout=21600s\n")
+        #expect(try fixture.run("set-keychain-settings", "-t", "3600", "k").status == 0)
+        #expect(try info() == "Keychain \"K\" timeout=3600s\n")
+        #expect(try fixture.run("set-keychain-settings", "k").status == 0)
+        #expect(try info() == "Keychain \"K\" no-timeout\n")
+        try fixture.run("lock-keychain", "k")
+        #expect(try fixture.run("set-keychain-settings", "-t", "1", "k").status == 36)
+    }
+
+    /// After no time at all without use, nothing is left.
+    @Test func timeoutOfZero_locksAtOnce() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        #expect(try fixture.run("set-keychain-settings", "-ut", "0", "k").status == 0)
+        #expect(try fixture.run("show-keychain-info", "k").status == 36)
+    }
+
+    @Test func password_isChangedWithTheOldOneAlone() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k", password: "old")
+        #expect(try fixture.run("set-keychain-password", "-o", "wrong", "-p", "new", "k").status == 51)
+        #expect(try fixture.run("set-keychain-password", "k", input: "old\nnew\n").status == 0)
+        try fixture.run("lock-keychain", "k")
+        #expect(try fixture.run("unlock-keychain", "-p", "old", "k").status == 51)
+        #expect(try fixture.run("unlock-keychain", "-p", "new", "k").status == 0)
+    }
+
+    @Test func emptyPassword_isAPassword() throws {
+        let fixture = try CommandFixture()
+        #expect(try fixture.run("create-keychain", "-p", "", "k").status == 0)
+        try fixture.run("lock-keychain", "k")
+        #expect(try fixture.run("show-keychain-info", "k").status == 36)
+        #expect(try fixture.run("unlock-keychain", "-p", "x", "k").status == 51)
+        #expect(try fixture.run("unlock-keychain", "-p", "", "k").status == 0)
+    }
+
+    @Test func deletion_takesTheKeychainAndNothingElse() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("a")
+        try fixture.makeKeychain("b")
+        try fixture.run("default-keychain", "-s", "a")
+        let other = fixture.path(of: "a") + "/notes.txt"
+        try "mine".write(toFile: other, atomically: true, encoding: .utf8)
+        #expect(try fixture.run("delete-keychain", "a").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.path(of: "a")) == ["notes.txt"])
+        #expect(try fixture.golden("default-keychain") == "    \"HOME/data/secitem\"\n")
+        #expect(try fixture.run("delete-keychain", "a").status == 50)
+        #expect(try fixture.run("delete-keychain", "login.keychain").status == 1)
+        #expect(try fixture.run("delete-keychain", "b").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "b")))
+        #expect(try fixture.golden("list-keychains") == "    \"HOME/data/secitem\"\n")
+    }
+
+    @Test func defaultKeychain_getsNewItems() throws {
+        let fixture = try CommandFixture()
+        let place = fixture.folder.path + "/elsewhere.keychain"
+        try fixture.run("create-keychain", "-p", "pw", place)
+        #expect(try fixture.run("default-keychain", "-d", "user", "-s", place).status == 0)
+        #expect(try fixture.golden("default-keychain") == "    \"HOME/elsewhere.keychain-db\"\n")
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x")
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", place).output == "x\n")
+        #expect(try fixture.run("default-keychain", "-s", "nowhere").status == 50)
+        #expect(try fixture.run("list-keychains", "-s", "login.keychain").status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s").status == 44)
+    }
+
+    /// Where no place keeps keys from one process to the next, unlocking does not pretend.
+    @Test func unlock_withoutAPlaceForKeys_failsAndSaysSo() throws {
+        var fixture = try CommandFixture()
+        fixture.environment["SECITEM_KEY_CACHE"] = "none"
+        let created = try fixture.run("create-keychain", "-p", "pw", "k")
+        #expect(created.status == 0 && created.errors.contains("is locked"))
+        let unlocked = try fixture.run("unlock-keychain", "-p", "pw", "k")
+        #expect(unlocked.status != 0)
+        #expect(unlocked.errors.contains("XDG_RUNTIME_DIR"))
+    }
+
+    @Test func damagedList_isAnErrorAndStays() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        let list = "\(fixture.folder.path)/data/secitem/keychains/list"
+        try "nonsense\n".write(toFile: list, atomically: true, encoding: .utf8)
+        for command in [["list-keychains"], ["default-keychain", "-s", "k"], ["find-generic-password", "-s", "s"]] {
+            #expect(try fixture.program(command).run().status == 1)
+        }
+        #expect(try String(contentsOfFile: list, encoding: .utf8) == "nonsense\n")
+    }
+
+    @Test func list_comesBackFromItsFile() throws {
+        let folder = try TemporaryFolder()
+        let file = KeychainListFile(folder: folder.path + "/a/b")
+        #expect(try file.read() == KeychainList())
+        var expected = KeychainList()
+        for step in 0..<20 {
+            try file.change { list in
+                let path = "/some where/\(step) ü"
+                list.search.insert(.folder(path), at: step / 2)
+                if step.isMultiple(of: 3) { list.defaultName = .folder(path) }
+                list.limits[path] = UnlockLimits(
+                    timeout: step.isMultiple(of: 2) ? UInt32(step) : nil, endsAtSleep: step.isMultiple(of: 5))
+                expected = list
+            }
+            #expect(try file.read() == expected)
+        }
+        var status = stat()
+        #expect(stat(folder.path + "/a/b/list", &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    // MARK: The end of a shared unlock
+
+    @Test func sharedUnlock_endsAsItsLimitsSay() throws {
+        let folder = try TemporaryFolder()
+        let cache = try TemporaryFolder(in: "/dev/shm")
+        let place = FirstUnlockCache.folder(cache.path)
+        let password = Secret(Data("pw".utf8))
+        let location = StoreLocation(folder: folder.path + "/k")
+        let source = PassphraseSource.closure { password }
+        let store = try SQLiteStore(
+            location: location, protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none)
+        try store.unlock(passphrase: password)
+        func isShared(_ now: MachineTime) throws -> Bool {
+            let other = try SQLiteStore.existing(
+                location: location, protector: PassphraseProtector(sources: []), cache: .none)
+            return try other?.takeSharedUnlock(in: place, now: now) != nil && other?.isLocked == false
+        }
+        func time(_ since: UInt64, asleep: UInt64 = 0) -> MachineTime {
+            MachineTime(sinceStart: since, asleep: asleep)
+        }
+        #expect(try !isShared(time(0)))
+        try store.shareUnlock(UnlockLimits(timeout: 100), in: place, now: time(1000))
+        #expect(try isShared(time(1099)))
+        // Each use begins the time anew.
+        #expect(try isShared(time(1198)))
+        #expect(try !isShared(time(1298)))
+        #expect(try !isShared(time(1199)))
+        try store.shareUnlock(UnlockLimits(endsAtSleep: true), in: place, now: time(1000, asleep: 50))
+        #expect(try isShared(time(100_000, asleep: 50)))
+        #expect(try !isShared(time(100_000, asleep: 52)))
+        try store.shareUnlock(UnlockLimits(), in: place, now: time(1000))
+        #expect(try isShared(time(1 << 40, asleep: 1 << 30)))
+        // Of another start of the machine.
+        #expect(try !isShared(time(999)))
+        try store.shareUnlock(UnlockLimits(), in: place, now: time(1000))
+        store.endSharedUnlock(in: place)
+        #expect(try !isShared(time(1000)))
+        try store.lock()
+        #expect(throws: StoreError.self) { try store.shareUnlock(UnlockLimits(), in: place, now: time(1)) }
+    }
+}

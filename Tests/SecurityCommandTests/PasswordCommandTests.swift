@@ -1,0 +1,223 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Adding, finding, deleting and dumping passwords, on each store there is.
+@Suite struct PasswordCommandTests {
+    @Test(arguments: CommandFixture.Place.all)
+    func genericPassword_isShownAsOnAMac(_ place: CommandFixture.Place) throws {
+        let fixture = try CommandFixture(place)
+        let service = "\(fixture.prefix)-web"
+        let added = try fixture.run(
+            "add-generic-password", "-a", "anna", "-s", service, "-w", "geheim", "-l", "Label", "-c", "abcd", "-C",
+            "note", "-D", "kind", "-j", "jö", "-G", "gen")
+        #expect(added.status == 0 && added.output.isEmpty, "\(added)")
+        let keychain = place == .embedded ? "HOME/data/secitem" : "secret-service"
+        #expect(
+            try fixture.golden("find-generic-password", "-s", service, "-g") == """
+                keychain: "\(keychain)"
+                version: 512
+                class: "genp"
+                attributes:
+                    0x00000007 <blob>="Label"
+                    0x00000008 <blob>=<NULL>
+                    "acct"<blob>="anna"
+                    "agrp"<blob>="security"
+                    "cdat"<timedate>=DATE
+                    "crtr"<uint32>="abcd"
+                    "cusi"<sint32>=<NULL>
+                    "desc"<blob>="kind"
+                    "gena"<blob>="gen"
+                    "icmt"<blob>=0x6AC3B6  "j\\303\\266"
+                    "invi"<sint32>=<NULL>
+                    "mdat"<timedate>=DATE
+                    "nega"<sint32>=<NULL>
+                    "prot"<blob>=<NULL>
+                    "scrp"<sint32>=<NULL>
+                    "svce"<blob>="test-web"
+                    "type"<uint32>="note"
+
+                """)
+        #expect(try fixture.run("find-generic-password", "-s", service, "-g").errors == "password: \"geheim\"\n")
+        #expect(try fixture.run("find-generic-password", "-s", service, "-wa", "anna").output == "geheim\n")
+        try fixture.run("delete-generic-password", "-s", service)
+    }
+
+    @Test(arguments: CommandFixture.Place.all)
+    func internetPassword_isShownAsOnAMac(_ place: CommandFixture.Place) throws {
+        let fixture = try CommandFixture(place)
+        let server = "\(fixture.prefix).example.com"
+        try fixture.run(
+            "add-internet-password", "-a", "anna", "-s", server, "-w", "pw", "-r", "htps", "-P", "8443", "-p", "/x",
+            "-t", "form", "-d", "domain")
+        let keychain = place == .embedded ? "HOME/data/secitem" : "secret-service"
+        #expect(
+            try fixture.golden("find-internet-password", "-s", server, "-P", "8443") == """
+                keychain: "\(keychain)"
+                version: 512
+                class: "inet"
+                attributes:
+                    0x00000007 <blob>="test.example.com"
+                    0x00000008 <blob>=<NULL>
+                    "acct"<blob>="anna"
+                    "agrp"<blob>="security"
+                    "atyp"<blob>="form"
+                    "cdat"<timedate>=DATE
+                    "crtr"<uint32>=<NULL>
+                    "cusi"<sint32>=<NULL>
+                    "desc"<blob>=<NULL>
+                    "icmt"<blob>=<NULL>
+                    "invi"<sint32>=<NULL>
+                    "mdat"<timedate>=DATE
+                    "nega"<sint32>=<NULL>
+                    "path"<blob>="/x"
+                    "port"<uint32>=0x000020FB  "\\000\\000 \\373"
+                    "prot"<blob>=<NULL>
+                    "ptcl"<uint32>="htps"
+                    "scrp"<sint32>=<NULL>
+                    "sdmn"<blob>="domain"
+                    "srvr"<blob>="test.example.com"
+                    "type"<uint32>=<NULL>
+
+                """)
+        #expect(try fixture.run("find-internet-password", "-s", server, "-r", "http").status == 44)
+        #expect(try fixture.run("delete-internet-password", "-s", server).status == 0)
+        #expect(try fixture.run("find-internet-password", "-s", server).status == 44)
+    }
+
+    @Test(arguments: CommandFixture.Place.all)
+    func statuses_areAMacs(_ place: CommandFixture.Place) throws {
+        let fixture = try CommandFixture(place)
+        let service = "\(fixture.prefix)-status"
+        let missing = try fixture.run("find-generic-password", "-s", service)
+        #expect(missing.status == 44)
+        #expect(
+            missing.errors
+                == "security: SecKeychainSearchCopyNext: The specified item could not be found in the keychain.\n")
+        #expect(try fixture.run("delete-generic-password", "-s", service).status == 44)
+        #expect(try fixture.run("add-generic-password", "-s", service, "-w", "x").status == 2)
+        #expect(try fixture.run("add-generic-password", "-s", service, "-a", "a", "-w", "x").status == 0)
+        let second = try fixture.run("add-generic-password", "-s", service, "-a", "a", "-w", "y")
+        #expect(second.status == 45)
+        #expect(second.errors.contains("The specified item already exists in the keychain."))
+        #expect(try fixture.run("find-generic-password", "-s", service, "-w").output == "x\n")
+        let deleted = try fixture.run("delete-generic-password", "-s", service)
+        #expect(deleted.status == 0)
+        #expect(deleted.errors == "password has been deleted.\n")
+        #expect(deleted.output.hasPrefix("keychain: "))
+    }
+
+    /// What comes back is what went in: as it is where all of it can be printed, else its bytes in hexadecimal.
+    @Test(arguments: [
+        ("plain", "plain"), ("", ""), (" blank ", " blank "), ("-dash", "-dash"), ("a=b", "a=b"), ("\\", "\\"),
+        ("ü", "c3bc"), ("two\nlines", "74776f0a6c696e6573"), ("--x", "--x"), ("-U", "-U"),
+    ])
+    func password_comesBack(password: String, printed: String) throws {
+        let fixture = try CommandFixture()
+        #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", password).status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == printed + "\n")
+    }
+
+    @Test func hexadecimalPassword_isItsBytes() throws {
+        let fixture = try CommandFixture()
+        #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-X", "00fF61").status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "00ff61\n")
+        for wrong in ["0", "0g", "0x00"] {
+            #expect(try fixture.run("add-generic-password", "-s", "t", "-a", "a", "-X", wrong).status == 2)
+        }
+        #expect(try fixture.run("find-generic-password", "-s", "t").status == 44)
+    }
+
+    /// `-U` changes what was given and nothing else.
+    @Test(arguments: CommandFixture.Place.all)
+    func update_leavesWhatWasNotGiven(_ place: CommandFixture.Place) throws {
+        let fixture = try CommandFixture(place)
+        let service = "\(fixture.prefix)-update"
+        let add = ["add-generic-password", "-U", "-s", service, "-a", "a"]
+        #expect(try fixture.program(add + ["-w", "one", "-l", "first"]).run().status == 0)
+        #expect(try fixture.program(add + ["-w", "two"]).run().status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", service, "-l", "first", "-w").output == "two\n")
+        #expect(try fixture.program(add + ["-l", "second"]).run().status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", service, "-l", "second", "-w").output == "two\n")
+        try fixture.run("delete-generic-password", "-s", service)
+    }
+
+    /// Deleting takes one item, and never another than was shown.
+    @Test func deletion_takesOneItem() throws {
+        let fixture = try CommandFixture()
+        for account in ["a", "b", "c"] {
+            try fixture.run("add-generic-password", "-s", "s", "-a", account, "-w", account)
+        }
+        let deleted = try fixture.run("delete-generic-password", "-s", "s")
+        #expect(deleted.output.contains("\"acct\"<blob>=\"a\""))
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "b\n")
+        #expect(try fixture.run("dump-keychain").output.components(separatedBy: "keychain: ").count == 3)
+    }
+
+    /// Items of every application are seen, and an item that another one has is not added beside it unnoticed.
+    @Test func itemsOfOtherApplications_areSeen() throws {
+        var fixture = try CommandFixture()
+        fixture.environment["SECITEM_APPLICATION_IDENTIFIER"] = "org.example.app"
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "theirs")
+        fixture.environment["SECITEM_APPLICATION_IDENTIFIER"] = nil
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "theirs\n")
+        #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "mine").status == 45)
+        #expect(try fixture.run("add-generic-password", "-U", "-s", "s", "-a", "a", "-w", "changed").status == 0)
+        #expect(try fixture.run("dump-keychain", "-d").output.components(separatedBy: "data:").count == 2)
+        let own = ["-s", "s", "-a", "a", "--access-group", "security"]
+        #expect(try fixture.program(["add-generic-password", "-w", "mine"] + own).run().status == 0)
+        #expect(try fixture.program(["find-generic-password", "-w"] + own).run().output == "mine\n")
+        let group = try fixture.run("find-generic-password", "-s", "s", "-w", "--access-group", "org.example.app")
+        #expect(group.output == "changed\n")
+    }
+
+    @Test func dump_showsItemsOfEveryClassAndTheirData() throws {
+        let fixture = try CommandFixture()
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "one")
+        try fixture.run("add-internet-password", "-s", "s", "-a", "a", "-w", "zwölf")
+        let plain = try fixture.run("dump-keychain")
+        #expect(plain.output.components(separatedBy: "keychain: \"").count == 3)
+        #expect(!plain.output.contains("one"))
+        let whole = try fixture.run("dump-keychain", "-ad")
+        #expect(whole.output.contains("data:\n\"one\"\nno access control for this item\n"))
+        #expect(whole.output.contains("data:\n0x7A77C3B66C66  \"zw\\303\\266lf\"\n"))
+        #expect(try fixture.run("dump-keychain", "-r").status == 2)
+    }
+
+    @Test func accessOptions_areSaidToMeanNothingWithV() throws {
+        let fixture = try CommandFixture()
+        let add = ["add-generic-password", "-a", "a", "-w", "x", "-A", "-T", "/bin/x", "-T", "/bin/y", "-s"]
+        #expect(try fixture.program(add + ["quiet"]).run().errors.isEmpty)
+        let said = try fixture.program(["-v"] + add + ["loud"]).run().errors
+        #expect(said.components(separatedBy: "-T means nothing here").count == 2)
+        #expect(said.contains("-A means nothing here"))
+        #expect(!said.contains("secret"))
+        // It would mean that each use has to be confirmed.
+        #expect(try fixture.run("add-generic-password", "-a", "b", "-s", "s", "-w", "x", "-T", "").status == 2)
+    }
+
+    /// A program that stops reading ends the command as it ends any other, and nothing is changed by halves.
+    @Test func closedPipe_isNoTrap() throws {
+        let fixture = try CommandFixture()
+        let add = (0..<200).map { "add-generic-password -s s\($0) -a a -w x" }.joined(separator: "\n")
+        #expect(try fixture.run("-i", input: add).status == 0)
+        let command = try fixture.program([]).executable
+        let pipeline = Program(
+            "/bin/bash", ["-c", "'\(command)' dump-keychain | head -1; echo ${PIPESTATUS[0]}"],
+            environment: fixture.environment)
+        let lines = try pipeline.run().lines
+        #expect(lines.first?.hasPrefix("keychain: ") == true)
+        #expect(["0", "141"].contains(lines.last))
+    }
+
+    /// Of many that add the same item at once, one does, and the others are told.
+    @Test func additionsAtOnce_makeOneItem() throws {
+        let fixture = try CommandFixture()
+        try fixture.run("add-generic-password", "-s", "other", "-a", "a", "-w", "x")
+        let running = try (0..<6).map { number in
+            try fixture.program(["add-generic-password", "-s", "s", "-a", "a", "-w", "\(number)"]).start()
+        }
+        let statuses = try running.map { try $0.waitUntilExit().status }.sorted()
+        #expect(statuses == [0, 45, 45, 45, 45, 45])
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is asked on a terminal, and what a terminal is like afterwards.
+@Suite struct PromptTests {
+    @Test func newPassword_isAskedTwiceAndNotShown() throws {
+        let fixture = try CommandFixture()
+        let terminal = try fixture.onTerminal("add-generic-password", "-s", "s", "-a", "a", "-w")
+        try terminal.waitFor("password data for new item: ")
+        try terminal.waitFor(echo: false)
+        terminal.type("geheim\n")
+        try terminal.waitFor("retype password for new item: ")
+        try terminal.waitFor(echo: false)
+        terminal.type("geheim\n")
+        #expect(try terminal.waitUntilExit() == 0)
+        #expect(terminal.echoes)
+        #expect(!terminal.screen.contains("geheim"))
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "geheim\n")
+    }
+
+    @Test func newPassword_differentSecondTime_addsNothing() throws {
+        let fixture = try CommandFixture()
+        let terminal = try fixture.onTerminal("add-generic-password", "-s", "s", "-a", "a", "-w")
+        try terminal.waitFor("password data for new item: ")
+        try terminal.waitFor(echo: false)
+        terminal.type("one\n")
+        try terminal.waitFor("retype password for new item: ")
+        try terminal.waitFor(echo: false)
+        terminal.type("two\n")
+        #expect(try terminal.waitUntilExit() == 1)
+        #expect(terminal.screen.contains("passwords don't match"))
+        #expect(try fixture.run("find-generic-password", "-s", "s").status == 44)
+    }
+
+    /// Whatever ends the command while it asks, the terminal shows again what is typed, and nothing has changed.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func signalWhileAsking_leavesTerminalAndKeychain(_ signal: Int32) throws {
+        let fixture = try CommandFixture()
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "before")
+        let terminal = try fixture.onTerminal("add-generic-password", "-U", "-s", "s", "-a", "a", "-w")
+        try terminal.waitFor("password data for new item: ")
+        try terminal.waitFor(echo: false)
+        if signal == SIGINT { terminal.type("\u{3}") } else { kill(terminal.processIdentifier, signal) }
+        #expect(try terminal.waitUntilExit() == -signal)
+        #expect(terminal.echoes)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "before\n")
+    }
+
+    @Test func password_isReadFromInputWithoutTerminal() throws {
+        let fixture = try CommandFixture()
+        #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", input: "piped\nrest\n").status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "piped\n")
+        #expect(try fixture.run("add-generic-password", "-s", "t", "-a", "a", "-w").status == 1)
+        #expect(try fixture.run("find-generic-password", "-s", "t").status == 44)
+    }
+
+    @Test func passwordOnCommandLine_earnsAWarningOnATerminalAlone() throws {
+        let fixture = try CommandFixture()
+        #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x").errors.isEmpty)
+        let terminal = try fixture.onTerminal("add-generic-password", "-s", "t", "-a", "a", "-w", "geheim")
+        #expect(try terminal.waitUntilExit() == 0)
+        #expect(terminal.screen.contains("a password on the command line can be seen by others"))
+        #expect(!terminal.screen.contains("geheim"))
+    }
+
+    @Test func interactiveMode_showsItsPromptOnATerminal() throws {
+        let fixture = try CommandFixture()
+        let terminal = try fixture.onTerminal("-p", "keychain? ")
+        try terminal.waitFor("keychain? ")
+        terminal.type("error -25300\n")
+        try terminal.waitFor("could not be found in the keychain.")
+        terminal.type("\u{4}")
+        #expect(try terminal.waitUntilExit() == 0)
+    }
+}

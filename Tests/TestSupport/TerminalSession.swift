@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A program that runs on a terminal of its own: what it writes comes back as it would be seen, what a test types goes in.
+package final class TerminalSession: Sendable {
+    package let processIdentifier: pid_t
+    private let master: Int32
+    private let deadline: ContinuousClock.Instant
+    private let seen = Mutex<[UInt8]>([])
+    private let end = Mutex<Int32?>(nil)
+
+    package init(_ program: Program) throws {
+        let master = openTerminal(O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard master >= 0, grantTerminal(master) == 0, unlockTerminal(master) == 0, let name = terminalName(master)
+        else {
+            throw ProgramFailure("no terminal: \(lastSystemError)")
+        }
+        _ = fcntl(master, F_SETFL, O_NONBLOCK)
+        self.master = master
+        deadline = .now + .seconds(min(program.timeLimit, 60))
+        processIdentifier = try Self.spawn(program, terminal: String(cString: name))
+    }
+
+    deinit {
+        if !isOver { kill(processIdentifier, SIGKILL) }
+        _ = isOver
+        close(master)
+    }
+
+    /// Starts a session whose terminal this is.
+    private static func spawn(_ program: Program, terminal: String) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        // POSIX_SPAWN_SETSID of <spawn.h>, which Swift does not import.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80))
+        let strings = ([program.executable] + program.arguments).map { strdup($0) }
+        let variables = program.environment.map { strdup("\($0)=\($1)") }
+        defer { (strings + variables).forEach { free($0) } }
+        var process: pid_t = 0
+        let result = posix_spawnp(
+            &process, program.executable, &actions, &attributes, strings + [nil], variables + [nil])
+        guard result == 0 else { throw ProgramFailure("\(program): \(String(cString: strerror(result)))") }
+        return process
+    }
+
+    /// Types something.
+    package func type(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+    }
+
+    /// What was to be seen so far.
+    package var screen: String {
+        seen.withLock { seen in
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = read(master, &buffer, buffer.count)
+                if count <= 0 { break }
+                seen += buffer.prefix(count)
+            }
+            return String(decoding: seen, as: UTF8.self)
+        }
+    }
+
+    /// Whether the terminal shows what is typed.
+    package var echoes: Bool {
+        var settings = termios()
+        tcgetattr(master, &settings)
+        return settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Waits until something is to be seen.
+    package func waitFor(_ text: String) throws {
+        try wait("“\(text)”") { screen.contains(text) }
+    }
+
+    /// Waits until the terminal does not show, or shows, what is typed.
+    package func waitFor(echo: Bool) throws {
+        try wait("the echo to change") { echoes == echo }
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: What it returned, or the number of the signal that ended it, negative.
+    package func waitUntilExit() throws -> Int32 {
+        try wait("its end") { isOver }
+        _ = screen
+        let status = end.withLock { $0 } ?? 0
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : -signal
+    }
+
+    private var isOver: Bool {
+        end.withLock { end in
+            var status: Int32 = 0
+            if end == nil && waitpid(processIdentifier, &status, WNOHANG) == processIdentifier { end = status }
+            return end != nil
+        }
+    }
+
+    private func wait(_ awaited: String, _ condition: () -> Bool) throws {
+        while !condition() {
+            guard ContinuousClock.now < deadline else { throw ProgramFailure("waiting for \(awaited): \(screen)") }
+            usleep(2000)
+        }
+    }
+}
+
+// Of <stdlib.h>, with a standard that Glibc's module does not ask for.
+
+@_silgen_name("posix_openpt")
+private func openTerminal(_ flags: Int32) -> Int32
+
+@_silgen_name("grantpt")
+private func grantTerminal(_ descriptor: Int32) -> Int32
+
+@_silgen_name("unlockpt")
+private func unlockTerminal(_ descriptor: Int32) -> Int32
+
+@_silgen_name("ptsname")
+private func terminalName(_ descriptor: Int32) -> UnsafePointer<CChar>?
