@@ -12,7 +12,14 @@ enum CommandTable {
         Group(name: "The command itself", commands: [Help.self, ErrorMessage.self]),
         Group(name: "Keychains", commands: keychains),
         Group(name: "Passwords", commands: passwords),
+        Group(name: "Certificates, keys and identities", commands: identities),
         Group(name: "Maintenance", commands: maintenance),
+    ]
+
+    private static let identities: [ParsableCommand.Type] = [
+        ImportItems.self, ExportItems.self, FindCertificate.self, AddCertificates.self, DeleteCertificate.self,
+        VerifyCertificate.self, FindIdentity.self, DeleteIdentity.self, FindKey.self, CreateKeyPair.self,
+        SetKeyPartitionList.self, AddTrustedCertificate.self, RemoveTrustedCertificate.self,
     ]
 
     private static let keychains: [ParsableCommand.Type] = [

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import SecItemShim
+
+/// `find-identity`.
+struct FindIdentity: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find-identity", abstract: "Find an identity (certificate + private key).",
+        discussion: "Without keychains, those of the search list are looked through.")
+
+    @Option(
+        name: .shortJoined("p"), parsing: .unconditionalSingleValue,
+        help: "The policy to evaluate: basic, ssl-client, ssl-server, smime, eap, ipsec, codesigning, timestamping.")
+    var policies: [String] = []
+
+    @Option(name: .shortJoined("s"), parsing: .unconditional, help: "The host or email address of the policy.")
+    var name: String?
+
+    @Flag(name: .customShort("v"), help: "Show valid identities only.")
+    var validOnly = false
+
+    @Argument(help: "The keychains to look through.")
+    var keychains: [String] = []
+
+    func run() throws {
+        let policies = try (self.policies.isEmpty ? ["basic"] : self.policies).map(TrustPolicy.named)
+        let keychains = try KeychainList.searched(keychains)
+        let certificates = try KeychainObjects(itemClass: kSecClassIdentity).all(in: keychains).compactMap {
+            ($0.object as? SecIdentity)?.certificate
+        }
+        // The others of the keychains help to build chains, but are trusted no more for being there.
+        let others = try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychains).compactMap {
+            $0.object as? SecCertificate
+        }
+        for policy in policies { try show(certificates, others, policy) }
+    }
+
+    private func show(_ certificates: [SecCertificate], _ others: [SecCertificate], _ policy: TrustPolicy) throws {
+        let required = try policy.policy(for: name)
+        let verdicts = try certificates.map { ($0, try TrustVerdict.of([$0] + others, required)) }
+        if !validOnly {
+            Console.write("\nPolicy: \(policy.title)\n  Matching identities\n")
+            list(verdicts)
+            Console.write("     \(verdicts.count) identities found\n\n  Valid identities only\n")
+        }
+        let valid = verdicts.filter { $0.1 == nil }
+        list(valid)
+        Console.write("     \(valid.count) valid identities found\n")
+    }
+
+    private func list(_ verdicts: [(SecCertificate, OSStatus?)]) {
+        for (index, (certificate, status)) in verdicts.enumerated() {
+            let number = "\(index + 1)"
+            let hash = CertificateDigest(certificate).sha1
+            let reason = status.map { " (\(TrustVerdict.name($0)))" } ?? ""
+            let padding = String(repeating: " ", count: max(3 - number.count, 0))
+            Console.write("\(padding)\(number)) \(hash) \"\(certificate.summary)\"\(reason)\n")
+        }
+    }
+}

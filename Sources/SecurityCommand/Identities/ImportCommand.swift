@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import SecItemShim
+
+/// The names of file formats and kinds of items on the command line.
+enum ExternalNames {
+    static let formats: [String: SecExternalFormat] = [
+        "openssl": .formatOpenSSL, "openssh1": .formatSSH, "openssh2": .formatSSHv2, "bsafe": .formatBSAFE,
+        "raw": .formatRawKey, "pkcs7": .formatPKCS7, "pkcs8": .formatWrappedPKCS8, "pkcs12": .formatPKCS12,
+        "netscape": .formatNetscapeCertSequence, "x509": .formatX509Cert, "pemseq": .formatPEMSequence,
+    ]
+
+    static let types: [String: SecExternalItemType] = [
+        "pub": .itemTypePublicKey, "priv": .itemTypePrivateKey, "session": .itemTypeSessionKey,
+        "cert": .itemTypeCertificate, "agg": .itemTypeAggregate,
+    ]
+
+    /// - Throws: ``CommandFailure`` for a name that is not in the table.
+    static func value<Value>(_ name: String?, in table: [String: Value], otherwise: Value) throws -> Value {
+        guard let name else { return otherwise }
+        guard let value = table[name] else {
+            throw CommandFailure.usage("\"\(name)\" is none of \(table.keys.sorted().joined(separator: ", "))")
+        }
+        return value
+    }
+}
+
+/// `import`.
+struct ImportItems: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Import items into a keychain.",
+        discussion: "Without a keychain, they are added to the default one. What is there already is left as it is.")
+
+    @Argument(help: "The file.")
+    var file: String
+
+    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain.")
+    var keychain: String?
+
+    @Option(name: .shortJoined("t"), help: "The kind of items: pub, priv, session, cert, agg.")
+    var type: String?
+
+    @Option(
+        name: .shortJoined("f"),
+        help: "The format: openssl, bsafe, pkcs7, pkcs8, pkcs12, x509, pemseq. It is found out where it is not said.")
+    var format: String?
+
+    @Flag(name: .customShort("w"), help: "Private keys are wrapped (it is found out).")
+    var isWrapped = false
+
+    @Flag(name: .customShort("x"), help: "Private keys cannot be exported after they are imported.")
+    var isNotExtractable = false
+
+    @Option(name: .shortJoined("P"), parsing: .unconditional, help: "The passphrase of the file.")
+    var passphrase: String?
+
+    @OptionGroup var access: IgnoredAccess
+
+    func run() throws {
+        try access.check()
+        if passphrase != nil { PasswordOnCommandLine.warn("-P") }
+        let format = try ExternalNames.value(format, in: ExternalNames.formats, otherwise: .formatUnknown)
+        let type = try ExternalNames.value(type, in: ExternalNames.types, otherwise: .itemTypeUnknown)
+        let objects = try KeyFile(file).objects(as: format, type, passphrase: passphrase, isPrompting: true)
+        guard !objects.isEmpty else { throw CommandFailure("No keychain items found") }
+        var addition = ObjectAddition(try KeychainList.target(keychain))
+        if isNotExtractable { addition.ofKeys[kSecAttrIsExtractable] = false }
+        guard try addition.add(objects) > 0 else {
+            throw CommandFailure("SecKeychainItemImport: \(StatusMessage.text(errSecDuplicateItem))")
+        }
+        say(objects.count { $0 is SecIdentity }, "identity", "identities")
+        say(objects.count { $0 is SecKey }, "key", "keys")
+        say(objects.count { $0 is SecCertificate }, "certificate", "certificates")
+    }
+
+    private func say(_ count: Int, _ one: String, _ many: String) {
+        if count > 0 { Console.write("\(count) \(count == 1 ? one : many) imported.\n") }
+    }
+}

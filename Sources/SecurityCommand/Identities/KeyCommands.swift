@@ -1,0 +1,159 @@
+import ArgumentParser
+import Foundation
+import SecItemShim
+
+/// `find-key`.
+struct FindKey: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find-key", abstract: "Find keys in the keychain.",
+        discussion: "Without keychains, those of the search list are looked through.")
+
+    @OptionGroup var filter: KeyFilter
+
+    @Argument(help: "The keychains to look through.")
+    var keychains: [String] = []
+
+    func run() throws {
+        let found = try KeychainList.searched(keychains).flatMap { try filter.keys(in: $0) }
+        if found.isEmpty { throw CommandFailure("SecItemCopyMatching", errSecItemNotFound) }
+        for entry in found { Console.write(AttributeDump.text(of: entry, itemClass: kSecClassKey)) }
+    }
+}
+
+/// The options that say which keys are meant.
+struct KeyFilter: ParsableArguments {
+    @Option(name: .shortJoined("a"), parsing: .unconditional, help: "Application label, in hexadecimal.")
+    var applicationLabel: String?
+
+    @Option(name: .shortJoined("l"), parsing: .unconditional, help: "Label.")
+    var label: String?
+
+    @Option(name: .shortJoined("t"), help: "Type of key: symmetric, public or private.")
+    var type: String?
+
+    @Flag(name: .customShort("d"), help: "Keys that can decrypt.")
+    var canDecrypt = false
+
+    @Flag(name: .customShort("e"), help: "Keys that can encrypt.")
+    var canEncrypt = false
+
+    @Flag(name: .customShort("r"), help: "Keys that can derive.")
+    var canDerive = false
+
+    @Flag(name: .customShort("s"), help: "Keys that can sign.")
+    var canSign = false
+
+    @Flag(name: .customShort("u"), help: "Keys that can unwrap.")
+    var canUnwrap = false
+
+    @Flag(name: .customShort("v"), help: "Keys that can verify.")
+    var canVerify = false
+
+    @Flag(name: .customShort("w"), help: "Keys that can wrap.")
+    var canWrap = false
+
+    func keys(in keychain: Keychain) throws -> [FoundEntry] {
+        try ItemSearch(kSecClassKey, attributes()).all(in: keychain)
+    }
+
+    private func attributes() throws -> [CFString: Any] {
+        var attributes: [CFString: Any] = [:]
+        attributes[kSecAttrLabel] = label
+        if let applicationLabel {
+            guard let bytes = Data(hexadecimal: applicationLabel) else {
+                throw CommandFailure.usage("-a takes hexadecimal digits")
+            }
+            attributes[kSecAttrApplicationLabel] = bytes
+        }
+        if let type {
+            let classes = [
+                "public": kSecAttrKeyClassPublic, "private": kSecAttrKeyClassPrivate,
+                "symmetric": kSecAttrKeyClassSymmetric,
+            ]
+            guard let keyClass = classes[type] else {
+                throw CommandFailure.usage("-t takes symmetric, public or private")
+            }
+            attributes[kSecAttrKeyClass] = keyClass
+        }
+        let uses: [(Bool, CFString)] = [
+            (canDecrypt, kSecAttrCanDecrypt), (canEncrypt, kSecAttrCanEncrypt), (canDerive, kSecAttrCanDerive),
+            (canSign, kSecAttrCanSign), (canUnwrap, kSecAttrCanUnwrap), (canVerify, kSecAttrCanVerify),
+            (canWrap, kSecAttrCanWrap),
+        ]
+        for (isWanted, use) in uses where isWanted { attributes[use] = true }
+        return attributes
+    }
+}
+
+/// `set-key-partition-list`.
+struct SetKeyPartitionList: PromptingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-key-partition-list", abstract: "Set the partition list of a key.",
+        discussion: """
+            Partition lists say which programs of a Mac may use a key without being asked about. They mean nothing here: the \
+            keychain's password is checked, and the keys that match are shown.
+            """)
+    static let prompting = (option: Character("k"), flag: "prompt-for-password")
+
+    @OptionGroup var filter: KeyFilter
+
+    @Option(name: .shortJoined("S"), parsing: .unconditional, help: "Comma-separated list of allowed partition IDs.")
+    var partitions: String?
+
+    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The password for the keychain.")
+    var password: String?
+
+    @Flag(name: .customLong("prompt-for-password"), help: "Ask for the password.")
+    var prompts = false
+
+    @Argument(help: "The keychain; without one, the default keychain.")
+    var keychain: String?
+
+    func run() throws {
+        guard partitions != nil else { throw CommandFailure.usage("a partition list (-S) is needed") }
+        CommandContext.current.ignore("-S", because: "the access group says which applications use an item")
+        let name = try KeychainList.name(keychain)
+        let locked = try LockableKeychain(name, "SecKeychainUnlock")
+        try locked.unlock(KeychainPassword.existing(password, "password for keychain: "))
+        for entry in try filter.keys(in: Keychain.open(name)) {
+            Console.write(AttributeDump.text(of: entry, itemClass: kSecClassKey))
+        }
+    }
+}
+
+/// `create-keypair`.
+struct CreateKeyPair: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create-keypair", abstract: "Create an asymmetric key pair.",
+        discussion: "Both keys are stored under the description, which is their label.")
+
+    @Option(name: .shortJoined("a"), help: "The algorithm: rsa or ec.")
+    var algorithm = "rsa"
+
+    @Option(name: .shortJoined("s"), help: "The key size in bits (2048 for rsa, 256 for ec).")
+    var size: Int?
+
+    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain; without one, the default keychain.")
+    var keychain: String?
+
+    @OptionGroup var access: IgnoredAccess
+
+    @Argument(help: "What the keys are called.")
+    var description: String
+
+    func run() throws {
+        try access.check()
+        let types = ["rsa": (kSecAttrKeyTypeRSA, 2048), "ec": (kSecAttrKeyTypeECSECPrimeRandom, 256)]
+        guard let (type, usualSize) = types[algorithm] else {
+            throw CommandFailure.usage("there are no keys of \"\(algorithm)\" here: rsa and ec are there")
+        }
+        let half: [CFString: Any] = [kSecAttrIsPermanent: true, kSecAttrLabel: description]
+        let request: [CFString: Any] = [
+            kSecAttrKeyType: type, kSecAttrKeySizeInBits: size ?? usualSize, kSecPrivateKeyAttrs: half,
+            kSecPublicKeyAttrs: half,
+        ]
+        _ = try KeychainList.target(keychain).perform("SecKeyGeneratePair") { calls throws(KeychainError) in
+            try calls.makeKeys(request as CFDictionary)
+        }
+    }
+}

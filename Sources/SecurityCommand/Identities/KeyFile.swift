@@ -1,0 +1,67 @@
+import Foundation
+import SecItemShim
+import SecItemStore
+
+/// A file of keys and certificates.
+struct KeyFile {
+    private let path: String
+
+    /// More is no file of keys.
+    private static let greatestSize = 8 << 20
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// The file's bytes.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read, or is larger than such a file is.
+    func bytes() throws -> Data {
+        guard let handle = FileHandle(forReadingAtPath: path),
+            let data = try? handle.read(upToCount: Self.greatestSize + 1)
+        else {
+            throw CommandFailure("\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        guard data.count <= Self.greatestSize else { throw CommandFailure("\(path) is too large for a file of keys") }
+        return data
+    }
+
+    /// What is in the file: `SecCertificate`, `SecKey` and `SecIdentity`.
+    ///
+    /// - Parameters:
+    ///   - passphrase: That of the file, where one is given.
+    ///   - isPrompting: Whether it is asked for where the file needs one, and none is given.
+    func objects(
+        as format: SecExternalFormat = .formatUnknown, _ type: SecExternalItemType = .itemTypeUnknown,
+        passphrase: String?, isPrompting: Bool
+    ) throws -> [AnyObject] {
+        let data = try bytes()
+        let first = read(data, format, type, passphrase.map { NSString(string: $0) })
+        let needsPassphrase = [errSecPassphraseRequired, errSecAuthFailed, errSecPkcs12VerifyFailure].contains(
+            first.status)
+        guard needsPassphrase, passphrase == nil, isPrompting else { return try checked(first) }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let answer = try PasswordPrompt.ask("password for \"\(name)\": ").data()
+        return try checked(read(data, format, type, NSString(string: String(decoding: answer, as: UTF8.self))))
+    }
+
+    private func read(
+        _ data: Data, _ format: SecExternalFormat, _ type: SecExternalItemType, _ passphrase: NSString?
+    ) -> (status: OSStatus, objects: [AnyObject]) {
+        var parameters = SecItemImportExportKeyParameters()
+        if let passphrase { parameters.passphrase = .passUnretained(passphrase) }
+        var format = format, type = type
+        var items: CFArray?
+        let status = withExtendedLifetime(passphrase) {
+            SecItemImport(data as CFData, path as CFString, &format, &type, [], &parameters, nil, &items)
+        }
+        return (status, (items ?? NSArray()).map { $0 as AnyObject })
+    }
+
+    private func checked(_ result: (status: OSStatus, objects: [AnyObject])) throws -> [AnyObject] {
+        guard result.status == errSecSuccess else {
+            throw CommandFailure("SecKeychainItemImport: \(StatusMessage.text(result.status))")
+        }
+        return result.objects
+    }
+}

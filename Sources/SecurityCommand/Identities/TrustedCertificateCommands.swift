@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import SecItemShim
+
+/// `add-trusted-cert`.
+struct AddTrustedCertificate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add-trusted-cert", abstract: "Add trusted certificate(s).",
+        discussion: """
+            They become authorities of the machine, for all users and all purposes (Debian's ca-certificates). Only root can do \
+            that.
+            """)
+
+    @Flag(name: .customShort("d"), help: "Add to admin cert store: the only one here.")
+    var isForMachine = false
+
+    @Option(name: .shortJoined("r"), help: "The result type: trustRoot is the only one here.")
+    var resultType = "trustRoot"
+
+    @Option(
+        name: [.customShort("p"), .customShort("a"), .customShort("s"), .customShort("e"), .customShort("u")],
+        parsing: .unconditionalSingleValue, help: "Constraints (not there: an authority is trusted for everything).")
+    var constraints: [String] = []
+
+    @Option(
+        name: .shortJoined("k"), parsing: .unconditional, help: "The keychain that the certificate is added to, too.")
+    var keychain: String?
+
+    @Argument(help: "Files with certificates, in DER or PEM.")
+    var files: [String]
+
+    func run() throws {
+        guard isForMachine else {
+            throw CommandFailure.usage("users have no trust settings here: -d makes it an authority of the machine")
+        }
+        guard resultType == "trustRoot" else {
+            throw CommandFailure.usage("-r \(resultType) is not there: only trustRoot is")
+        }
+        guard constraints.isEmpty else {
+            throw CommandFailure.usage(
+                "an authority of the machine is trusted for everything: there are no constraints")
+        }
+        let certificates = try files.flatMap { try CertificateFile($0).certificates() }
+        try MachineAuthorities.change { authorities in try certificates.forEach(authorities.add) }
+        if let keychain {
+            _ = try ObjectAddition(Keychain.open(KeychainName(keychain))).add(certificates)
+        }
+    }
+}
+
+/// `remove-trusted-cert`.
+struct RemoveTrustedCertificate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-trusted-cert", abstract: "Remove trusted certificate(s).",
+        discussion: "Those that were added to the machine's authorities. Only root can do that.")
+
+    @Flag(name: .customShort("d"), help: "Remove from admin cert store: the only one here.")
+    var isForMachine = false
+
+    @Argument(help: "Files with certificates, in DER or PEM.")
+    var files: [String]
+
+    func run() throws {
+        guard isForMachine else {
+            throw CommandFailure.usage("users have no trust settings here: -d means the authorities of the machine")
+        }
+        let certificates = try files.flatMap { try CertificateFile($0).certificates() }
+        try MachineAuthorities.change { authorities in try certificates.forEach(authorities.remove) }
+    }
+}
+
+/// A file with nothing but certificates.
+struct CertificateFile {
+    private let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// - Throws: ``CommandFailure`` when there are none in it.
+    func certificates() throws -> [SecCertificate] {
+        let objects = try KeyFile(path).objects(passphrase: nil, isPrompting: false)
+        let certificates = objects.compactMap { $0 as? SecCertificate }
+        guard !certificates.isEmpty, certificates.count == objects.count else {
+            throw CommandFailure("\(path) has something else than certificates in it")
+        }
+        return certificates
+    }
+}
+
+/// The authorities that somebody has added to those of Debian's `ca-certificates`.
+struct MachineAuthorities {
+    private static let folder = "/usr/local/share/ca-certificates"
+    private static let program = "/usr/sbin/update-ca-certificates"
+
+    /// Makes changes, and has them take effect.
+    ///
+    /// - Throws: ``CommandFailure`` when this user may not, or the machine has no such authorities.
+    static func change(_ body: (MachineAuthorities) throws -> Void) throws {
+        guard access(program, X_OK) == 0 else {
+            throw CommandFailure("the machine's authorities cannot be changed: \(program) is not there")
+        }
+        guard geteuid() == 0 else {
+            throw CommandFailure("SecTrustSettingsSetTrustSettings", errSecWrPerm, reason: "only root can do that")
+        }
+        let authorities = MachineAuthorities()
+        do {
+            try body(authorities)
+        } catch {
+            // What was changed before takes effect.
+            try authorities.update()
+            throw error
+        }
+        try authorities.update()
+    }
+
+    /// The file of a certificate: named for its digest, so that each is there once.
+    private func path(of certificate: SecCertificate) -> String {
+        "\(Self.folder)/secitem-\(CertificateDigest(certificate).sha256.lowercased()).crt"
+    }
+
+    func add(_ certificate: SecCertificate) throws {
+        let path = path(of: certificate)
+        do {
+            try PEMText.certificate(certificate).write(toFile: path, atomically: true, encoding: .utf8)
+        } catch {
+            throw CommandFailure("\(path) cannot be written")
+        }
+        chmod(path, 0o644)
+    }
+
+    func remove(_ certificate: SecCertificate) throws {
+        guard unlink(path(of: certificate)) == 0 else {
+            throw CommandFailure("SecTrustSettingsRemoveTrustSettings", errSecItemNotFound)
+        }
+    }
+
+    private func update() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.program)
+        process.standardOutput = FileHandle.nullDevice
+        do { try process.run() } catch { throw CommandFailure("\(Self.program) cannot be started") }
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CommandFailure("\(Self.program) failed") }
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Certificates, keys and identities, with files that OpenSSL makes.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/openssl"), "openssl is not installed"))
+struct IdentityCommandTests {
+    private let fixture: CommandFixture
+    private let certificate: String
+    private let file: String
+    /// SHA-1, as OpenSSL gives it.
+    private let hash: String
+
+    init() throws {
+        fixture = try CommandFixture()
+        let folder = fixture.folder.path
+        (certificate, file) = (folder + "/cert.pem", folder + "/id.p12")
+        try Self.openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
+            folder + "/key.pem", "-out", certificate, "-days", "30", "-subj",
+            "/CN=Developer ID Application: Anna (ABCDE12345)/emailAddress=anna@example.com", "-addext",
+            "extendedKeyUsage=critical,codeSigning", "-addext", "keyUsage=critical,digitalSignature")
+        try Self.openssl(
+            "pkcs12", "-export", "-inkey", folder + "/key.pem", "-in", certificate, "-out", file, "-passout",
+            "pass:p12pw")
+        let fingerprint = try Self.openssl("x509", "-in", certificate, "-noout", "-fingerprint", "-sha1")
+        hash = fingerprint.split(separator: "=")[1].filter { $0 != ":" && $0 != "\n" }
+        try fixture.makeKeychain("build.keychain", password: "kcpw")
+    }
+
+    @discardableResult
+    private static func openssl(_ arguments: String...) throws -> String {
+        try Program("/usr/bin/openssl", arguments).output()
+    }
+
+    /// The usual recipe of build machines, line by line.
+    @Test func signingRecipe_runsLineByLine() throws {
+        try fixture.program(["delete-keychain", "build.keychain"]).output()
+        let recipe: [([String], String)] = [
+            (["create-keychain", "-p", "kcpw", "build.keychain"], ""),
+            (["default-keychain", "-s", "build.keychain"], ""),
+            (["unlock-keychain", "-p", "kcpw", "build.keychain"], ""),
+            (["set-keychain-settings", "-t", "3600", "-u", "build.keychain"], ""),
+            (
+                [
+                    "import", file, "-k", "build.keychain", "-P", "p12pw", "-T", "/usr/bin/codesign", "-T",
+                    "/usr/bin/security",
+                ], "1 identity imported.\n"
+            ),
+            (["list-keychains", "-d", "user", "-s", "build.keychain", "login.keychain"], ""),
+        ]
+        for (line, output) in recipe {
+            let result = try fixture.program(line).run()
+            #expect(result.status == 0 && result.output == output && result.errors.isEmpty, "\(line): \(result)")
+        }
+        let partitions = ["set-key-partition-list", "-S", "apple-tool:,apple:,codesign:", "-s", "-k"]
+        #expect(try fixture.program(partitions + ["wrong", "build.keychain"]).run().status == 51)
+        let shown = try fixture.program(partitions + ["kcpw", "build.keychain"]).run()
+        #expect(shown.status == 0)
+        #expect(shown.output.components(separatedBy: "class: 0x00000010 \n").count == 2)
+        let found = try fixture.run("find-identity", "-p", "codesigning", "build.keychain")
+        #expect(found.status == 0)
+        #expect(
+            found.output == """
+
+                Policy: Code Signing
+                  Matching identities
+                  1) \(hash) "Developer ID Application: Anna (ABCDE12345)" (CSSMERR_TP_NOT_TRUSTED)
+                     1 identities found
+
+                  Valid identities only
+                     0 valid identities found
+
+                """)
+        #expect(try fixture.run("find-identity", "-v", "-p", "codesigning").output == "     0 valid identities found\n")
+        #expect(try fixture.run("delete-keychain", "build.keychain").status == 0)
+        #expect(try fixture.run("find-identity", "-v").output == "     0 valid identities found\n")
+    }
+
+    @Test func import_saysWhatCameAndRefusesASecondTime() throws {
+        let line = ["import", file, "-k", "build.keychain", "-P", "p12pw"]
+        #expect(try fixture.program(line).run().output == "1 identity imported.\n")
+        let again = try fixture.program(line).run()
+        #expect(again.status == 1)
+        #expect(again.errors.contains("already exists"))
+        let wrong = try fixture.run("import", file, "-k", "build.keychain", "-P", "wrong")
+        #expect(wrong.status == 1 && wrong.output.isEmpty)
+        #expect(try fixture.run("import", "/nonexistent", "-k", "build.keychain").status == 1)
+        #expect(try fixture.run("import", file, "-f", "nonsense").status == 2)
+        #expect(try fixture.run("import", file, "-t", "nonsense").status == 2)
+    }
+
+    @Test func import_asksForThePassphrase() throws {
+        #expect(try fixture.run("import", file, "-k", "build.keychain", input: "p12pw\n").status == 0)
+        let terminal = try fixture.onTerminal("import", file, "-k", "login.keychain")
+        try terminal.waitFor("password for \"id.p12\": ")
+        try terminal.waitFor(echo: false)
+        terminal.type("p12pw\n")
+        #expect(try terminal.waitUntilExit() == 0)
+        #expect(terminal.screen.contains("1 identity imported."))
+        #expect(!terminal.screen.contains("p12pw"))
+    }
+
+    @Test func keyThatIsNotExtractable_staysInTheKeychain() throws {
+        #expect(try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw", "-x").status == 0)
+        let exported = try fixture.run("export", "-k", "build.keychain", "-t", "privKeys")
+        #expect(exported.status == 1 && exported.output.isEmpty)
+        #expect(try fixture.run("find-identity", "build.keychain").output.contains("1 identities found"))
+    }
+
+    @Test func export_isReadByOpenSSL() throws {
+        try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
+        let out = fixture.folder.path + "/out.p12"
+        let export = ["export", "-k", "build.keychain", "-t", "identities", "-f", "pkcs12", "-P", "out", "-o", out]
+        #expect(try fixture.program(export).run().status == 0)
+        let text = try Self.openssl("pkcs12", "-in", out, "-passin", "pass:out", "-nodes")
+        #expect(text.contains("BEGIN PRIVATE KEY") && text.contains("BEGIN CERTIFICATE"))
+        var status = stat()
+        #expect(stat(out, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let pem = try fixture.run("export", "-k", "build.keychain", "-t", "certs", "-p")
+        #expect(pem.output.trimmed == (try String(contentsOfFile: certificate, encoding: .utf8)).trimmed)
+        let piped = try fixture.program(["export", "-k", "build.keychain", "-t", "privKeys", "-w", "-p"])
+        #expect(try piped.run(input: "phrase\n").output.contains("BEGIN ENCRYPTED PRIVATE KEY"))
+        #expect(try fixture.run("export", "-k", "login.keychain").status == 44)
+    }
+
+    @Test func certificates_areFoundByNameAddressAndHash() throws {
+        #expect(try fixture.run("add-certificates", "-k", "build.keychain", certificate).status == 0)
+        #expect(try fixture.run("add-certificates", "-k", "build.keychain", certificate).status == 45)
+        let hashed = try fixture.run("find-certificate", "-a", "-c", "anna", "-Z", "build.keychain")
+        #expect(hashed.output.contains("SHA-1 hash: \(hash)\n"))
+        #expect(hashed.output.contains("class: 0x80001000 \n"))
+        let pem = try fixture.run("find-certificate", "-e", "ANNA@example.com", "-mp")
+        #expect(pem.output.hasPrefix("email addresses: anna@example.com\n-----BEGIN CERTIFICATE-----\n"))
+        #expect(pem.output.contains(try String(contentsOfFile: certificate, encoding: .utf8).trimmed))
+        #expect(try fixture.run("find-certificate", "-c", "Bert").status == 44)
+        #expect(try fixture.run("find-certificate", "-a", "-c", "Bert").status == 0)
+        #expect(try fixture.run("delete-certificate", "build.keychain").status == 2)
+        #expect(try fixture.run("delete-certificate", "-Z", hash.lowercased(), "build.keychain").status == 0)
+        #expect(try fixture.run("delete-certificate", "-c", "Anna", "build.keychain").status == 44)
+    }
+
+    /// What may mean two certificates deletes neither.
+    @Test func deletion_ofWhatIsAmbiguous_deletesNothing() throws {
+        let folder = fixture.folder.path
+        try Self.openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
+            folder + "/k2.pem", "-out", folder + "/c2.pem", "-subj", "/CN=Anna")
+        try fixture.run("add-certificates", "-k", "build.keychain", certificate, folder + "/c2.pem")
+        let ambiguous = try fixture.run("delete-certificate", "-c", "ann", "build.keychain")
+        #expect(ambiguous.status == 1 && ambiguous.errors.contains("is ambiguous"))
+        // An exact name is meant.
+        #expect(try fixture.run("delete-certificate", "-c", "Anna", "build.keychain").status == 0)
+        #expect(try fixture.run("find-certificate", "-c", "Developer", "build.keychain").status == 0)
+    }
+
+    @Test func identity_isDeletedWhole() throws {
+        try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
+        #expect(try fixture.run("delete-identity", "-Z", hash, "build.keychain").status == 0)
+        #expect(try fixture.run("dump-keychain", "build.keychain").output.isEmpty)
+    }
+
+    @Test func verification_asksForTheRightPurposeAndAuthority() throws {
+        func verify(_ arguments: String...) throws -> FinishedProgram {
+            try fixture.program(["verify-cert", "-c", certificate] + arguments).run()
+        }
+        #expect(try verify().errors == "Cert Verify Result: CSSMERR_TP_NOT_TRUSTED\n")
+        #expect(try verify().status == 1)
+        let good = try verify("-r", certificate, "-p", "codeSign")
+        #expect(good.status == 0 && good.output == "...certificate verification successful.\n")
+        #expect(try verify("-r", certificate, "-p", "ssl", "-n", "example.com").status == 1)
+        #expect(try verify("-r", certificate, "-d", "2001-01-01").errors.contains("CSSMERR_TP_CERT_"))
+        #expect(try verify("-R", "ocsp").status == 2)
+        #expect(try verify("-p", "nonsense").status == 2)
+        #expect(try fixture.run("verify-cert").status == 2)
+    }
+
+    @Test func keyPair_isMadeAndFound() throws {
+        #expect(try fixture.run("create-keypair", "-a", "ec", "-k", "build.keychain", "my key").status == 0)
+        #expect(try fixture.run("find-key", "-l", "my key", "-t", "private", "build.keychain").status == 0)
+        let all = try fixture.run("find-key", "-l", "my key", "build.keychain").output
+        #expect(all.contains("class: 0x0000000F ") && all.contains("class: 0x00000010 "))
+        #expect(all.contains("0x0000000A <uint32>=0x00000100 \n"))
+        #expect(all.contains("0x0000000C <blob>=0x0000000000000000 \n"))
+        #expect(try fixture.run("find-key", "-l", "other").status == 44)
+        #expect(try fixture.run("create-keypair", "-a", "dsa", "x").status == 2)
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
