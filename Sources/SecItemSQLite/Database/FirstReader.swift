@@ -1,6 +1,6 @@
 import SecItemStore
 
-/// The connection that looked a database over, lent to one thread at a time until the others are open.
+/// The connection that looked a database over, lent to one thread at a time.
 ///
 /// It cannot write, so its end takes nothing from anybody: it never moves or empties the log.
 final class FirstReader: @unchecked Sendable {

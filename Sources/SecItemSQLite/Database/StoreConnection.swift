@@ -4,16 +4,27 @@ import GRDBSQLite
 import Logging
 import SecItemStore
 
-/// The open database: one reader at first, then one writer and some readers, or nothing for a while after a fork.
+/// The open database: one reader at first, then one writer and more readers, or nothing for a while after a fork.
 final class StoreConnection: @unchecked Sendable {
     private enum State {
         case closed
         /// The connection that looked the database over, which is enough for a program that looks one item up. The first
         /// write, or the first look-up during another, opens the others.
         case lookedOver(FirstReader, LogFiles)
-        case open(DatabasePool, WriterLock, LogFiles)
+        /// The first reader stays, and answers as long as one thread at a time looks up.
+        case open(DatabasePool, WriterLock, LogFiles, FirstReader?)
         /// The medium is read-only.
         case readOnly(DatabaseQueue)
+
+        /// This state, with the reader of the one before where both read the same log; else that one is closed.
+        func takingOver(_ last: State) -> State {
+            guard case .lookedOver(let first, let lastFiles) = last else { return self }
+            if case .open(let pool, let lock, let files, nil) = self, files == lastFiles {
+                return .open(pool, lock, files, first)
+            }
+            first.retire()
+            return self
+        }
     }
 
     private let location: StoreLocation
@@ -52,7 +63,7 @@ final class StoreConnection: @unchecked Sendable {
                     return try Self.telling(first.connection, body)
                 }
                 switch try opened() {
-                case .open(let pool, _, _): return try pool.unsafeRead { try Self.telling($0, body) }
+                case .open(let pool, _, _, _): return try pool.unsafeRead { try Self.telling($0, body) }
                 case .readOnly(let queue): return try queue.unsafeRead { try Self.telling($0, body) }
                 case .closed, .lookedOver: throw StoreError(.unavailable, "the store is closed")
                 }
@@ -66,8 +77,10 @@ final class StoreConnection: @unchecked Sendable {
     /// or another thread has it.
     private var firstReader: FirstReader? {
         lock.withLockUnlessOwn {
-            guard case .lookedOver(let first, _) = state else { return nil }
-            return first.take() ? first : nil
+            switch state {
+            case .lookedOver(let first, _), .open(_, _, _, let first?): return first.take() ? first : nil
+            case .open, .closed, .readOnly: return nil
+            }
         } ?? nil
     }
 
@@ -82,7 +95,7 @@ final class StoreConnection: @unchecked Sendable {
 
     private func writeOpened<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         do {
-            guard case .open(let pool, let lock, _) = try opened() else {
+            guard case .open(let pool, let lock, _, _) = try opened() else {
                 throw StoreError(.readOnly, "\(path) is on a medium that cannot be written, or is write-protected")
             }
             var result: Result?
@@ -177,7 +190,7 @@ final class StoreConnection: @unchecked Sendable {
     /// Brings an older format up to date.
     func migrate() throws(StoreError) {
         do {
-            guard case .open(let pool, let lock, _) = try opened() else { return }
+            guard case .open(let pool, let lock, _, _) = try opened() else { return }
             try lock.withLock { try StoreFormat.migrator.migrate(pool) }
         } catch {
             throw StoreError(database: error)
@@ -189,7 +202,7 @@ final class StoreConnection: @unchecked Sendable {
     /// Brings everything from the write-ahead log into the file and empties the log.
     func emptyLog() throws(StoreError) {
         do {
-            guard case .open(let pool, let lock, _) = try opened() else { return }
+            guard case .open(let pool, let lock, _, _) = try opened() else { return }
             try pool.writeWithoutTransaction { database in
                 try lock.withLock { _ = try database.checkpoint(.truncate) }
             }
@@ -242,7 +255,7 @@ final class StoreConnection: @unchecked Sendable {
     private var hasSameLog: Bool {
         lock.withLockUnlessOwn {
             switch state {
-            case .open(_, _, let files), .lookedOver(_, let files): return files == LogFiles(of: path)
+            case .open(_, _, let files, _), .lookedOver(_, let files): return files == LogFiles(of: path)
             case .closed, .readOnly: return true
             }
         } ?? true
@@ -263,7 +276,10 @@ final class StoreConnection: @unchecked Sendable {
 
     private static func close(_ state: State) {
         switch state {
-        case .open(let pool, let lock, _): close(pool, lock)
+        case .open(let pool, let lock, _, let first):
+            // First: who closes the database last empties the log, and this one cannot.
+            first?.retire()
+            close(pool, lock)
         case .readOnly(let queue): try? queue.close()
         case .lookedOver(let first, _): first.retire()
         case .closed: break
@@ -293,7 +309,7 @@ final class StoreConnection: @unchecked Sendable {
         lock.reset()
         gate.reset()
         // Still open only where the fork could not wait: the child never uses it again.
-        if case .open(_, let lock, _) = state { lock.letGo() }
+        if case .open(_, let lock, _, _) = state { lock.letGo() }
     }
 
     private func opened() throws(StoreError) -> State {
@@ -316,8 +332,7 @@ final class StoreConnection: @unchecked Sendable {
                     Self.close(opened)
                     throw error
                 }
-                if case .lookedOver(let first, _) = state { first.retire() }
-                state = opened
+                state = opened.takingOver(state)
             }
             return state
         }
@@ -334,7 +349,7 @@ final class StoreConnection: @unchecked Sendable {
             // A pool that finds an empty log writes. Only then does it wait for writers: one that is stopped half way must not
             // keep others from reading.
             let pool = try isEmpty(path + "-wal") ? lock.withLock { try openPool(path) } : openPool(path)
-            return .open(pool, lock, LogFiles(of: path))
+            return .open(pool, lock, LogFiles(of: path), nil)
         } catch {
             throw StoreError(database: error)
         }
