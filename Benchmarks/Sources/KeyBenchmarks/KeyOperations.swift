@@ -6,6 +6,7 @@ import Security
 /// Operations of keys, by `SecKey` and by swift-crypto called directly.
 struct KeyOperations {
     private let message = Data("a message of an ordinary length, as long as a line or two of text".utf8)
+    private let openSSL = OpenSSLSpeed()
     private let curve = P256.Signing.PrivateKey()
     private let agreement = P256.KeyAgreement.PrivateKey()
     private let other = P256.KeyAgreement.PrivateKey()
@@ -58,9 +59,9 @@ struct KeyOperations {
                 _ = try require(SecKeyCopyKeyExchangeResult(mine, algorithm, theirs, [:] as CFDictionary, nil))
             })
         return [
-            sign.row("P-256, sign with SHA-256", beside: "swift-crypto"),
-            verify.row("P-256, verify", beside: "swift-crypto"),
-            agree.row("P-256, agree", beside: "swift-crypto"),
+            sign.row("P-256, sign with SHA-256", beside: "swift-crypto", openSSL: openSSL.signWithP256),
+            verify.row("P-256, verify", beside: "swift-crypto", openSSL: openSSL.verifyWithP256),
+            agree.row("P-256, agree", beside: "swift-crypto", openSSL: openSSL.agreeWithP256),
         ]
     }
 
@@ -98,8 +99,8 @@ struct KeyOperations {
             repeating: 20, base: { _ = try cipher.decrypt(sealed, padding: .PKCS1_OAEP_SHA256) },
             product: { _ = try require(SecKeyCreateDecryptedData(own, oaep, sealed as CFData, nil)) })
         return [
-            sign.row("RSA 2048, sign with SHA-256", beside: "swift-crypto"),
-            verify.row("RSA 2048, verify", beside: "swift-crypto"),
+            sign.row("RSA 2048, sign with SHA-256", beside: "swift-crypto", openSSL: openSSL.signWithRSA),
+            verify.row("RSA 2048, verify", beside: "swift-crypto", openSSL: openSSL.verifyWithRSA),
             encrypt.row("RSA 2048, encrypt (OAEP)", beside: "swift-crypto"),
             decrypt.row("RSA 2048, decrypt (OAEP)", beside: "swift-crypto"),
         ]

@@ -23,14 +23,15 @@ struct Pair {
     }
 
     static let header = """
-        | work | beside | beside, µs | here, µs | added, µs | here ÷ beside |
-        | --- | --- | ---: | ---: | ---: | ---: |
+        | work | beside | beside, µs | here, µs | added, µs | here ÷ beside | `openssl speed`, µs |
+        | --- | --- | ---: | ---: | ---: | ---: | ---: |
         """
 
-    func row(_ name: String, beside other: String) -> String {
+    /// - Parameter openSSL: Microseconds of the same work by OpenSSL's own program, where it does that.
+    func row(_ name: String, beside other: String, openSSL: Double? = nil) -> String {
         let columns = [
             name, other, Self.text(base), Self.text(product), String(format: "%.1f", product.median - base.median),
-            String(format: "%.2f", product.median / base.median),
+            String(format: "%.2f", product.median / base.median), openSSL.map { String(format: "%.1f", $0) } ?? "–",
         ]
         return "| " + columns.joined(separator: " | ") + " |"
     }
