@@ -61,6 +61,21 @@ import Testing
         #expect(try program.run(input: known).output == "username=anna\npassword=correct horse\n")
     }
 
+    /// The recipe that is given for a Mac.
+    @Test func commandLine_findsWhatGitHasStored_andTheOtherWayRound() throws {
+        func security(_ arguments: String...) throws -> FinishedProgram {
+            try Program.built("security", arguments, adding: surroundings).run()
+        }
+        #expect(try helper("store", whole).status == 0)
+        #expect(try security("find-internet-password", "-s", "example.com", "-w").output == "correct horse\n")
+        let added = try security(
+            "add-internet-password", "-s", "example.org", "-a", "bob", "-r", "htps", "-w", "p", "--access-group",
+            "git-credential-keychain")
+        #expect(added.status == 0, "\(added)")
+        let found = try helper("get", "protocol=https\nhost=example.org\n")
+        #expect(found.output == "username=bob\npassword=p\n", "\(found)")
+    }
+
     /// As `Scripts/install` puts it beside the command line.
     @Test func linkToTheCommandLine_isTheHelper() throws {
         #expect(try helper("store", whole).status == 0)
