@@ -206,7 +206,15 @@ let package = Package(
                 "Security", "SecItemShim", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
-        .testTarget(name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication"]),
+        .testTarget(
+            name: "LocalAuthenticationTests",
+            dependencies: ["LocalAuthentication", "SecItemShim", "PresenceProbe", "TestSupport"]
+        ),
+        .executableTarget(
+            name: "PresenceProbe",
+            dependencies: ["LocalAuthentication", "SecItemShim", "SecItemStore"],
+            path: "Tests/PresenceProbe"
+        ),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["SecItemConformance", "SecItemStore", "SecItemShim", "SecItemSQLite"],

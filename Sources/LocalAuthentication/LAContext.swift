@@ -6,9 +6,13 @@ public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 
 
 /// Asks the user to prove who they are, and carries the proof, and how to ask, to the keychain.
 ///
-/// There is no way to authenticate here yet: every policy answers `LAError.biometryNotAvailable` or
-/// `LAError.passcodeNotSet`, and nobody is ever asked. In a query, under `kSecUseAuthenticationContext`, a context says
-/// through `interactionNotAllowed` whether the keychain may ask for what unlocks it.
+/// `LinuxKeychain.authenticator` says who asks: PAM on the program's terminal, by default, or the application itself. Where
+/// nobody can be asked, policies answer `LAError.notInteractive` at once; where the machine cannot recognise a finger or a
+/// face, those that want one answer `LAError.biometryNotAvailable`. What was proven to a context once is not asked for again,
+/// until it is invalidated.
+///
+/// In a query, under `kSecUseAuthenticationContext`, a context says through `interactionNotAllowed` whether the keychain may
+/// ask for what unlocks it.
 ///
 /// A context may be used from several threads. Names and behaviour are those of
 /// [LAContext](https://developer.apple.com/documentation/localauthentication/lacontext).
@@ -20,10 +24,11 @@ open class LAContext: NSObject, @unchecked Sendable {
         var interactionNotAllowed = false
         var reuseDuration: TimeInterval = 0
         var isValid = true
+        /// What was proven: each set is a question that was answered.
+        var proven: Set<UInt8> = []
     }
 
     private let settings = ForkableState(Settings())
-    private let authenticator: any Authenticator = NoAuthenticator()
 
     /// Makes a context.
     public override init() {
@@ -70,8 +75,10 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// What changes when somebody enrols a finger or a face: `nil`, as nobody can.
     open var evaluatedPolicyDomainState: Data? { nil }
 
-    /// What the machine can recognise: nothing.
-    open var biometryType: LABiometryType { .none }
+    /// What the machine can recognise: nothing, unless the application's own authenticator does.
+    open var biometryType: LABiometryType {
+        LinuxKeychain.presenceAuthenticator.obstacle(to: .biometry) == nil ? .touchID : .none
+    }
 
     // MARK: Asking
 
@@ -83,10 +90,10 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - policy: What is to be proven.
     ///   - error: Receives, if not nil, why not: an `LAError`. Left alone on success.
-    /// - Returns: False on every machine so far; false also once the context is invalidated.
+    /// - Returns: False where the policy cannot be evaluated, or the context is invalidated.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-        guard let obstacle = obstacle(to: policy) else { return true }
-        error?.pointee = obstacle.error as NSError
+        guard let obstacle = obstacle(to: policy.methods) else { return true }
+        error?.pointee = obstacle as NSError
         return false
     }
 
@@ -99,15 +106,39 @@ open class LAContext: NSObject, @unchecked Sendable {
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        DispatchQueue.global().async { [self] in
+        evaluate([policy.methods], localizedReason, reply)
+    }
+
+    /// Asks for one proof after another.
+    private func evaluate(
+        _ steps: [PresenceRequest.Methods], _ reason: String, _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        // A thread that waits for a person is kept from nothing else; of Dispatch's there are few.
+        Thread.detachNewThread { [self] in
             do throws(LAError) {
-                if let obstacle = obstacle(to: policy) { throw obstacle.error }
-                try authenticator.authenticate(policy, reason: localizedReason)
+                for methods in steps { try prove(methods, reason) }
                 reply(true, nil)
             } catch {
                 reply(false, error)
             }
         }
+    }
+
+    private func prove(_ methods: PresenceRequest.Methods, _ reason: String) throws(LAError) {
+        if let obstacle = obstacle(to: methods) { throw obstacle }
+        if settings.withLock({ $0.proven.contains(methods.rawValue) }) { return }
+        if interactionNotAllowed { throw LAError.Code.notInteractive.error }
+        let request = PresenceRequest(methods, reason: reason) { [self] in !self.isValid }
+        do throws(PresenceFailure) {
+            try PresenceDialog.ask(request, through: LinuxKeychain.presenceAuthenticator)
+        } catch {
+            throw error.error
+        }
+        let isStillValid = settings.withLock { settings in
+            if settings.isValid { settings.proven.insert(methods.rawValue) }
+            return settings.isValid
+        }
+        if !isStillValid { throw LAError.Code.appCancel.error }
     }
 
     /// Asks the user to prove what the policy says, and waits for the answer without blocking the thread.
@@ -134,9 +165,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        let isFree = !accessControl.requiresAuthentication && isValid
-        guard !isFree else { return DispatchQueue.global().async { reply(true, nil) } }
-        evaluatePolicy(accessControl.policy, localizedReason: localizedReason, reply: reply)
+        guard isValid else { return DispatchQueue.global().async { reply(false, LAError.Code.invalidContext.error) } }
+        // A password that the application keeps cannot be asked for here.
+        guard !accessControl.flags.contains(.applicationPassword) else {
+            return DispatchQueue.global().async { reply(false, LAError.Code.notInteractive.error) }
+        }
+        evaluate(accessControl.steps, localizedReason, reply)
     }
 
     /// Asks the user for what an access control demands, and waits for the answer without blocking the thread.
@@ -170,24 +204,20 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     // MARK: Invalidation
 
-    /// Ends the context: whatever is asked of it later fails with `LAError.invalidContext`.
+    /// Ends the context: a question that is open is taken back and fails with `LAError.appCancel`, whatever is asked of the
+    /// context later fails with `LAError.invalidContext`.
     open func invalidate() {
         settings.withLock { $0.isValid = false }
     }
 
     private var isValid: Bool { settings.withLock { $0.isValid } }
 
-    private func obstacle(to policy: LAPolicy) -> LAError.Code? {
-        isValid ? authenticator.obstacle(to: policy) : .invalidContext
+    /// Why it cannot be proven that way to this context, or nil if it can.
+    private func obstacle(to methods: PresenceRequest.Methods) -> LAError? {
+        if !isValid { return LAError.Code.invalidContext.error }
+        if methods.isEmpty { return LAError.Code.companionNotAvailable.error }
+        return LinuxKeychain.presenceAuthenticator.obstacle(to: methods)?.error
     }
 }
 
 extension LAContext: AuthenticationContext {}
-
-extension SecAccessControl {
-    /// The policy that asks for no more than the access control does.
-    fileprivate var policy: LAPolicy {
-        let biometry: SecAccessControlCreateFlags = [.biometryAny, .biometryCurrentSet]
-        return flags.isDisjoint(with: biometry) ? .deviceOwnerAuthentication : .deviceOwnerAuthenticationWithBiometrics
-    }
-}

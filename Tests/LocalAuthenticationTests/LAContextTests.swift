@@ -2,123 +2,132 @@ import LocalAuthentication
 import Testing
 
 /// A machine on which nobody can authenticate says so, in each way of asking.
-@Suite struct LAContextTests {
-    private static let reasons: [(LAPolicy, LAError.Code)] = [
-        (.deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
-        (.deviceOwnerAuthenticationWithBiometricsOrCompanion, .biometryNotAvailable),
-        (.deviceOwnerAuthentication, .passcodeNotSet),
-        (.deviceOwnerAuthenticationWithCompanion, .passcodeNotSet),
-        (.deviceOwnerAuthenticationWithWristDetection, .passcodeNotSet),
-    ]
-
-    @Test(arguments: reasons)
-    func policy_onThisMachine_cannotBeEvaluated(_ policy: LAPolicy, _ reason: LAError.Code) async {
-        let context = LAContext()
-        var error: NSError?
-        #expect(!context.canEvaluatePolicy(policy, error: &error))
-        #expect((error as? LAError)?.code == reason)
-        let sentence =
-            reason == .passcodeNotSet ? "No passcode is set on this machine." : "This machine has no biometry."
-        #expect(error?.localizedDescription == sentence)
-        #expect(!context.canEvaluatePolicy(policy, error: nil))
-        do {
-            try await context.evaluatePolicy(policy, localizedReason: "to test")
-            Issue.record("proven by nobody")
-        } catch {
-            #expect((error as? LAError)?.code == reason)
-        }
-        #expect(context.biometryType == .none)
-        #expect(context.evaluatedPolicyDomainState == nil)
-    }
-
-    @Test func reply_isCalledOnce_withTheReason() async {
-        let context = LAContext()
-        let answer = await withCheckedContinuation { continuation in
-            context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test") { isProven, error in
-                continuation.resume(returning: (isProven, (error as? LAError)?.code))
-            }
-        }
-        #expect(!answer.0)
-        #expect(answer.1 == .passcodeNotSet)
-    }
-
-    @Test func invalidContext_refusesEverything() async throws {
-        let context = LAContext()
-        context.invalidate()
-        var error: NSError?
-        #expect(!context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &error))
-        #expect(error?.code == LAError.invalidContext.rawValue)
-        do {
-            try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test")
-            Issue.record("proven by an invalid context")
-        } catch LAError.invalidContext {
-        }
-        let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], nil))
-        do {
-            try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "to test")
-            Issue.record("fulfilled by an invalid context")
-        } catch LAError.invalidContext {
-        }
-    }
-
-    @Test func accessControl_asksForWhatItDemands() async throws {
-        let context = LAContext()
-        let demands: [(SecAccessControlCreateFlags, LAError.Code?)] = [
-            ([], nil), (.privateKeyUsage, nil), (.userPresence, .passcodeNotSet), (.devicePasscode, .passcodeNotSet),
-            (.biometryAny, .biometryNotAvailable), (.biometryCurrentSet, .biometryNotAvailable),
+extension GlobalAuthenticatorTests {
+    @Suite struct LAContextTests {
+        private static let reasons: [(LAPolicy, LAError.Code)] = [
+            (.deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
+            (.deviceOwnerAuthenticationWithBiometricsOrCompanion, .biometryNotAvailable),
+            (.deviceOwnerAuthentication, .passcodeNotSet),
+            (.deviceOwnerAuthenticationWithCompanion, .companionNotAvailable),
+            (.deviceOwnerAuthenticationWithWristDetection, .passcodeNotSet),
         ]
-        for (flags, reason) in demands {
-            let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil))
-            var found: LAError.Code?
+
+        @Test(arguments: reasons)
+        func policy_onThisMachine_cannotBeEvaluated(_ policy: LAPolicy, _ reason: LAError.Code) async {
+            let context = LAContext()
+            var error: NSError?
+            #expect(!context.canEvaluatePolicy(policy, error: &error))
+            #expect((error as? LAError)?.code == reason)
+            let sentences: [LAError.Code: String] = [
+                .passcodeNotSet: "No passcode is set on this machine.",
+                .biometryNotAvailable: "This machine has no biometry.",
+                .companionNotAvailable: "There is no device nearby.",
+            ]
+            #expect(error?.localizedDescription == sentences[reason])
+            #expect(!context.canEvaluatePolicy(policy, error: nil))
+            do {
+                try await context.evaluatePolicy(policy, localizedReason: "to test")
+                Issue.record("proven by nobody")
+            } catch {
+                #expect((error as? LAError)?.code == reason)
+            }
+            #expect(context.biometryType == .none)
+            #expect(context.evaluatedPolicyDomainState == nil)
+        }
+
+        @Test func reply_isCalledOnce_withTheReason() async {
+            let context = LAContext()
+            let answer = await withCheckedContinuation { continuation in
+                context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test") { isProven, error in
+                    continuation.resume(returning: (isProven, (error as? LAError)?.code))
+                }
+            }
+            #expect(!answer.0)
+            #expect(answer.1 == .passcodeNotSet)
+        }
+
+        @Test func invalidContext_refusesEverything() async throws {
+            let context = LAContext()
+            context.invalidate()
+            var error: NSError?
+            #expect(!context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &error))
+            #expect(error?.code == LAError.invalidContext.rawValue)
+            do {
+                try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test")
+                Issue.record("proven by an invalid context")
+            } catch LAError.invalidContext {
+            }
+            let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], nil))
             do {
                 try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "to test")
-            } catch {
-                found = (error as? LAError)?.code
+                Issue.record("fulfilled by an invalid context")
+            } catch LAError.invalidContext {
             }
-            #expect(found == reason)
         }
-    }
 
-    @Test func settings_areKept() {
-        let context = LAContext()
-        #expect(context.localizedReason.isEmpty)
-        #expect(!context.interactionNotAllowed)
-        #expect(context.touchIDAuthenticationAllowableReuseDuration == 0)
-        #expect(context.localizedFallbackTitle == nil)
-        #expect(context.localizedCancelTitle == nil)
-        context.localizedReason = "reason"
-        context.interactionNotAllowed = true
-        context.touchIDAuthenticationAllowableReuseDuration = LATouchIDAuthenticationMaximumAllowableReuseDuration
-        context.localizedFallbackTitle = ""
-        context.localizedCancelTitle = "No"
-        #expect(context.localizedReason == "reason")
-        #expect(context.interactionNotAllowed)
-        #expect(context.touchIDAuthenticationAllowableReuseDuration == 300)
-        #expect(context.localizedFallbackTitle == "")
-        #expect(context.localizedCancelTitle == "No")
-    }
-
-    @Test func credential_isNotTaken() {
-        let context = LAContext()
-        #expect(!context.setCredential(Data([1]), type: .applicationPassword))
-        #expect(!context.isCredentialSet(.applicationPassword))
-    }
-
-    /// Applications put such a class into their tests.
-    final class Obliging: LAContext, @unchecked Sendable {
-        override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool { true }
-
-        override func evaluatePolicy(
-            _ policy: LAPolicy, localizedReason: String, reply: @escaping (Bool, (any Error)?) -> Void
-        ) {
-            reply(true, nil)
+        @Test func accessControl_asksForWhatItDemands() async throws {
+            let context = LAContext()
+            let demands: [(SecAccessControlCreateFlags, LAError.Code?)] = [
+                ([], nil), (.privateKeyUsage, nil), (.userPresence, .passcodeNotSet),
+                (.devicePasscode, .passcodeNotSet),
+                (.biometryAny, .biometryNotAvailable), (.biometryCurrentSet, .biometryNotAvailable),
+                (.companion, .companionNotAvailable), (.applicationPassword, .notInteractive),
+                ([.biometryAny, .or, .devicePasscode], .passcodeNotSet),
+            ]
+            for (flags, reason) in demands {
+                let control = try #require(
+                    SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil))
+                var found: LAError.Code?
+                do {
+                    try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "to test")
+                } catch {
+                    found = (error as? LAError)?.code
+                }
+                #expect(found == reason)
+            }
         }
-    }
 
-    @Test func subclass_answersForItself_inEveryForm() async throws {
-        let context: LAContext = Obliging()
-        #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
-        let isProven = try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test")
-        #expect(isProven)
+        @Test func settings_areKept() {
+            let context = LAContext()
+            #expect(context.localizedReason.isEmpty)
+            #expect(!context.interactionNotAllowed)
+            #expect(context.touchIDAuthenticationAllowableReuseDuration == 0)
+            #expect(context.localizedFallbackTitle == nil)
+            #expect(context.localizedCancelTitle == nil)
+            context.localizedReason = "reason"
+            context.interactionNotAllowed = true
+            context.touchIDAuthenticationAllowableReuseDuration = LATouchIDAuthenticationMaximumAllowableReuseDuration
+            context.localizedFallbackTitle = ""
+            context.localizedCancelTitle = "No"
+            #expect(context.localizedReason == "reason")
+            #expect(context.interactionNotAllowed)
+            #expect(context.touchIDAuthenticationAllowableReuseDuration == 300)
+            #expect(context.localizedFallbackTitle == "")
+            #expect(context.localizedCancelTitle == "No")
+        }
+
+        @Test func credential_isNotTaken() {
+            let context = LAContext()
+            #expect(!context.setCredential(Data([1]), type: .applicationPassword))
+            #expect(!context.isCredentialSet(.applicationPassword))
+        }
+
+        /// Applications put such a class into their tests.
+        final class Obliging: LAContext, @unchecked Sendable {
+            override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool { true }
+
+            override func evaluatePolicy(
+                _ policy: LAPolicy, localizedReason: String, reply: @escaping (Bool, (any Error)?) -> Void
+            ) {
+                reply(true, nil)
+            }
+        }
+
+        @Test func subclass_answersForItself_inEveryForm() async throws {
+            let context: LAContext = Obliging()
+            #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
+            let isProven = try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test")
+            #expect(isProven)
+        }
     }
 }

@@ -1,0 +1,16 @@
+import SecItemShim
+
+extension PresenceFailure {
+    /// The error that an application sees.
+    var error: LAError {
+        switch self {
+        case .notRecognised: LAError.Code.authenticationFailed.error
+        case .dismissed: LAError.Code.userCancel.error
+        case .takenBack: LAError.Code.appCancel.error
+        case .nobodyToAsk: LAError.Code.notInteractive.error
+        case .noPassword: LAError.Code.passcodeNotSet.error
+        case .noBiometry: LAError.Code.biometryNotAvailable.error
+        case .thrown(let error): error as? LAError ?? LAError.Code.authenticationFailed.error
+        }
+    }
+}

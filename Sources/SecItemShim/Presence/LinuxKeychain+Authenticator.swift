@@ -1,0 +1,62 @@
+import SecItemStore
+
+extension LinuxKeychain {
+    /// Who finds out whether the person at the machine is its owner, when an `LAContext` evaluates a policy.
+    public enum Authenticator: Sendable {
+        /// PAM asks for the user's own password on the program's terminal, by the rules of the service `secitem` (those of the
+        /// service `other`, where the machine has none of that name). Without a terminal nobody can be asked; nobody is asked
+        /// in a run of tests (`swift test`) either.
+        case automatic
+        /// Nobody is asked: no policy can be evaluated.
+        case none
+        /// The application asks by itself.
+        ///
+        /// - Parameters:
+        ///   - recognisesBiometry: Whether `ask` can recognise a finger or a face. If not, policies that want one cannot be
+        ///     evaluated.
+        ///   - ask: Returns when the person has proven to be the owner, and throws when not: an `LAError` reaches the caller
+        ///     as it is, anything else as `LAError.authenticationFailed`. It runs on a thread of the library's, without a
+        ///     lock, and in one thread at a time.
+        case custom(recognisesBiometry: Bool = false, ask: @Sendable (AuthenticationRequest) throws -> Void)
+    }
+
+    /// What the application's own authenticator has to ask.
+    public struct AuthenticationRequest: Sendable {
+        private let request: PresenceRequest
+
+        init(_ request: PresenceRequest) {
+            self.request = request
+        }
+
+        /// What the question is for, for the person to read.
+        public var reason: String { request.reason }
+
+        /// Whether the user's password, or what the application has in its place, is enough.
+        public var allowsPassword: Bool { request.methods.contains(.password) }
+
+        /// Whether a finger or a face is enough.
+        public var allowsBiometry: Bool { request.methods.contains(.biometry) }
+
+        /// Whether nobody waits for the answer any more, as after `LAContext.invalidate()`. It may become true while you ask:
+        /// then close what you have opened, and throw.
+        public var isCancelled: Bool { request.isCancelled }
+    }
+
+    /// Who asks, from the next question on. ``Authenticator/automatic`` unless it is set.
+    public static var authenticator: Authenticator {
+        get { chosenAuthenticator.withLock { $0 } }
+        set { chosenAuthenticator.withLock { $0 = newValue } }
+    }
+
+    private static let chosenAuthenticator = ForkableState(Authenticator.automatic)
+
+    /// What asks as ``authenticator`` says.
+    package static var presenceAuthenticator: any PresenceAuthenticator {
+        switch authenticator {
+        case .automatic: OwnProgram.current.isTestRunner ? NoAuthenticator() : TerminalAuthenticator()
+        case .none: NoAuthenticator()
+        case .custom(let recognisesBiometry, let ask):
+            CustomAuthenticator(recognisesBiometry: recognisesBiometry, body: ask)
+        }
+    }
+}

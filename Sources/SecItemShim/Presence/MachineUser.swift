@@ -1,0 +1,45 @@
+import Foundation
+import SecItemStore
+
+/// The user who runs the program, as the machine's user database has them.
+struct MachineUser: Sendable {
+    let name: String
+    private let password: String
+
+    static var current: MachineUser? { FirstUse.performing("the user's entry") { MachineUser(getuid()) } }
+
+    private init?(_ id: uid_t) {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        let user = buffer.withUnsafeMutableBufferPointer { buffer -> (String, String)? in
+            guard let start = buffer.baseAddress,
+                getpwuid_r(id, &entry, start, buffer.count, &found) == 0, found != nil, let name = entry.pw_name
+            else { return nil }
+            return (String(cString: name), entry.pw_passwd.map { String(cString: $0) } ?? "")
+        }
+        guard let user else { return nil }
+        (name, password) = user
+    }
+
+    /// Whether it is known that no password opens the account: the entry of one without has a mark instead. Only root can
+    /// know of most users.
+    var hasNoPassword: Bool {
+        var hash = password
+        if hash == "x" {
+            guard let shadow = Self.shadowEntry(of: name) else { return false }
+            hash = shadow
+        }
+        return hash.isEmpty || hash.hasPrefix("!") || hash.hasPrefix("*")
+    }
+
+    /// The second field of the user's line in the shadow file; nil where that cannot be read.
+    private static func shadowEntry(of name: String) -> String? {
+        guard geteuid() == 0, let text = try? String(contentsOfFile: "/etc/shadow", encoding: .utf8) else { return nil }
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            if fields.count > 1, fields[0] == name { return String(fields[1]) }
+        }
+        return ""
+    }
+}

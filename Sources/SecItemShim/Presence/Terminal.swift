@@ -1,0 +1,135 @@
+import Foundation
+import SecItemStore
+
+/// The terminal that the program was started from, for a question and a secret answer.
+///
+/// What is typed is read character by character, with the terminal's signals off: Ctrl-C dismisses the question, and what
+/// the application does at a signal is left alone. The terminal is as before when the answer is there.
+final class Terminal {
+    /// How reading an answer ended otherwise.
+    enum End: Error {
+        case dismissed
+        case takenBack
+        /// The terminal is gone, or somebody else's by now.
+        case lost
+    }
+
+    private let descriptor: CInt
+
+    /// Nil where the program has no terminal, or is not in its foreground: what is typed is for others then.
+    init?() {
+        descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+        guard isInForeground else { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+    /// Shows text, without what would steer the terminal.
+    func show(_ text: String) throws(End) {
+        let safe = text.unicodeScalars.filter { $0 == "\n" || !$0.properties.isTerminalControl }
+        var bytes = Array(String(String.UnicodeScalarView(safe)).utf8)[...]
+        while !bytes.isEmpty {
+            guard isInForeground else { throw .lost }
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno != EINTR { throw .lost }
+            bytes = bytes.dropFirst(max(count, 0))
+        }
+    }
+
+    /// The greatest answer: PAM's own limit.
+    static let greatestAnswer = 511
+
+    /// Reads a line.
+    ///
+    /// - Parameters:
+    ///   - isShown: Whether the person sees what they type.
+    ///   - isCancelled: Asked a few times a second.
+    func line(isShown: Bool, isCancelled: () -> Bool) throws(End) -> Secret {
+        var before = termios()
+        guard isInForeground, tcgetattr(descriptor, &before) == 0 else { throw .lost }
+        var mode = before
+        mode.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN | ECHO | ECHONL)
+        mode.c_iflag |= tcflag_t(ICRNL)
+        guard tcsetattr(descriptor, TCSAFLUSH, &mode) == 0 else { throw .lost }
+        defer {
+            // Input that nobody read is not for the next program: a password was about to be typed.
+            tcsetattr(descriptor, TCSAFLUSH, &before)
+            _ = try? show("\n")
+        }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.greatestAnswer, alignment: 1)
+        defer {
+            buffer.wipe()
+            buffer.deallocate()
+        }
+        let count = try read(into: buffer, isShown: isShown, isCancelled)
+        return Secret(copying: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+
+    private func read(
+        into buffer: UnsafeMutableRawBufferPointer, isShown: Bool, _ isCancelled: () -> Bool
+    ) throws(End) -> Int {
+        var count = 0
+        while true {
+            let byte = try byte(isCancelled)
+            switch byte {
+            case Key.enter, Key.lineFeed: return count
+            case Key.cancel: throw .dismissed
+            // The end of input, where nothing was typed.
+            case Key.end: if count == 0 { throw .dismissed } else { return count }
+            case Key.backspace, Key.delete: count = Self.withoutLastCharacter(buffer[..<count])
+            case Key.eraseLine: count = 0
+            default:
+                // What is too long is wrong anyway.
+                guard count < buffer.count else { continue }
+                buffer[count] = byte
+                count += 1
+                if isShown, byte >= 0x20 { _ = withUnsafeBytes(of: byte) { write(descriptor, $0.baseAddress, 1) } }
+            }
+        }
+    }
+
+    private enum Key {
+        static let cancel: UInt8 = 0x03
+        static let end: UInt8 = 0x04
+        static let backspace: UInt8 = 0x08
+        static let lineFeed: UInt8 = 0x0a
+        static let enter: UInt8 = 0x0d
+        static let eraseLine: UInt8 = 0x15
+        static let delete: UInt8 = 0x7f
+    }
+
+    /// How many bytes are left without the last character, in UTF-8.
+    private static func withoutLastCharacter(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int {
+        var count = bytes.count
+        while count > 0 {
+            count -= 1
+            if bytes[bytes.startIndex + count] & 0xc0 != 0x80 { break }
+        }
+        return count
+    }
+
+    private func byte(_ isCancelled: () -> Bool) throws(End) -> UInt8 {
+        while true {
+            if isCancelled() { throw .takenBack }
+            guard isInForeground else { throw .lost }
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&wait, 1, 100)
+            if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+            var byte: UInt8 = 0
+            let count = Foundation.read(descriptor, &byte, 1)
+            if count == 1 { return byte }
+            if count < 0 && errno == EINTR { continue }
+            throw .lost
+        }
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether a terminal might do something instead of showing it.
+    fileprivate var isTerminalControl: Bool { generalCategory == .control || generalCategory == .format }
+}

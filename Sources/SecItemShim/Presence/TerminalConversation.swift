@@ -1,0 +1,84 @@
+import Foundation
+import SecItemStore
+
+/// What PAM's modules say to the person, and the answers.
+final class TerminalConversation {
+    private let terminal: Terminal
+    private let request: PresenceRequest
+    /// How the conversation ended before it was over.
+    private(set) var end: Terminal.End?
+
+    init(_ terminal: Terminal, _ request: PresenceRequest) {
+        self.terminal = terminal
+        self.request = request
+    }
+
+    /// The most that PAM says at once.
+    private static let greatestCount: CInt = 32
+
+    /// The function that PAM calls. Its context is a conversation.
+    static let answer: Libpam.Conversation = { count, messages, responses, context in
+        guard let messages, let responses, let context, (1...greatestCount).contains(count) else {
+            return Libpam.conversationFailed
+        }
+        let conversation = Unmanaged<TerminalConversation>.fromOpaque(context).takeUnretainedValue()
+        guard let answers = Answers(Int(count)) else { return Libpam.noMemory }
+        do throws(Terminal.End) {
+            for index in 0..<Int(count) {
+                guard let message = messages[index] else { continue }
+                if let secret = try conversation.answer(to: Libpam.Message(message)) { answers.set(secret, at: index) }
+            }
+        } catch {
+            conversation.end = error
+            answers.free()
+            return Libpam.conversationFailed
+        }
+        responses.pointee = answers.start
+        return Libpam.success
+    }
+
+    private func answer(to message: Libpam.Message) throws(Terminal.End) -> Secret? {
+        let request = request
+        switch message.style {
+        case .secretQuestion, .question:
+            try terminal.show(message.text)
+            return try terminal.line(isShown: message.style == .question) { request.isCancelled }
+        case .error, .information, nil:
+            try terminal.show(message.text + "\n")
+            return nil
+        }
+    }
+
+    /// An array of `struct pam_response`, as PAM frees it.
+    private struct Answers {
+        let start: UnsafeMutableRawPointer
+        private let count: Int
+
+        init?(_ count: Int) {
+            guard let start = calloc(count, Libpam.responseSize) else { return nil }
+            self.start = start
+            self.count = count
+        }
+
+        /// Puts an answer in its place, in memory that PAM wipes and frees.
+        func set(_ secret: Secret, at index: Int) {
+            secret.withUnsafeBytes { bytes in
+                guard let text = calloc(bytes.count + 1, 1) else { return }
+                if let address = bytes.baseAddress { text.copyMemory(from: address, byteCount: bytes.count) }
+                start.storeBytes(of: text, toByteOffset: index * Libpam.responseSize, as: UnsafeMutableRawPointer?.self)
+            }
+        }
+
+        /// Wipes and frees what PAM is not given.
+        func free() {
+            for index in 0..<count {
+                let place = start + index * Libpam.responseSize
+                let text = place.load(as: UnsafeMutablePointer<CChar>?.self)
+                guard let text else { continue }
+                UnsafeMutableRawBufferPointer(start: text, count: strlen(text)).wipe()
+                Foundation.free(text)
+            }
+            Foundation.free(start)
+        }
+    }
+}

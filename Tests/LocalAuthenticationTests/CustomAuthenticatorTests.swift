@@ -1,0 +1,153 @@
+import Foundation
+import LocalAuthentication
+import SecItemShim
+import Synchronization
+import Testing
+
+extension GlobalAuthenticatorTests {
+    /// The application asks by itself.
+    @Suite struct CustomAuthenticatorTests {
+        private struct Refusal: Error {}
+
+        /// What a closure was asked.
+        private final class Asked: Sendable {
+            private let requests = Mutex<[String]>([])
+
+            var all: [String] { requests.withLock { $0 } }
+
+            func note(_ request: LinuxKeychain.AuthenticationRequest) {
+                let methods = (request.allowsPassword ? "password " : "") + (request.allowsBiometry ? "biometry " : "")
+                requests.withLock { $0.append(methods + request.reason) }
+            }
+        }
+
+        private func using(
+            recognisesBiometry: Bool = false,
+            _ ask: @escaping @Sendable (LinuxKeychain.AuthenticationRequest) throws -> Void,
+            _ body: () async throws -> Void
+        ) async throws {
+            LinuxKeychain.authenticator = .custom(recognisesBiometry: recognisesBiometry, ask: ask)
+            defer { LinuxKeychain.authenticator = .automatic }
+            try await body()
+        }
+
+        private func code(_ body: () async throws -> Void) async -> LAError.Code? {
+            do {
+                try await body()
+                return nil
+            } catch {
+                return (error as? LAError)?.code
+            }
+        }
+
+        @Test func policies_askForWhatProvesThem() async throws {
+            for recognises in [false, true] {
+                let asked = Asked()
+                try await using(recognisesBiometry: recognises, asked.note) {
+                    let context = LAContext()
+                    #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
+                    let canBiometrics = context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil)
+                    #expect(canBiometrics == recognises)
+                    #expect(context.biometryType == (recognises ? .touchID : .none))
+                    try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "one")
+                    let second = await code {
+                        try await context.evaluatePolicy(
+                            .deviceOwnerAuthenticationWithBiometrics, localizedReason: "two")
+                    }
+                    #expect(second == (recognises ? nil : .biometryNotAvailable))
+                    // Proven already.
+                    try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "three")
+                }
+                #expect(asked.all == ["password biometry one"] + (recognises ? ["biometry two"] : []))
+            }
+        }
+
+        @Test func error_ofTheClosure_reachesTheCaller() async throws {
+            for (thrown, seen) in [
+                (LAError(.userFallback) as any Error, LAError.Code.userFallback), (Refusal(), .authenticationFailed),
+            ] {
+                try await using({ _ in throw thrown }) {
+                    let found = await code {
+                        try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test")
+                    }
+                    #expect(found == seen)
+                }
+            }
+        }
+
+        @Test func accessControl_isProvenStepByStep() async throws {
+            let table: [(SecAccessControlCreateFlags, [String])] = [
+                ([], []), (.privateKeyUsage, []), (.userPresence, ["password biometry why"]),
+                (.devicePasscode, ["password why"]), (.biometryAny, ["biometry why"]),
+                ([.biometryAny, .and, .devicePasscode], ["biometry why", "password why"]),
+                ([.biometryAny, .or, .devicePasscode], ["password biometry why"]),
+            ]
+            for (flags, questions) in table {
+                let asked = Asked()
+                let control = try #require(
+                    SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil))
+                try await using(recognisesBiometry: true, asked.note) {
+                    try await LAContext().evaluateAccessControl(control, operation: .useItem, localizedReason: "why")
+                }
+                #expect(asked.all == questions, "\(flags)")
+            }
+        }
+
+        @Test func context_thatMustNotAsk_isNotAsked() async throws {
+            let asked = Asked()
+            try await using(asked.note) {
+                let context = LAContext()
+                context.interactionNotAllowed = true
+                let found = await code {
+                    try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test")
+                }
+                #expect(found == .notInteractive)
+                #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
+            }
+            #expect(asked.all.isEmpty)
+        }
+
+        /// A context that ends while it is asked takes its question back, and proves nothing even if the closure says so.
+        @Test func context_thatEndsMeanwhile_provesNothing() async throws {
+            for returns in [false, true] {
+                let context = LAContext()
+                let ask: @Sendable (LinuxKeychain.AuthenticationRequest) throws -> Void = { request in
+                    context.invalidate()
+                    #expect(request.isCancelled)
+                    if !returns { throw Refusal() }
+                }
+                try await using(ask) {
+                    let found = await code {
+                        try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to test")
+                    }
+                    #expect(found == (returns ? .appCancel : .authenticationFailed))
+                }
+            }
+        }
+
+        /// Whoever asks the same meanwhile gets the same answer, whoever asks something else waits.
+        @Test func eightContexts_askOnce_forEachReason() async throws {
+            let asked = Asked()
+            let isOpen = Atomic(0)
+            let ask: @Sendable (LinuxKeychain.AuthenticationRequest) throws -> Void = { request in
+                asked.note(request)
+                #expect(isOpen.add(1, ordering: .relaxed).newValue == 1)
+                usleep(300_000)
+                isOpen.subtract(1, ordering: .relaxed)
+            }
+            try await using(ask) {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<8 {
+                        group.addTask {
+                            let reason = number.isMultiple(of: 2) ? "even" : "odd"
+                            try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            #expect(Set(asked.all) == ["password biometry even", "password biometry odd"])
+            #expect(asked.all.count < 8)
+        }
+    }
+}

@@ -1,0 +1,4 @@
+import Testing
+
+/// Tests that set the one authenticator of the process, or need that nobody has: one after another.
+@Suite(.serialized) enum GlobalAuthenticatorTests {}

@@ -1,0 +1,142 @@
+import Foundation
+import LocalAuthentication
+import TestSupport
+import Testing
+
+/// A module that has passwords in a file, of the package libpam-wrapper.
+private let pamMatrix: String? = {
+    let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
+    return folders.map { $0 + "/pam_wrapper/pam_matrix.so" }.first(where: FileManager.default.fileExists)
+}()
+
+/// PAM asks on a terminal: with its own modules, and a password of the test's.
+@Suite(.enabled(if: pamMatrix != nil, "pam_matrix of libpam-wrapper is not there"))
+struct TerminalTests {
+    private let rules: TemporaryFolder
+
+    init() throws {
+        rules = try TemporaryFolder()
+        let module = try #require(pamMatrix)
+        let passwords = rules.url.appendingPathComponent("passwords").path
+        let user = try Program("id", ["-nur"]).output().trimmingCharacters(in: .whitespacesAndNewlines)
+        try Data("\(user):correct horse:secitem\n".utf8).write(to: URL(fileURLWithPath: passwords))
+        try write("auth required \(module) passdb=\(passwords)\naccount required \(module) passdb=\(passwords)\n")
+    }
+
+    private func write(_ text: String) throws {
+        try Data(text.utf8).write(to: rules.url.appendingPathComponent("secitem"))
+    }
+
+    private func program(_ task: String) throws -> Program { try .built("PresenceProbe", [rules.url.path, task]) }
+
+    /// The question, with the reason, from which nothing steers the terminal; the password is not shown.
+    @Test func password_thatIsRight_proves() throws {
+        let session = try TerminalSession(program("prove"))
+        try session.waitFor("to open the [31mnote")
+        try session.waitFor("assword: ")
+        #expect(!session.screen.contains("\u{1b}"))
+        try session.waitFor(echo: false)
+        session.type("correct horsf\u{7f}e\r")
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("proven") && !session.screen.contains("not proven"))
+        #expect(!session.screen.contains("correct"))
+        #expect(session.echoes)
+    }
+
+    @Test func password_thatIsWrong_mayBeTypedThreeTimes() throws {
+        let session = try TerminalSession(program("prove"))
+        try type("wrong\r", threeTimesInto: session)
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
+    }
+
+    @Test(arguments: ["\u{3}", "\u{4}"])
+    func question_thatIsDismissed_provesNothing(_ key: String) throws {
+        let session = try TerminalSession(program("prove"))
+        try session.waitFor(echo: false)
+        session.type("corr\(key == "\u{4}" ? "\u{15}" : "")" + key)
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("not proven: \(LAError.Code.userCancel.rawValue)"))
+        #expect(session.echoes)
+    }
+
+    @Test func invalidContext_takesTheQuestionBack() throws {
+        let session = try TerminalSession(program("prove-for-a-second"))
+        try session.waitFor(echo: false)
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("not proven: \(LAError.Code.appCancel.rawValue)"))
+        #expect(session.echoes)
+    }
+
+    /// What was proven to a context is not asked for again.
+    @Test func context_asksOnce() throws {
+        let session = try TerminalSession(program("prove-twice"))
+        try session.waitFor(echo: false)
+        session.type("correct horse\r")
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.components(separatedBy: "proven").count == 3)
+        #expect(session.screen.components(separatedBy: "to open").count == 2)
+    }
+
+    /// Whoever comes by while the question is open gets its answer. A late one asks again.
+    @Test func eightThreads_askTogether() throws {
+        let session = try TerminalSession(program("prove-eight-times"))
+        var answered = 0
+        while session.screen.components(separatedBy: "proven").count < 9 {
+            guard questions(in: session) > answered else {
+                usleep(2000)
+                continue
+            }
+            try session.waitFor(echo: false)
+            // Time for the others to come by.
+            usleep(500_000)
+            session.type("correct horse\r")
+            answered += 1
+        }
+        try #expect(session.waitUntilExit() == 0)
+        #expect(answered < 8)
+    }
+
+    /// An account that has expired proves nothing, whatever the password.
+    @Test func account_thatIsNotInOrder_provesNothing() throws {
+        let passwords = rules.url.appendingPathComponent("passwords").path
+        try write("auth required \(pamMatrix ?? "") passdb=\(passwords)\naccount required pam_deny.so\n")
+        let session = try TerminalSession(program("prove"))
+        try type("correct horse\r", threeTimesInto: session)
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
+    }
+
+    private func questions(in session: TerminalSession) -> Int {
+        session.screen.components(separatedBy: "assword: ").count - 1
+    }
+
+    private func type(_ answer: String, threeTimesInto session: TerminalSession) throws {
+        for question in 1...3 {
+            let deadline = Date(timeIntervalSinceNow: 30)
+            while questions(in: session) < question {
+                try #require(Date() < deadline, "\(session.screen)")
+                usleep(2000)
+            }
+            try session.waitFor(echo: false)
+            session.type(answer)
+        }
+    }
+
+    @Test func terminal_canBeAsked_biometryCannot() throws {
+        let session = try TerminalSession(program("can"))
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("2: yes"))
+        #expect(session.screen.contains("1: no, \(LAError.Code.biometryNotAvailable.rawValue)"))
+    }
+
+    @Test func withoutATerminal_nobodyIsAsked() throws {
+        for task in ["can", "prove"] {
+            var program = try program(task)
+            program.arguments = ["--wait", program.executable] + program.arguments
+            program.executable = "setsid"
+            let output = try program.output()
+            #expect(output.contains("\(LAError.Code.notInteractive.rawValue)"), "\(output)")
+        }
+    }
+}
