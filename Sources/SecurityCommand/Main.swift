@@ -8,6 +8,6 @@ enum Main {
         // An installation has one large program and not two.
         if GitCredentialKeychain.isCalled { GitCredentialKeychain.main() }
         CommandLog.begin()
-        exit(CommandRunner.run(Array(CommandLine.arguments.dropFirst())))
+        exit(Console.finish(CommandRunner.run(Array(CommandLine.arguments.dropFirst()))))
     }
 }

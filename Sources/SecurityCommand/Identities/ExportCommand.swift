@@ -92,6 +92,9 @@ struct ExportItems: ParsableCommand {
         let file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw CommandFailure("\(output): \(String(cString: strerror(errno)))") }
         defer { close(file) }
+        // One that was there may be open to others.
+        var status = stat()
+        if fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG { fchmod(file, 0o600) }
         guard Foundation.write(file, bytes, bytes.count) == bytes.count else {
             throw CommandFailure("\(output): \(String(cString: strerror(errno == 0 ? ENOSPC : errno)))")
         }

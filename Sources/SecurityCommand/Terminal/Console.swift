@@ -1,10 +1,22 @@
 import Foundation
+import Synchronization
 
 /// What the command writes.
 ///
 /// Bytes go out at once, unbuffered but for whole texts. Where nobody reads any more, SIGPIPE ends the program as it ends any
 /// other: each command writes before it changes something, or after it has.
 enum Console {
+    /// The number of the error that kept something from being written, or 0.
+    private static let failure = Atomic<Int32>(0)
+
+    /// The exit status of a command that answered `status`: what could not be written is no success.
+    static func finish(_ status: Int32) -> Int32 {
+        let number = failure.load(ordering: .relaxed)
+        guard number != 0, status == 0 else { return status }
+        error("security: the output cannot be written: \(String(cString: strerror(number)))")
+        return 1
+    }
+
     /// Writes text as it is.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         write(Array(text.utf8), to: descriptor)
@@ -23,7 +35,7 @@ enum Console {
         var rest = bytes[...]
         while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
             let count = Foundation.write(descriptor, start, rest.count)
-            if count < 0 && errno != EINTR { return }
+            if count < 0 && errno != EINTR { return failure.store(errno, ordering: .relaxed) }
             rest = rest.dropFirst(max(count, 0))
         }
     }
