@@ -1,4 +1,5 @@
 import ArgumentParser
+import SecItemShim
 
 /// Every subcommand there is, in the order in which help lists them.
 enum CommandTable {
@@ -30,11 +31,20 @@ enum CommandTable {
 
     private static let passwords: [ParsableCommand.Type] = [
         AddGenericPassword.self, FindGenericPassword.self, DeleteGenericPassword.self, AddInternetPassword.self,
-        FindInternetPassword.self, DeleteInternetPassword.self, DumpKeychain.self,
+        FindInternetPassword.self, DeleteInternetPassword.self, SetGenericPasswordPartitionList.self,
+        SetInternetPasswordPartitionList.self, DumpKeychain.self,
     ]
 
     /// What keeping a keychain needs: `Maintenance/`.
     private static let maintenance: [ParsableCommand.Type] = []
+
+    /// Commands of macOS that are not there.
+    private static let absent: Set<String> = [
+        "authorize", "authorizationdb", "cms", "create-db", "dump-trust-settings", "execute-with-privileges",
+        "export-smartcard", "get-identity-preference", "install-mds", "leaks", "list-smartcards",
+        "set-identity-preference", "smartcards", "trust-settings-export", "trust-settings-import",
+        "user-trust-settings-enable",
+    ]
 
     /// The subcommand of that name, or the only one whose name begins so.
     ///
@@ -46,6 +56,7 @@ enum CommandTable {
             if full == name || command.configuration.aliases.contains(name) { return command }
             if !name.isEmpty && full.hasPrefix(name) { candidates.append(command) }
         }
+        if absent.contains(name) { throw CommandFailure(name, errSecUnimplemented, reason: "not there on Linux") }
         guard let first = candidates.first else { throw CommandFailure("unknown command \"\(name)\"", exit: 1) }
         guard candidates.count == 1 else {
             let names = candidates.compactMap { $0.configuration.commandName }.joined(separator: ", ")

@@ -12,6 +12,13 @@ import Testing
         #expect(result.errors == "security: unknown command \"no-such-command\"\n")
     }
 
+    @Test(arguments: ["cms", "authorize", "list-smartcards", "dump-trust-settings"])
+    func commandThatIsNotThere_saysSo(name: String) throws {
+        let result = try CommandFixture().run(name, "-x")
+        #expect(result.status == 252)
+        #expect(result.errors.contains("not there on Linux"))
+    }
+
     @Test func wrongOptions_exitWith2AndShowUsage() throws {
         let fixture = try CommandFixture()
         for arguments in [["-z"], ["find-generic-password", "--nonsense"], ["find-internet-password", "-r", "ht"]] {
@@ -84,7 +91,8 @@ import Testing
 
     @Test(arguments: [
         ("", []), ("  a  b ", ["a", "b"]), ("'a b' \"c d\"", ["a b", "c d"]), ("a\\ b", ["a b"]),
-        ("''", [""]), ("'it'\"'\"'s'", ["it's"]), ("\"a\\\"b\"", ["a\"b"]), ("a'b c'", ["ab c"]), ("\\'", ["'"]),
+        ("''", [""]), ("'it'\"'\"'s'", ["it's"]), ("\"a\\\"b\"", ["a\"b"]), ("a'b c'", ["a'b", "c'"]),
+        ("it's", ["it's"]), ("\\'", ["'"]),
         ("'open", ["open"]),
     ])
     func shellWords_areSplit(line: String, words: [String]) {

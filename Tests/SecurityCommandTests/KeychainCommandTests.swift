@@ -134,6 +134,17 @@ import Testing
         #expect(try fixture.run("unlock-keychain", "-p", "new", "k").status == 0)
     }
 
+    @Test func partitionList_checksThePasswordAndShowsTheItem() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x", "k")
+        let set = ["set-generic-password-partition-list", "-s", "s", "-S", "apple:", "-k"]
+        #expect(try fixture.program(set + ["wrong", "k"]).run().status == 51)
+        let shown = try fixture.program(set + ["pw", "k"]).run()
+        #expect(shown.status == 0 && shown.output.contains("\"svce\"<blob>=\"s\""))
+        #expect(try fixture.run("set-internet-password-partition-list", "-S", "", "-k", "pw", "k").status == 44)
+    }
+
     @Test func emptyPassword_isAPassword() throws {
         let fixture = try CommandFixture()
         #expect(try fixture.run("create-keychain", "-p", "", "k").status == 0)

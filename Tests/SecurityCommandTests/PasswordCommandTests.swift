@@ -1,4 +1,6 @@
 import Foundation
+import SecItemSQLite
+import SecItemStore
 import TestSupport
 import Testing
 
@@ -208,6 +210,41 @@ import Testing
         let lines = try pipeline.run().lines
         #expect(lines.first?.hasPrefix("keychain: ") == true)
         #expect(["0", "141"].contains(lines.last))
+    }
+
+    @Test func outputThatCannotBeWritten_isNoSuccess() throws {
+        let fixture = try CommandFixture()
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x")
+        let command = try fixture.program([]).executable
+        let shell = Program(
+            "/bin/sh", ["-c", "'\(command)' find-generic-password -s s -w > /dev/full"],
+            environment: fixture.environment)
+        let result = try shell.run()
+        #expect(result.status == 1)
+        #expect(result.errors.contains("cannot be written"))
+    }
+
+    @Test func tenThousandItems_areDumpedAndOneIsFound() throws {
+        let fixture = try CommandFixture()
+        let store = try SQLiteStore(
+            location: StoreLocation(folder: fixture.folder.path + "/data/secitem"), cache: .none)
+        let now = AttributeValue.date(Date())
+        let records = (0..<10_000).map { number in
+            ItemRecord(
+                reference: PersistentReference(itemClass: .genericPassword),
+                attributes: [
+                    .service: .string("s\(number)"), .account: .string("a"), .accessGroup: .string("app"),
+                    .accessible: .string("ak"), .synchronizable: .integer(0), .creationDate: now,
+                    .modificationDate: now, .tombstone: .integer(0), .multiUser: .data(Data()),
+                ],
+                secrets: [.valueData: Secret(Data("p\(number)".utf8))])
+        }
+        try store.insert(records, interaction: .forbidden)
+        #expect(try fixture.run("find-generic-password", "-s", "s9999", "-w").output == "p9999\n")
+        let dump = try fixture.run("dump-keychain", "-d")
+        #expect(dump.status == 0)
+        #expect(dump.lines.count { $0.hasPrefix("keychain: ") } == 10_000)
+        #expect(dump.lines.last == "\"p9999\"")
     }
 
     /// Of many that add the same item at once, one does, and the others are told.

@@ -89,33 +89,14 @@ struct KeyFilter: ParsableArguments {
 struct SetKeyPartitionList: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-key-partition-list", abstract: "Set the partition list of a key.",
-        discussion: """
-            Partition lists say which programs of a Mac may use a key without being asked about. They mean nothing here: the \
-            keychain's password is checked, and the keys that match are shown.
-            """)
-    static let prompting = (option: Character("k"), flag: "prompt-for-password")
+        discussion: PartitionList.discussion)
+    static let prompting = (option: Character("k"), flag: PartitionList.promptFlag)
 
     @OptionGroup var filter: KeyFilter
-
-    @Option(name: .shortJoined("S"), parsing: .unconditional, help: "Comma-separated list of allowed partition IDs.")
-    var partitions: String?
-
-    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The password for the keychain.")
-    var password: String?
-
-    @Flag(name: .customLong("prompt-for-password"), help: "Ask for the password.")
-    var prompts = false
-
-    @Argument(help: "The keychain; without one, the default keychain.")
-    var keychain: String?
+    @OptionGroup var list: PartitionList
 
     func run() throws {
-        guard partitions != nil else { throw CommandFailure.usage("a partition list (-S) is needed") }
-        CommandContext.current.ignore("-S", because: "the access group says which applications use an item")
-        let name = try KeychainList.name(keychain)
-        let locked = try LockableKeychain(name, "SecKeychainUnlock")
-        try locked.unlock(KeychainPassword.existing(password, "password for keychain: "))
-        for entry in try filter.keys(in: Keychain.open(name)) {
+        for entry in try filter.keys(in: list.unlockedKeychain()) {
             Console.write(AttributeDump.text(of: entry, itemClass: kSecClassKey))
         }
     }
