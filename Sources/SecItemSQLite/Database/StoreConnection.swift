@@ -16,14 +16,13 @@ final class StoreConnection: @unchecked Sendable {
         /// The medium is read-only.
         case readOnly(DatabaseQueue)
 
-        /// This state, with the reader of the one before where both read the same log; else that one is closed.
-        func takingOver(_ last: State) -> State {
-            guard case .lookedOver(let first, let lastFiles) = last else { return self }
-            if case .open(let pool, let lock, let files, nil) = self, files == lastFiles {
-                return .open(pool, lock, files, first)
+        /// The reader beside the pool, or before there is one.
+        var firstReader: FirstReader? {
+            switch self {
+            case .lookedOver(let first, _): first
+            case .open(_, _, _, let first): first
+            case .closed, .readOnly: nil
             }
-            first.retire()
-            return self
         }
     }
 
@@ -77,10 +76,8 @@ final class StoreConnection: @unchecked Sendable {
     /// or another thread has it.
     private var firstReader: FirstReader? {
         lock.withLockUnlessOwn {
-            switch state {
-            case .lookedOver(let first, _), .open(_, _, _, let first?): return first.take() ? first : nil
-            case .open, .closed, .readOnly: return nil
-            }
+            guard let first = state.firstReader else { return nil }
+            return first.take() ? first : nil
         } ?? nil
     }
 
@@ -322,7 +319,7 @@ final class StoreConnection: @unchecked Sendable {
                 let opened = try folder.withSetupLock { () throws(StoreError) in
                     try requireSameFile()
                     return try folder.isWritable
-                        ? Self.open(path, WriterLock(folder)) : .readOnly(Self.openWriteProtected(path))
+                        ? Self.open(path, WriterLock(folder), after: state) : .readOnly(Self.openWriteProtected(path))
                 }
                 do throws(StoreError) {
                     try requireSameFile()
@@ -332,7 +329,8 @@ final class StoreConnection: @unchecked Sendable {
                     Self.close(opened)
                     throw error
                 }
-                state = opened.takingOver(state)
+                if let last = state.firstReader, last !== opened.firstReader { last.retire() }
+                state = opened
             }
             return state
         }
@@ -343,16 +341,25 @@ final class StoreConnection: @unchecked Sendable {
     // MARK: Opening
 
     /// The caller holds the setup lock.
-    private static func open(_ path: String, _ lock: WriterLock) throws(StoreError) -> State {
+    private static func open(_ path: String, _ lock: WriterLock, after last: State) throws(StoreError) -> State {
         beginLog(path + "-wal")
         do {
             // A pool that finds an empty log writes. Only then does it wait for writers: one that is stopped half way must not
             // keep others from reading.
             let pool = try isEmpty(path + "-wal") ? lock.withLock { try openPool(path) } : openPool(path)
-            return .open(pool, lock, LogFiles(of: path), nil)
+            let files = LogFiles(of: path)
+            // Without it look-ups only take longer.
+            let first = reader(of: last, files) ?? (try? FirstReader(ReadOnlyConnection(path)))
+            return .open(pool, lock, files, first)
         } catch {
             throw StoreError(database: error)
         }
+    }
+
+    /// The reader of an earlier state, where it reads the same log.
+    private static func reader(of last: State, _ files: LogFiles) -> FirstReader? {
+        guard case .lookedOver(let first, files) = last else { return nil }
+        return first
     }
 
     private static func isEmpty(_ path: String) -> Bool {
