@@ -209,6 +209,7 @@ enum StoreProbe {
         case "fork": try forkWhileInUse(openStore(location))
         case "make-fixture": try makeFixture(openStore(location))
         case "find": try tryToFind(location, argument)
+        case "rekey": say("sealed \(try openStore(location).rekey())")
         case "make": _ = try openStore(location)
         case "add": try addAndWait(openStore(location), Int(argument) ?? 0)
         case "count":

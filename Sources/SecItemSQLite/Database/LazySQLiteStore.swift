@@ -120,6 +120,9 @@ package final class LazySQLiteStore: PassphraseStore {
         }
     }
 
+    /// The store that is there, opened if need be; nil when there is none. Makes nothing.
+    package func existing(mayAsk: Bool = true) throws(StoreError) -> SQLiteStore? { try found(mayAsk: mayAsk) }
+
     // MARK: What it is
 
     /// Whether the store is there, as far as this process has seen.

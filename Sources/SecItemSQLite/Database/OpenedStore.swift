@@ -121,9 +121,13 @@ struct OpenedStore {
         guard let identity = folder.identity(of: location.databasePath) else {
             throw StoreError(.unavailable, "\(location.databasePath) has vanished")
         }
-        let deviceKey = try Self.deviceKey(folder)
+        var deviceKey = try Self.deviceKey(folder)
         // Looked at by a connection that cannot write, so that nothing happens to a file that is not in order.
         let found = try StoreCheck.inspect(location.databasePath)
+        if let new = Self.unnamedKey(of: found.header, folder, insteadOf: deviceKey) {
+            try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath)
+            deviceKey = new
+        }
         device = try found.header.check(deviceKey)
         header = found.header
         if !folder.contains(location.keyFilePath) {
@@ -148,6 +152,18 @@ struct OpenedStore {
             .corrupt,
             "the key file \(location.keyFilePath) is missing: put it back from a backup; "
                 + "without it nothing in \(location.databasePath) can be read")
+    }
+
+    /// The key of a database that got its name, with new keys, just before the machine or the process died
+    /// (`SQLiteStore.rekey`); nil where the key file is the right one already, or none is.
+    private static func unnamedKey(
+        of header: StoreHeader, _ folder: PrivateFolder, insteadOf key: DeviceKey
+    ) -> DeviceKey? {
+        let path = folder.location.unfinishedKeyFilePath
+        guard key.id != header.deviceKeyID, folder.contains(folder.location.keyFilePath), folder.contains(path),
+            let other = try? DeviceKey(file: folder.read(path), path: path), other.id == header.deviceKeyID
+        else { return nil }
+        return other
     }
 
     // MARK: New

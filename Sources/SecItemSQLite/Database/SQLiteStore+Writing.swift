@@ -58,7 +58,7 @@ extension SQLiteStore {
         if try query.step() { throw StoreError(.duplicate, "an item with this primary key exists") }
     }
 
-    private static func insert(_ database: Database, _ item: SealedItem, id: Int64) throws {
+    static func insert(_ database: Database, _ item: SealedItem, id: Int64) throws {
         let query = try PreparedQuery(
             database,
             """

@@ -58,13 +58,13 @@ package final class SQLiteStore: PassphraseStore {
     package let location: StoreLocation
     let storeID: [UInt8]
     let connection: StoreConnection
-    private let protector: any RootKeyProtector
-    private let cache: FirstUnlockCache
+    let protector: any RootKeyProtector
+    let cache: FirstUnlockCache
     let logger: Logger
     private let forkGuard: ForkGuard
     private let stateLock: ForkableLock
     /// Held by the one thread that unlocks.
-    private let turn = Turn()
+    let turn = Turn()
     // Guarded by `stateLock`.
     private nonisolated(unsafe) var state: State
     /// Whether a passphrase that was found without asking has ever been of no use. Without a lock: each operation asks.
@@ -144,7 +144,7 @@ package final class SQLiteStore: PassphraseStore {
         forkGuard.end()
     }
 
-    private static func protector(
+    static func protector(
         of header: StoreHeader, configured: any RootKeyProtector
     ) throws(StoreError) -> any RootKeyProtector {
         let known: [any RootKeyProtector] = [
@@ -188,7 +188,7 @@ package final class SQLiteStore: PassphraseStore {
 
     // MARK: Operations
 
-    private func guarded<Result>(
+    func guarded<Result>(
         isLookUp: Bool = false, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         try forkGuard.guarding(isLookUp: isLookUp, body)
@@ -455,7 +455,7 @@ package final class SQLiteStore: PassphraseStore {
         return true
     }
 
-    private func deviceKey() throws(StoreError) -> DeviceKey {
+    func deviceKey() throws(StoreError) -> DeviceKey {
         let folder = try PrivateFolder(location, makingIt: false, logger: logger)
         return try DeviceKey(file: folder.read(location.keyFilePath), path: location.keyFilePath)
     }

@@ -55,7 +55,7 @@ final class StoreConnection: @unchecked Sendable {
     /// Runs `body` with a connection for reading. One statement sees one state of the database, two may see two.
     func read<Result>(_ body: (any StatementSource) throws -> Result) throws(StoreError) -> Result {
         try requireSameFiles()
-        return try gate.withPassage { () throws(StoreError) in
+        let result = try gate.withPassage { () throws(StoreError) in
             do {
                 if let first = firstReader {
                     defer { first.letGo() }
@@ -70,6 +70,9 @@ final class StoreConnection: @unchecked Sendable {
                 throw StoreError(database: error)
             }
         }
+        // Of a database that was put here meanwhile, with other keys, the answer would be that nothing is there.
+        try requireSameFile()
+        return result
     }
 
     /// The connection that looked the database over, for this thread alone until it lets go of it; nil where there is none,
@@ -99,6 +102,8 @@ final class StoreConnection: @unchecked Sendable {
             try pool.writeWithoutTransaction { database in
                 var log = LogMove()
                 try lock.withLock {
+                    // Whoever had the lock may have put another database here (`SQLiteStore.rekey`).
+                    try requireSameFile()
                     try Self.telling(database) { database in
                         try database.inTransaction(.immediate) {
                             result = try body(database)
@@ -113,6 +118,36 @@ final class StoreConnection: @unchecked Sendable {
             return result
         } catch {
             throw StoreError(database: error)
+        }
+    }
+
+    /// Runs `body` with the connection that writes, while nobody else opens the store, writes or moves its log.
+    func exclusively<Result>(
+        _ body: (PrivateFolder, Database) throws -> Result
+    ) throws(StoreError) -> Result {
+        try requireSameFiles()
+        return try gate.withPassage { () throws(StoreError) in
+            do {
+                guard case .open(let pool, let lock, _, _) = try opened() else {
+                    throw StoreError(.readOnly, "\(path) is on a medium that cannot be written, or is write-protected")
+                }
+                let folder = try PrivateFolder(location, makingIt: false, logger: nil)
+                return try pool.writeWithoutTransaction { database in
+                    // In the order in which everybody takes them.
+                    try folder.withSetupLock { () throws(StoreError) in
+                        do {
+                            return try lock.withLock {
+                                try requireSameFile()
+                                return try Self.telling(database) { try body(folder, $0) }
+                            }
+                        } catch {
+                            throw StoreError(database: error)
+                        }
+                    }
+                }
+            } catch {
+                throw StoreError(database: error)
+            }
         }
     }
 
@@ -201,11 +236,16 @@ final class StoreConnection: @unchecked Sendable {
         do {
             guard case .open(let pool, let lock, _, _) = try opened() else { return }
             try pool.writeWithoutTransaction { database in
-                try lock.withLock { _ = try database.checkpoint(.truncate) }
+                try lock.withLock { try Self.emptyLog(database) }
             }
         } catch {
             throw StoreError(database: error)
         }
+    }
+
+    /// As ``emptyLog()``, for whoever has the writer lock.
+    static func emptyLog(_ database: Database) throws {
+        _ = try database.checkpoint(.truncate)
     }
 
     /// A file that was deleted or replaced would take writes that nobody ever sees again.

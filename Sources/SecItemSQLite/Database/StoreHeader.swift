@@ -130,9 +130,12 @@ struct StoreHeader: Sendable {
     // MARK: Writing
 
     /// Fills the tables of a new store with new keys.
+    ///
+    /// - Returns: The store's own number, and the keys that seal items.
+    @discardableResult
     static func write(
         _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?
-    ) throws {
+    ) throws -> (storeID: [UInt8], keys: KeyTable<Secret>) {
         let storeID = RandomBytes.bytes(16)
         let device = try deviceKey.keys(ofStore: storeID)
         let code = try code(storeID: storeID, deviceKeyID: deviceKey.id, device: device)
@@ -145,13 +148,17 @@ struct StoreHeader: Sendable {
             root, storeID: storeID, device: device, protector: protector, passphrase: passphrase
         ).write(database)
         let rootWrapping = try root.derived("secitem/1 root wrap", afterFork: .wiped)
+        var keys = KeyTable<Secret>()
         for name in KeyName.allCases where name != .root {
             let isAlways = name.availability == .always
+            let key = try Secret.randomKey()
+            keys[name] = key
             try WrappedKey(
-                wrapping: .randomKey(), name: name, wrapper: isAlways ? WrappedKey.byDevice : WrappedKey.byRoot,
+                wrapping: key, name: name, wrapper: isAlways ? WrappedKey.byDevice : WrappedKey.byRoot,
                 storeID: storeID, with: isAlways ? device.wrapping : rootWrapping, device: device
             ).write(database)
         }
+        return (storeID, keys)
     }
 
     /// The root key, wrapped anew.

@@ -81,6 +81,17 @@ package enum FirstUnlockCache: Sendable, Hashable {
         }
     }
 
+    /// Where keys wait here, in words; nil where each process unlocks for itself. Found out with a key that is none, which is
+    /// gone afterwards.
+    package var place: String? {
+        let name = "secitem:trial:\(getpid())"
+        if usesKernel && KernelKeyring.write(name, Secret(Data([0]))) {
+            KernelKeyring.remove(name)
+            return "the kernel's keyring"
+        }
+        return folder.map { "the run-time folder \($0.path)" }
+    }
+
     static func name(_ entry: Entry = .keys, _ storeID: [UInt8]) -> String {
         "secitem:" + storeID.hexadecimal
             + entry.rawValue
@@ -174,6 +185,7 @@ enum KernelKeyring {
 /// A folder in memory that the system makes for each user at log-in and clears at log-out or restart.
 struct RuntimeFolder {
     private let folder: String
+    var path: String { folder }
 
     /// The folder of that path, or of `XDG_RUNTIME_DIR`; nil when it is not in memory.
     init?(path: String?) {

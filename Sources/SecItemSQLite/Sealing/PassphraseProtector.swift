@@ -58,17 +58,20 @@ package struct PassphraseProtector: RootKeyProtector {
             )
         else { throw StoreError(.corrupt, "the parameters of the passphrase are damaged") }
         guard let passphrase else { throw StoreError(.locked, "no passphrase was given") }
-        // scrypt's implementation takes no empty passphrase, and an empty one protects nothing.
-        guard passphrase.count > 0 else { throw StoreError(.authenticationFailed, "the passphrase is empty") }
         let key = try Self.stretched(passphrase, salt: parameters[3...], cost)
         return isBoundToDevice
             ? try device.bound(to: key, "secitem/1 passphrase and device wrap root")
             : try key.derived("secitem/1 passphrase wrap root", afterFork: .wiped)
     }
 
-    private static func stretched(
+    /// The key that scrypt makes of a passphrase.
+    ///
+    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` when the passphrase is empty.
+    package static func stretched(
         _ passphrase: Secret, salt: ArraySlice<UInt8>, _ cost: ScryptCost
     ) throws(StoreError) -> Secret {
+        // scrypt's implementation takes no empty passphrase, and an empty one protects nothing.
+        guard passphrase.count > 0 else { throw StoreError(.authenticationFailed, "the passphrase is empty") }
         defer { wipeStack() }
         do {
             return try passphrase.withUnsafeBytes { bytes in
@@ -89,11 +92,11 @@ package struct PassphraseProtector: RootKeyProtector {
 /// What scrypt costs: 128 × r × N bytes of memory, and time in proportion.
 package struct ScryptCost: Hashable, Sendable {
     /// The binary logarithm of N.
-    let logarithmOfRounds: UInt8
+    package let logarithmOfRounds: UInt8
     /// r.
-    let blockSize: UInt8
+    package let blockSize: UInt8
     /// p.
-    let parallelism: UInt8
+    package let parallelism: UInt8
 
     /// N = 2¹⁷, r = 8, p = 1: 128 MiB, and about a third of a second on a machine of 2023.
     package static let standard = ScryptCost(uncheckedLogarithmOfRounds: 17, blockSize: 8, parallelism: 1)

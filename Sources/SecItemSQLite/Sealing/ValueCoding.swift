@@ -5,7 +5,7 @@ import SecItemStore
 ///
 /// A version, then for each entry its code, a type tag, the length and the bytes; zeros fill up to a multiple of 32
 /// bytes, so that a sealed secret does not tell its exact length. `docs/file-format.md` has the table.
-enum ValueCoding {
+package enum ValueCoding {
     /// The most that one blob may hold, far above what the API lets through.
     static let maximumByteCount = 256 << 20
 
@@ -23,14 +23,14 @@ enum ValueCoding {
 
     // MARK: Encoding
 
-    static func encode(_ attributes: [ItemAttribute: AttributeValue]) throws(StoreError) -> Secret {
+    package static func encode(_ attributes: [ItemAttribute: AttributeValue]) throws(StoreError) -> Secret {
         let entries = attributes.sorted { $0.key.fourCharCode < $1.key.fourCharCode }
         return try encode(sizes: entries.map { byteCount(of: $0.value) }) { writer in
             for (attribute, value) in entries { write(value, of: attribute, to: &writer) }
         }
     }
 
-    static func encode(_ secrets: [ItemAttribute: Secret]) throws(StoreError) -> Secret {
+    package static func encode(_ secrets: [ItemAttribute: Secret]) throws(StoreError) -> Secret {
         let entries = secrets.sorted { $0.key.fourCharCode < $1.key.fourCharCode }
         return try encode(sizes: entries.map(\.value.count)) { writer in
             for (attribute, secret) in entries {
@@ -108,7 +108,7 @@ enum ValueCoding {
     // MARK: Decoding
 
     /// The attributes, or nil when the bytes are not such an encoding.
-    static func decodeAttributes(_ bytes: UnsafeRawBufferPointer) -> [ItemAttribute: AttributeValue]? {
+    package static func decodeAttributes(_ bytes: UnsafeRawBufferPointer) -> [ItemAttribute: AttributeValue]? {
         var result: [ItemAttribute: AttributeValue] = [:]
         result.reserveCapacity(20)
         let isComplete = forEachEntry(in: bytes) { attribute, tag, content in
@@ -119,7 +119,7 @@ enum ValueCoding {
     }
 
     /// The secrets, or nil when the bytes are not such an encoding.
-    static func decodeSecrets(_ bytes: UnsafeRawBufferPointer) -> [ItemAttribute: Secret]? {
+    package static func decodeSecrets(_ bytes: UnsafeRawBufferPointer) -> [ItemAttribute: Secret]? {
         var result: [ItemAttribute: Secret] = [:]
         let isComplete = forEachEntry(in: bytes) { attribute, tag, content in
             guard tag == Tag.data.rawValue, let secret = try? Secret.make(copying: content) else { return false }

@@ -135,6 +135,11 @@ final class DefaultStore: Sendable {
         }
     }
 
+    /// Has the next call choose and open the store anew.
+    func reopen() {
+        change { state in state.reset { _ in true } }
+    }
+
     // MARK: The store
 
     /// The four calls. The store is opened when one of them has read its query.

@@ -200,7 +200,7 @@ public enum LinuxKeychain {
         }
     }
 
-    private static func failing<Result>(_ body: () throws(KeychainError) -> Result) throws -> Result {
+    package static func failing<Result>(_ body: () throws(KeychainError) -> Result) throws -> Result {
         do throws(KeychainError) {
             return try body()
         } catch {

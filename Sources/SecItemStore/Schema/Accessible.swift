@@ -19,6 +19,16 @@ public enum Accessible: String, Sendable, Hashable, CaseIterable {
     /// Apple's private "until reboot". Understood in queries; no store keeps items of it.
     case untilReboot = "f"
 
+    /// Whether the item must not leave this machine.
+    package var isOfThisDeviceOnly: Bool {
+        switch self {
+        case .whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly,
+            .whenPasscodeSetThisDeviceOnly:
+            true
+        case .whenUnlocked, .afterFirstUnlock, .always, .untilReboot: false
+        }
+    }
+
     /// Whether the secret is out of reach while the store is locked.
     public var needsUnlockedStore: Bool {
         switch self {

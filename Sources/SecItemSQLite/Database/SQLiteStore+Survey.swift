@@ -1,0 +1,74 @@
+import Foundation
+import SecItemStore
+
+extension SQLiteStore: SurveyableStore {
+    package func survey(
+        interaction: Interaction, _ visit: (SurveyedItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try perform(interaction, isLookUp: true) { (keys, mayUnlock, _) throws(StoreError) in
+            if !keys.isUnlocked && (interaction != .skipped || mayUnlock) { throw StoreError.locked }
+            try connection.read { database in
+                try RowSurvey(keys: keys, storeID: storeID).run(database, visit)
+            }
+        }
+    }
+}
+
+extension LazySQLiteStore: SurveyableStore {
+    package func survey(
+        interaction: Interaction, _ visit: (SurveyedItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try existing(mayAsk: interaction == .allowed)?.survey(interaction: interaction, visit)
+    }
+}
+
+/// A look at every row there is, each opened with all that the keys allow.
+struct RowSurvey {
+    private let keys: KeySet
+    private let storeID: [UInt8]
+    private let reader: RowReader
+
+    init(keys: KeySet, storeID: [UInt8]) throws(StoreError) {
+        self.keys = keys
+        self.storeID = storeID
+        // The class is of no matter: what a row matches is not asked here.
+        reader = try RowReader(
+            plan: LookupPlan(RecordFilter(itemClass: .genericPassword)), keys: keys, storeID: storeID)
+    }
+
+    /// Calls `visit` with each row's item, by rising numbers. One statement sees one state of the database, and what is read
+    /// while it runs sees the same.
+    func run(_ database: any StatementSource, _ visit: (SurveyedItem) throws(StoreError) -> Void) throws {
+        let query = try PreparedQuery(
+            database, "SELECT i.id, \(StoredRow.columns(true, true)) FROM item AS i ORDER BY i.id")
+        defer { query.finish() }
+        while try query.step() { try visit(item(database, StoredRow(query))) }
+    }
+
+    private func item(_ database: any StatementSource, _ row: StoredRow) throws -> SurveyedItem {
+        guard let header = row.header else { return damaged(row, nil, "has columns of no use") }
+        guard let metadata = keys.metadata(header.domain) else { return .locked(header.reference) }
+        guard header.isAuthentic(row, keys: metadata, storeID: storeID) else {
+            return damaged(row, header, "was changed by someone without the key")
+        }
+        guard let attributes = reader.attributes(row, header, metadata) else {
+            return damaged(row, header, "has attributes that do not open")
+        }
+        var record = ItemRecord(reference: header.reference, attributes: attributes, secrets: [:])
+        let index = try ItemIndex(itemClass: record.itemClass, attributes: record.attributes, keys: metadata)
+        guard record.accessible == header.accessible, index.primaryKey == header.primaryKey,
+            row.slots.elementsEqual(index.slots)
+        else { return damaged(row, header, "has other attributes than its look-up values say") }
+        if let how = try reader.forgery(database, row, header, attributes) { return damaged(row, header, how) }
+        switch reader.secrets(row, header) {
+        case .opened(let secrets): record.secrets = secrets
+        case .locked: return .locked(header.reference)
+        case .damaged: return damaged(row, header, "has secrets that do not open")
+        }
+        return .item(record)
+    }
+
+    private func damaged(_ row: StoredRow, _ header: RowHeader?, _ how: String) -> SurveyedItem {
+        .damaged(DamagedItem(place: "in row \(row.wantedID)", reference: header?.reference, damage: how))
+    }
+}

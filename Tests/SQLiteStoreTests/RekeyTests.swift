@@ -1,0 +1,157 @@
+import Foundation
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSQLite
+
+/// New keys for a store: nothing of the old ones opens anything, and nothing is lost, whenever it ends.
+@Suite struct RekeyTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var location: StoreLocation { folder.location }
+
+    /// One item of each kind of protection, an empty one, a large one, and one with several secrets.
+    private static func fill(_ store: SQLiteStore) throws {
+        for accessible in Accessible.allCases where accessible != .untilReboot {
+            if accessible == .whenPasscodeSetThisDeviceOnly && !store.isPassphraseProtected { continue }
+            try store.insert(.password(account: accessible.rawValue, accessible: accessible))
+        }
+        try store.insert(.password(account: "none", secret: nil))
+        try store.insert(.password(account: "large", secret: Data(repeating: 7, count: 300_000)))
+        let server = ItemRecord(
+            reference: PersistentReference(itemClass: .internetPassword),
+            attributes: [.server: .string("a\0b"), .accessGroup: .string("other"), .creator: .real(0.5)],
+            secrets: [.valueData: Secret(Data("x".utf8)), .extraNotes: Secret(Data("notes".utf8))])
+        try store.insert(server)
+    }
+
+    /// All that a store has, each item as text that tells everything of it.
+    private static func content(_ store: SQLiteStore) throws -> [String] {
+        var lines: [String] = []
+        try store.survey(interaction: .allowed) { (item) throws(StoreError) in
+            guard case .item(let record) = item else { throw StoreError(.corrupt, "\(item)") }
+            let attributes = record.attributes.map { "\($0.code)=\($1.matchKey.bytes)" }.sorted()
+            let secrets = record.secrets.map { "\($0.code)=\(Array($1.data()))" }.sorted()
+            lines.append("\(record.reference) \(attributes) \(secrets)")
+        }
+        return lines
+    }
+
+    @Test(arguments: [nil, "passphrase"])
+    func rekey_keepsEachItem_andChangesEachKey(_ passphrase: String?) throws {
+        let store = try openStore(location, passphrase: passphrase)
+        try Self.fill(store)
+        let before = try Self.content(store), old = try location.contents()
+        let oldHeader = try store.connection.read(StoreHeader.read)
+        #expect(try store.rekey() == before.count)
+        let new = try openStore(location, passphrase: passphrase)
+        #expect(try Self.content(new) == before)
+        try new.verify()
+        let header = try new.connection.read(StoreHeader.read)
+        #expect(header.storeID != oldHeader.storeID && header.deviceKeyID != oldHeader.deviceKeyID)
+        for name in KeyName.allCases { #expect(header.keys[name]?.check != oldHeader.keys[name]?.check, "\(name)") }
+        #expect(header.rootMethod == oldHeader.rootMethod)
+        let files = try location.contents()
+        #expect(Set(files.keys).isSubset(of: ["items.db", "items.db-wal", "device.key"]), "\(files.keys)")
+        // The old key file opens nothing of the new database.
+        try #require(old["device.key"]).write(to: URL(fileURLWithPath: location.keyFilePath))
+        #expect(throws: StoreError.self) { try openStore(location, passphrase: passphrase) }
+    }
+
+    @Test func whoHasItOpen_isToldSo() throws {
+        let store = try openStore(location), other = try openStore(location), reader = try openStore(location)
+        try Self.fill(store)
+        #expect(try other.find(.password(account: "large")).count == 1)
+        #expect(try reader.find(.password(account: "large")).count == 1)
+        _ = try store.rekey()
+        for old in [store, other, reader] {
+            expect(.unavailable) { _ = try old.find(.password(account: "large")) }
+            expect(.unavailable) { try old.insert(.password(account: "new")) }
+            expect(.unavailable) { try old.delete(.password()) }
+        }
+        let new = try openStore(location)
+        #expect(try new.find(.password(account: "large")).count == 1)
+        try new.insert(.password(account: "new"))
+        #expect(try openStore(location).find(.password(account: "new")).count == 1)
+    }
+
+    @Test func wrongPassphrase_changesNothing() throws {
+        let store = try openStore(location, passphrase: "right")
+        try Self.fill(store)
+        expect(.authenticationFailed) { _ = try store.rekey(passphrase: Secret(Data("wrong".utf8))) }
+        #expect(try store.find(.password(account: "large")).count == 1)
+        #expect(try store.rekey(passphrase: Secret(Data("right".utf8))) > 0)
+    }
+
+    @Test func damagedItem_changesNothing() throws {
+        let store = try openStore(location)
+        try Self.fill(store)
+        try store.connection.write {
+            try $0.execute(sql: "UPDATE item SET attributes = zeroblob(64) WHERE id = 3")
+        }
+        let error = #expect(throws: StoreError.self) { try store.rekey() }
+        #expect(error?.code == .corrupt && error?.message.contains("row 3") == true)
+        #expect(try store.find(.password(account: "large")).count == 1)
+        let names = try location.contents().keys
+        #expect(names.allSatisfy { !$0.contains(".new") }, "\(names)")
+    }
+
+    /// The process dies just before anything goes to the disk, one time after the other.
+    @Test func deathAtEachMoment_leavesOneStoreWhole() throws {
+        var isFinished = false, point = 0
+        while !isFinished && point < 60 {
+            point += 1
+            let folder = try TemporaryFolder()
+            let before = try { () throws in
+                let store = try openStore(folder.location)
+                try Self.fill(store)
+                return try Self.content(store)
+            }()
+            let end = try Program.built(
+                "StoreProbe", ["rekey", folder.location.folder],
+                adding: ["PROBE_COUNTS_SYNCS": "1", "PROBE_DIE_AT_SYNC": "\(point)"]
+            ).run()
+            isFinished = end.status == 0
+            #expect(isFinished || end.status == 9, "\(end)")
+            let store = try openStore(folder.location)
+            #expect(try Self.content(store) == before, "after \(point)")
+            try store.verify()
+            // And it can be done again.
+            #expect(try store.rekey() == before.count)
+            #expect(try Self.content(openStore(folder.location)) == before)
+            let left = try folder.location.contents().keys.filter { $0.contains(".new") }
+            #expect(left.isEmpty, "after \(point): \(left)")
+        }
+        // There were several places to die at, before the new database had its name and after.
+        #expect(isFinished && point > 6, "\(point)")
+    }
+
+    /// What another process was told is stored is in the new store too.
+    @Test func writerAtTheSameTime_losesNothingThatItReported() throws {
+        for run in 0..<10 {
+            let folder = try TemporaryFolder()
+            let store = try openStore(folder.location)
+            let writer = try Program.built("StoreProbe", ["write", folder.location.folder, "\(run)"]).start()
+            try writer.waitFor(line: "added \(run).3 120000")
+            _ = try store.rekey()
+            // It fails by itself.
+            let end = try writer.waitUntilExit()
+            #expect(end.output.contains("deleted or replaced"), "\(end.errors)")
+            var accounts: Set<String> = []
+            for line in end.lines {
+                let words = line.split(separator: " ").map(String.init)
+                if words.first == "added" { accounts.insert(words[1]) }
+                if words.first == "deleting" { accounts.remove(words[1]) }
+            }
+            let new = try openStore(folder.location)
+            let found = Set(try new.find(.password(service: "probe")).compactMap(\.accountName))
+            #expect(accounts.isSubset(of: found), "\(accounts.subtracting(found))")
+            try new.verify()
+        }
+    }
+}
