@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "SecItemShim", targets: ["SecItemShim", "SecItemSelection"]),
         .library(name: "SecItemStore", targets: ["SecItemStore"]),
         .library(name: "SecItemConformance", targets: ["SecItemConformance"]),
+        .library(name: "SecItemMaintenance", targets: ["SecItemMaintenance"]),
         .library(name: "FXKeychain", targets: ["FXKeychain"]),
         .library(name: "Lockbox", targets: ["Lockbox"]),
         .library(name: "KCMutableDictionary", targets: ["KCMutableDictionary"]),
@@ -85,9 +86,8 @@ let package = Package(
             name: "SecItemMaintenance",
             dependencies: [
                 "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
+                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .executableTarget(
@@ -114,12 +114,14 @@ let package = Package(
             dependencies: [
                 "SecItemMaintenance", "SecItemShim", "SecItemStore", "SecItemSQLite", "SecItemConformance",
                 "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
             ]
         ),
         .testTarget(
             name: "SecurityCommandTests",
-            dependencies: ["SecurityCommand", "SecItemSQLite", "SecItemStore", "TestSupport"]
+            dependencies: ["SecurityCommand", "SecItemMaintenance", "SecItemSQLite", "SecItemStore", "TestSupport"]
         ),
         .testTarget(
             name: "GitCredentialTests",

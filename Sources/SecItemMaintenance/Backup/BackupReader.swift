@@ -1,0 +1,89 @@
+import Foundation
+import SecItemSQLite
+import SecItemStore
+
+/// Reads a backup's items, one after the other, believing nothing that its passphrase does not vouch for.
+final class BackupReader {
+    /// Whether items of this device alone are in it.
+    let isForThisDevice: Bool
+    /// How many items of this device alone were left out. Known at the end.
+    private(set) var leftOut = 0
+    private(set) var count = 0
+    private let file: Int32
+    private let header: BackupHeader
+    private var chunks: ChunkReader
+    private var isAtEnd = false
+
+    /// - Parameter file: The open file, at its beginning. It stays the caller's.
+    /// - Throws: As ``BackupHeader/init(reading:passphrase:)``.
+    init(_ file: Int32, passphrase: Secret) throws(StoreError) {
+        self.file = file
+        header = try BackupHeader(reading: PlainFile.read(BackupHeader.byteCount, from: file), passphrase: passphrase)
+        isForThisDevice = header.isForThisDevice
+        chunks = ChunkReader(file, key: header.key)
+    }
+
+    /// Goes back to the first item.
+    func rewind() throws(StoreError) {
+        guard lseek(file, off_t(BackupHeader.byteCount), SEEK_SET) == off_t(BackupHeader.byteCount) else {
+            throw PlainFile.failure("the backup cannot be read twice")
+        }
+        chunks = ChunkReader(file, key: header.key)
+        (count, leftOut, isAtEnd) = (0, 0, false)
+    }
+
+    /// The next item; nil at the end, when everything was there.
+    ///
+    /// - Throws: ``StoreError/Code/corrupt`` when something is not as it was written.
+    func next() throws(StoreError) -> ItemRecord? {
+        if isAtEnd { return nil }
+        switch try chunks.readNumber(UInt8.self) {
+        case BackupWriter.itemMark: return try item()
+        case BackupWriter.endMark: try end()
+        default: throw ChunkReader.damage
+        }
+        return nil
+    }
+
+    private func item() throws(StoreError) -> ItemRecord {
+        let code = String(decoding: try chunks.read(4), as: UTF8.self)
+        guard let itemClass = ItemClass(rawValue: code), itemClass != .identity else { throw ChunkReader.damage }
+        let uuid = UUID(uuid: try chunks.read(16).withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
+        let attributes = try content(atMost: Self.greatestSize(of: .attributes), ValueCoding.decodeAttributes)
+        let secrets = try content(atMost: Self.greatestSize(of: .secrets), ValueCoding.decodeSecrets)
+        let record = ItemRecord(
+            reference: PersistentReference(itemClass: itemClass, uuid: uuid), attributes: attributes, secrets: secrets)
+        try record.requireSize()
+        count += 1
+        return record
+    }
+
+    private func end() throws(StoreError) {
+        let count = try chunks.readNumber(UInt64.self), leftOut = try chunks.readNumber(UInt64.self)
+        guard count == UInt64(self.count), let leftOut = Int(exactly: leftOut) else { throw ChunkReader.damage }
+        try chunks.requireEnd()
+        self.leftOut = leftOut
+        isAtEnd = true
+    }
+
+    private func content<Value>(
+        atMost greatest: Int, _ decode: (UnsafeRawBufferPointer) -> Value?
+    ) throws(StoreError) -> Value {
+        let count = Int(try chunks.readNumber(UInt32.self))
+        guard count <= greatest else { throw ChunkReader.damage }
+        let buffer = try WipedBuffer(count: count)
+        try chunks.read(into: buffer.bytes)
+        guard let value = decode(UnsafeRawBufferPointer(buffer.bytes)) else { throw ChunkReader.damage }
+        return value
+    }
+
+    /// What the largest item takes, with room for what stands between its values.
+    private static func greatestSize(of part: RecordParts) -> Int {
+        let between = 64 << 10
+        guard part == .secrets else { return ItemRecord.greatestSizeOfAttributes + between }
+        let counts = ItemClass.stored.map { itemClass in
+            ItemSchema.schema(of: itemClass).rows.filter { $0.roles.contains(.secret) }.count
+        }
+        return (1 + (counts.max() ?? 0)) * ItemRecord.greatestSecretSize + between
+    }
+}

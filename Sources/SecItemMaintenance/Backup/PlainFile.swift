@@ -1,0 +1,48 @@
+import Foundation
+import SecItemStore
+
+/// Reading and writing open files, with failures told as a store tells them.
+enum PlainFile {
+    /// Writes all of the bytes.
+    static func write(_ bytes: [UInt8], to file: Int32) throws(StoreError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+                return Foundation.write(file, rest.baseAddress, rest.count)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw failure("the file cannot be written") }
+            written += count
+        }
+    }
+
+    /// The next bytes: fewer only at the end.
+    static func read(_ count: Int, from file: Int32) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = bytes.withUnsafeMutableBytes { bytes in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
+                return Foundation.read(file, rest.baseAddress, rest.count)
+            }
+            if got < 0 && errno == EINTR { continue }
+            guard got >= 0 else { throw failure("the file cannot be read") }
+            if got == 0 { break }
+            filled += got
+        }
+        return Array(bytes.prefix(filled))
+    }
+
+    /// What the system said of the last failure.
+    static func failure(_ what: String, _ number: Int32 = errno) -> StoreError {
+        let code: StoreError.Code =
+            switch number {
+            case ENOSPC, EDQUOT, EFBIG: .full
+            case EIO: .io
+            case EROFS: .readOnly
+            default: .unavailable
+            }
+        return StoreError(code, "\(what): \(String(cString: strerror(number)))")
+    }
+}

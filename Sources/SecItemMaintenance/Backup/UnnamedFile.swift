@@ -1,0 +1,85 @@
+import Foundation
+import SecItemStore
+
+/// A new file that gets its name when it is finished: nobody sees half of it.
+///
+/// Where the file system can, it has no name at all until then, so that a process which is killed leaves nothing behind.
+/// No other user can open it, at no moment.
+final class UnnamedFile {
+    /// Open for reading and writing.
+    let descriptor: Int32
+    private let path: String
+    private let folder: String
+    /// What it is called meanwhile, where it must have a name.
+    private var temporaryPath: String?
+
+    /// - Parameter path: Its name to be.
+    init(becoming path: String) throws(StoreError) {
+        self.path = path
+        let parent = (path as NSString).deletingLastPathComponent
+        folder = parent.isEmpty ? "." : parent
+        // O_TMPFILE, a macro that Swift does not import.
+        let unnamed = open(folder, 0o20000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+        if unnamed >= 0 {
+            descriptor = unnamed
+            return
+        }
+        let temporary = "\(path).\(RandomBytes.name()).unfinished"
+        descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw PlainFile.failure("no file can be made in \(folder)") }
+        temporaryPath = temporary
+    }
+
+    deinit {
+        close(descriptor)
+        if let temporaryPath { unlink(temporaryPath) }
+    }
+
+    /// Brings the content to the disk, gives the file its name, and brings that to the disk.
+    ///
+    /// - Parameter replaces: Whether a file of that name may be replaced.
+    /// - Throws: ``StoreError/Code/duplicate`` when there is one, and it may not.
+    func finish(replacing replaces: Bool) throws(StoreError) {
+        guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+            throw PlainFile.failure("\(path) cannot be written")
+        }
+        if replaces {
+            let temporary = try temporaryName()
+            guard rename(temporary, path) == 0 else { throw PlainFile.failure("\(path) cannot be replaced") }
+            temporaryPath = nil
+        } else {
+            try link(to: path)
+        }
+        try bringFolderToDisk()
+    }
+
+    private func temporaryName() throws(StoreError) -> String {
+        if let temporaryPath { return temporaryPath }
+        let temporary = "\(path).\(RandomBytes.name()).unfinished"
+        try link(to: temporary)
+        temporaryPath = temporary
+        return temporary
+    }
+
+    private func link(to path: String) throws(StoreError) {
+        let source = temporaryPath ?? "/proc/self/fd/\(descriptor)"
+        if linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return }
+        if errno == EEXIST { throw StoreError(.duplicate, "\(path) is there already") }
+        guard let temporaryPath, [EPERM, EOPNOTSUPP, EMLINK].contains(errno) else {
+            throw PlainFile.failure("\(path) cannot be made")
+        }
+        // A file system without links.
+        if access(path, F_OK) == 0 { throw StoreError(.duplicate, "\(path) is there already") }
+        guard rename(temporaryPath, path) == 0 else { throw PlainFile.failure("\(path) cannot be made") }
+        self.temporaryPath = nil
+    }
+
+    private func bringFolderToDisk() throws(StoreError) {
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw PlainFile.failure("\(folder) cannot be opened") }
+        defer { close(directory) }
+        guard fsync(directory) == 0 || [EINVAL, EOPNOTSUPP].contains(errno) else {
+            throw PlainFile.failure("\(folder) cannot be written")
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/// What keeping a keychain needs, over any store.
-package enum Maintenance {}

@@ -1,0 +1,42 @@
+import Foundation
+import SecItemSQLite
+import SecItemStore
+
+extension KeychainStore {
+    /// Whether the other store keeps its items in the same place, as far as that can be told.
+    func isSamePlace(as other: any KeychainStore) -> Bool {
+        let own = innermost, other = other.innermost
+        if let own = own.databasePath, let other = other.databasePath {
+            return own == other || Self.isSameFile(own, other)
+        }
+        if own is InMemoryStore || other is InMemoryStore { return own as AnyObject === other as AnyObject }
+        // A session has one Secret Service.
+        return type(of: own) == type(of: other)
+    }
+
+    /// The database of an embedded store.
+    private var databasePath: String? {
+        switch self {
+        case let store as LazySQLiteStore: store.location.databasePath
+        case let store as SQLiteStore: store.location.databasePath
+        default: nil
+        }
+    }
+
+    private static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var first = stat(), second = stat()
+        guard stat(path, &first) == 0, stat(other, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// The embedded store that this is, opened; nil where it is another store, or there is none yet.
+    var embedded: SQLiteStore? {
+        get throws(StoreError) {
+            switch innermost {
+            case let store as LazySQLiteStore: try store.existing()
+            case let store as SQLiteStore: store
+            default: nil
+            }
+        }
+    }
+}

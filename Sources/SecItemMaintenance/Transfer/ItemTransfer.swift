@@ -1,0 +1,171 @@
+import SecItemStore
+
+/// Puts items into a store as they are: with their attributes, data and dates, and with their persistent references.
+///
+/// Each is read back. It does no harm to begin again after a crash: what is there already is counted as such.
+package struct ItemTransfer {
+    private let target: any KeychainStore
+    private let interaction: Interaction
+    private let replaces: Bool
+    /// What became of the items so far.
+    package private(set) var tally = TransferTally()
+    private var waiting: [ItemRecord] = []
+    private let batchSize: Int
+
+    /// - Parameters:
+    ///   - target: Where the items go.
+    ///   - replaces: Whether items that are there with another content get the new one.
+    ///   - interaction: What to do where a person is needed.
+    package init(into target: any KeychainStore, replacing replaces: Bool, interaction: Interaction) {
+        self.target = target
+        self.replaces = replaces
+        self.interaction = interaction
+        // Such a store has one transaction for all of them.
+        batchSize = target.innermost is any SurveyableStore ? 64 : 1
+    }
+
+    /// Puts an item into the store, now or with others.
+    ///
+    /// - Throws: What speaks against all items, as a store that is locked, or a disk that is full. What speaks against this
+    ///   one is counted.
+    package mutating func put(_ record: ItemRecord) throws(StoreError) {
+        do throws(StoreError) {
+            try requireProtection(of: record)
+        } catch {
+            return tally.refuse(record, error)
+        }
+        waiting.append(record)
+        if waiting.count >= batchSize { try flush() }
+    }
+
+    /// Puts those that wait into the store.
+    package mutating func flush() throws(StoreError) {
+        let records = waiting
+        waiting = []
+        if records.count > 1, try insertTogether(records) { return }
+        for record in records { try putAlone(record) }
+    }
+
+    /// Never less protection than an item was made with.
+    private func requireProtection(of record: ItemRecord) throws(StoreError) {
+        switch record.accessible {
+        case .whenPasscodeSetThisDeviceOnly where !target.isPassphraseProtected:
+            throw StoreError(.unavailable, "it wants a store that a passphrase protects")
+        case .untilReboot: throw StoreError(.unrepresentable, "no store keeps items until the machine restarts")
+        default: break
+        }
+    }
+
+    /// - Returns: False when nothing was added, as something speaks against one of them.
+    private mutating func insertTogether(_ records: [ItemRecord]) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            try target.insert(records, interaction: interaction)
+        } catch {
+            if Self.meansOneItem(error.code) { return false }
+            throw error
+        }
+        for record in records { try verify(record) }
+        tally.added += records.count
+        return true
+    }
+
+    private mutating func putAlone(_ record: ItemRecord) throws(StoreError) {
+        var record = record
+        let named = try find(RecordFilter(itemClass: record.itemClass, reference: record.reference))
+        let isTaken = named.map { $0.primaryKey != record.primaryKey } ?? false
+        if let named, !isTaken { return try settle(record, existing: named) }
+        if isTaken {
+            // What a restart of the program finds has to be what this one has made.
+            if let existing = try find(record.primaryKeyFilter) { return try settle(record, existing: existing) }
+            record = ItemRecord(
+                reference: PersistentReference(itemClass: record.itemClass), attributes: record.attributes,
+                secrets: record.secrets)
+        }
+        do throws(StoreError) {
+            try target.insert(record, interaction: interaction)
+        } catch {
+            if error.code == .duplicate, let existing = try find(record.primaryKeyFilter) {
+                return try settle(record, existing: existing)
+            }
+            guard Self.meansOneItem(error.code) else { throw error }
+            return tally.refuse(record, error)
+        }
+        try verify(record)
+        tally.added += 1
+        if isTaken { tally.renamed += 1 }
+    }
+
+    private mutating func settle(_ record: ItemRecord, existing: ItemRecord) throws(StoreError) {
+        if existing.hasSameContent(as: record) {
+            tally.same += 1
+        } else if replaces {
+            try replace(existing, by: record)
+        } else {
+            tally.different += 1
+        }
+    }
+
+    // MARK: Replacing
+
+    /// Gives the item that is there the content of the other. Its persistent reference stays.
+    private mutating func replace(_ existing: ItemRecord, by record: ItemRecord) throws(StoreError) {
+        let new = ItemRecord(reference: existing.reference, attributes: record.attributes, secrets: record.secrets)
+        do throws(StoreError) {
+            let isGrowing =
+                existing.attributes.keys.allSatisfy { record.attributes[$0] != nil }
+                && existing.secrets.keys.allSatisfy { record.secrets[$0] != nil }
+            if isGrowing { try update(existing, to: new) } else { try exchange(existing, for: new) }
+        } catch {
+            guard Self.meansOneItem(error.code) else { throw error }
+            return tally.refuse(record, error)
+        }
+        tally.replaced += 1
+    }
+
+    private func update(_ existing: ItemRecord, to new: ItemRecord) throws(StoreError) {
+        let changes = RecordChanges(
+            attributes: new.attributes, secrets: new.secrets,
+            modificationDate: new.attributes[.modificationDate]?.date ?? .distantPast)
+        let count = try target.update(
+            [RecordUpdate(existing.unchangedFilter, applying: changes, atMost: 1)], interaction: interaction)
+        guard count == 1 else { throw Self.changed }
+        guard let found = try find(RecordFilter(itemClass: new.itemClass, reference: new.reference)),
+            found.hasSameContent(as: new)
+        else { throw Self.lost }
+    }
+
+    /// An update cannot take attributes away. If the process dies in between, the item is added when it is done again.
+    private func exchange(_ existing: ItemRecord, for new: ItemRecord) throws(StoreError) {
+        let step = RecordDeletion(existing.unchangedFilter, atMost: 1)
+        guard try target.delete([step], interaction: interaction) == 1 else { throw Self.changed }
+        do throws(StoreError) {
+            try target.insert(new, interaction: interaction)
+        } catch {
+            try target.insert(existing, interaction: interaction)
+            throw error
+        }
+        try verify(new)
+    }
+
+    // MARK: Reading back
+
+    private func find(_ filter: RecordFilter) throws(StoreError) -> ItemRecord? {
+        try target.records(
+            matching: filter, parts: [.attributes, .secrets], limit: 1, interaction: interaction
+        ).first
+    }
+
+    private func verify(_ record: ItemRecord) throws(StoreError) {
+        guard let found = try find(RecordFilter(itemClass: record.itemClass, reference: record.reference)),
+            found.isSame(as: record)
+        else { throw Self.lost }
+    }
+
+    private static let lost = StoreError(.io, "an item that was stored is not read back as it was")
+    private static let changed = StoreError(.duplicate, "another program changed the item meanwhile")
+
+    /// Whether a failure speaks against one item and not against the store.
+    private static func meansOneItem(_ code: StoreError.Code) -> Bool {
+        [.duplicate, .tooLarge, .unrepresentable, .unsupported].contains(code)
+    }
+}

@@ -1,0 +1,61 @@
+import SecItemStore
+
+/// Looks through all items of any store, as they are at one moment.
+package enum StoreSurvey {
+    /// Calls `visit` with each item, of all classes and access groups.
+    ///
+    /// A store that can show one moment does so. Any other is read twice, until the two agree.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` when the items of such a store change all the time; otherwise as
+    ///   ``SurveyableStore/survey(interaction:_:)``.
+    package static func run(
+        _ store: any KeychainStore, interaction: Interaction,
+        _ visit: (SurveyedItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        if let store = store.innermost as? any SurveyableStore {
+            return try store.survey(interaction: interaction, visit)
+        }
+        for record in try agreedRecords(store, interaction) { try visit(.item(record)) }
+    }
+
+    private static let attempts = 10
+
+    private static func agreedRecords(
+        _ store: any KeychainStore, _ interaction: Interaction
+    ) throws(StoreError) -> [ItemRecord] {
+        var last = try allRecords(store, interaction)
+        for _ in 0..<attempts {
+            let next = try allRecords(store, interaction)
+            if isSame(last, next) { return next }
+            last = next
+        }
+        throw StoreError(.unavailable, "the items change all the time")
+    }
+
+    private static func allRecords(
+        _ store: any KeychainStore, _ interaction: Interaction
+    ) throws(StoreError) -> [ItemRecord] {
+        var records: [ItemRecord] = []
+        for itemClass in ItemClass.stored {
+            records += try store.records(
+                matching: RecordFilter(itemClass: itemClass), parts: [.attributes, .secrets], limit: nil,
+                interaction: interaction)
+        }
+        return records
+    }
+
+    private static func isSame(_ records: [ItemRecord], _ others: [ItemRecord]) -> Bool {
+        guard records.count == others.count else { return false }
+        let others = Dictionary(others.map { ($0.reference, $0) }, uniquingKeysWith: { first, _ in first })
+        return records.allSatisfy { record in others[record.reference].map { record.isSame(as: $0) } ?? false }
+    }
+}
+
+extension KeychainStore {
+    /// The store behind those that stand in front of it.
+    package var innermost: any KeychainStore {
+        var store: any KeychainStore = self
+        while let front = store as? any ForwardingStore { store = front.base }
+        return store
+    }
+}

@@ -1,0 +1,47 @@
+import SecItemShim
+import SecItemStore
+
+/// Has applications find their items where these were moved, the next time they choose a store by themselves.
+package enum MovedItems {
+    /// The items of those applications are in the Secret Service now, and nowhere else.
+    ///
+    /// - Returns: Whether that could be written down for each of them.
+    package static func areInSecretService(
+        _ identifiers: some Sequence<String>, environment: [String: String] = SecureExecution.environment
+    ) -> Bool {
+        #if Gnome
+            return identifiers.reduce(true) { all, identifier in
+                let mark = SecretServiceMark(environment: environment, identifier: identifier)
+                do throws(StoreError) {
+                    try mark.begin(isNeeded: true)?.confirm()
+                    return all
+                } catch {
+                    return false
+                }
+            }
+        #else
+            return false
+        #endif
+    }
+
+    /// Those applications have no items in the Secret Service any more.
+    ///
+    /// - Returns: Whether that could be written down for each of them.
+    package static func areNotInSecretService(
+        _ identifiers: some Sequence<String>, environment: [String: String] = SecureExecution.environment
+    ) -> Bool {
+        #if Gnome
+            return identifiers.reduce(true) { all, identifier in
+                let mark = SecretServiceMark(environment: environment, identifier: identifier)
+                do throws(StoreError) {
+                    try mark.remove()
+                    return all
+                } catch {
+                    return false
+                }
+            }
+        #else
+            return false
+        #endif
+    }
+}

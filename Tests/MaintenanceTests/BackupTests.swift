@@ -1,0 +1,244 @@
+import Foundation
+import SecItemConformance
+import SecItemMaintenance
+import SecItemSQLite
+import SecItemStore
+import TestSupport
+import Testing
+
+/// A backup has what the store had, for whoever knows the passphrase, and nothing for anybody else.
+@Suite struct BackupTests {
+    private let folder: TemporaryFolder
+    private let passphrase = Secret(text: "correct horse")
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var path: String { folder.path + "/keychain.backup" }
+
+    private static func options(forThisDevice: Bool = false, replaces: Bool = false) -> Backup.Options {
+        var options = Backup.Options()
+        options.isForThisDevice = forThisDevice
+        options.replaces = replaces
+        options.cost = .lowest
+        return options
+    }
+
+    private func mode(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    // MARK: The law
+
+    /// For random stores, from each kind of store into each: what is restored into an empty store is what was there, but for
+    /// what must not leave the device.
+    @Test(arguments: StoreKind.allCases, StoreKind.allCases)
+    func restoreOfABackup_isTheStore(_ from: StoreKind, _ to: StoreKind) throws {
+        var random = SeededGenerator(for: "restoreOfABackup_isTheStore \(from) \(to)")
+        for round in 0..<6 {
+            let source = try from.make(in: folder, "from\(round)")
+            var items = RandomItems(random)
+            let records = (0..<Int.random(in: 0...100, using: &random)).map { _ in items.next() }
+            random = items.random
+            for record in records { try source.insert(record) }
+            let isForThisDevice = Bool.random(using: &random)
+            let summary = try Backup.write(
+                source, to: path, passphrase: passphrase,
+                Self.options(forThisDevice: isForThisDevice, replaces: true))
+            let staying = isForThisDevice ? [] : records.filter { ItemRecord.isOfThisDeviceOnly($0) }
+            let leaving = Set(records.map(\.everything)).subtracting(staying.map(\.everything))
+            #expect(summary.items == leaving.count && summary.leftOut == staying.count && summary.damaged.isEmpty)
+            let contents = try Backup.inspect(path, passphrase: passphrase)
+            #expect(contents.count == leaving.count && contents.leftOut == staying.count)
+            #expect(contents.isForThisDevice == isForThisDevice)
+            let target = try to.make(in: folder, "to\(round)")
+            var tally = try Backup.restore(path, into: target, passphrase: passphrase)
+            #expect(tally.added == leaving.count && tally.isComplete)
+            #expect(try target.content() == leaving.sorted())
+            // Once more: nothing changes.
+            tally = try Backup.restore(path, into: target, passphrase: passphrase, replacing: true)
+            #expect(tally.same == leaving.count && tally.count == tally.same)
+            #expect(try target.content() == leaving.sorted())
+        }
+    }
+
+    // MARK: The file
+
+    @Test func file_isTheUsersAlone_andHasNothingBesideIt() throws {
+        let store = InMemoryStore()
+        try store.insert(.password("anna"))
+        _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options())
+        #expect(try mode(path) == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["keychain.backup"])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for word in ["anna", "secret", "group"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
+    }
+
+    @Test func fileThatIsThere_staysUnlessItMayBeReplaced() throws {
+        let store = InMemoryStore()
+        try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(
+            code { _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options()) } == .duplicate)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+        _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options(replaces: true))
+        #expect(try Backup.inspect(path, passphrase: passphrase).count == 0)
+        #expect(try mode(path) == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["keychain.backup"])
+    }
+
+    @Test func failure_leavesNoFile() throws {
+        let store = InMemoryStore()
+        try store.insert(.password("anna"))
+        store.lock()
+        #expect(code { _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options()) } == .locked)
+        try store.unlock()
+        #expect(
+            code { _ = try Backup.write(store, to: path, passphrase: Secret(text: ""), Self.options()) }
+                == .authenticationFailed)
+        let nowhere = folder.path + "/none/file"
+        #expect(
+            code { _ = try Backup.write(store, to: nowhere, passphrase: passphrase, Self.options()) } == .unavailable)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test func wrongPassphrase_isToldFromADamagedFile() throws {
+        _ = try Backup.write(InMemoryStore(), to: path, passphrase: passphrase, Self.options())
+        for wrong in ["", "correct hors", "correct horse ", "Correct horse"] {
+            #expect(
+                code { _ = try Backup.inspect(path, passphrase: Secret(text: wrong)) } == .authenticationFailed)
+        }
+        #expect(code { _ = try Backup.inspect(folder.path, passphrase: passphrase) } == .corrupt)
+        #expect(code { _ = try Backup.inspect(path + "x", passphrase: passphrase) } == .unavailable)
+    }
+
+    /// What a stranger's file may cost is bounded: nobody waits for minutes, or loses a gigabyte of memory.
+    @Test func expensiveHeader_isRefused() throws {
+        _ = try Backup.write(InMemoryStore(), to: path, passphrase: passphrase, Self.options())
+        let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        for (position, value) in [
+            (9, 23), (9, 63), (9, 255), (9, 0), (10, 255), (10, 0), (11, 16), (11, 0), (12, 2), (13, 1),
+        ] {
+            var bytes = good
+            bytes[position] = UInt8(value)
+            try Data(HeaderForgery.withChecksum(bytes)).write(to: URL(fileURLWithPath: path))
+            #expect(code { _ = try Backup.inspect(path, passphrase: passphrase) } == .corrupt, "\(position) \(value)")
+        }
+        var bytes = good
+        bytes[8] = 2
+        try Data(HeaderForgery.withChecksum(bytes)).write(to: URL(fileURLWithPath: path))
+        #expect(code { _ = try Backup.inspect(path, passphrase: passphrase) } == .unavailable)
+        bytes = good
+        // Believed until the passphrase has spoken.
+        bytes[12] = 1
+        try Data(HeaderForgery.withChecksum(bytes)).write(to: URL(fileURLWithPath: path))
+        #expect(code { _ = try Backup.inspect(path, passphrase: passphrase) } == .authenticationFailed)
+    }
+
+    // MARK: Damage
+
+    /// A file that is not as it was written, or was never a backup: an error, and nothing is restored.
+    @Test func changedFile_isRefused_tenThousandTimes() throws {
+        var random = SeededGenerator()
+        let small = InMemoryStore(), large = InMemoryStore()
+        try small.insert(.password("anna"))
+        for account in ["a", "b", "c", "d"] {
+            try large.insert(.password(account, String(repeating: account, count: 50_000)))
+        }
+        var files: [[UInt8]] = []
+        for store in [small, large] {
+            _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options(replaces: true))
+            files.append([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+        }
+        for round in 0..<10_000 {
+            let file = files[round % 100 == 0 ? 1 : 0]
+            let bytes = Self.changed(file, other: files[1], &random)
+            if bytes == file { continue }
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let target = InMemoryStore()
+            let found = code { _ = try Backup.restore(path, into: target, passphrase: passphrase) }
+            #expect(found == .corrupt || found == .authenticationFailed || found == .unavailable, "\(round)")
+            #expect(try target.content().isEmpty)
+        }
+    }
+
+    private static func changed(_ file: [UInt8], other: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = file
+        let position = Int.random(in: 0..<file.count, using: &random)
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0, 1: bytes[position] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 2: bytes.removeLast(file.count - position)
+        case 3: bytes.append(contentsOf: (0...position % 40).map { _ in UInt8.random(in: 0...255, using: &random) })
+        case 4: bytes = (0..<position % 500).map { _ in UInt8.random(in: 0...255, using: &random) }
+        case 5:
+            // The chunks of another backup, or of this one in another order.
+            let chunk = 4 + 65_536 + 16
+            let tail = file.count > 72 + 2 * chunk ? Array(file[(72 + chunk)..<(72 + 2 * chunk)]) : Array(other[72...])
+            bytes = Array(file[..<72]) + tail
+            if file.count > 72 + 2 * chunk { bytes += file[72..<(72 + chunk)] + file[(72 + 2 * chunk)...] }
+        default: bytes.remove(at: position)
+        }
+        return bytes
+    }
+
+    @Test func damagedItem_isAnErrorUnlessItMayBeLeftOut() throws {
+        let store = try embeddedStore(folder)
+        for number in 0..<5 { try store.insert(.password("\(number)")) }
+        try damageRow(3, in: folder.path + "/store")
+        let again = try embeddedStore(folder)
+        #expect(code { _ = try Backup.write(again, to: path, passphrase: passphrase, Self.options()) } == .corrupt)
+        var options = Self.options()
+        options.leavesOutDamaged = true
+        let summary = try Backup.write(again, to: path, passphrase: passphrase, options)
+        #expect(summary.items == 4 && summary.damaged.map(\.place) == ["in row 3"])
+    }
+
+    // MARK: While others use the store
+
+    /// Two items that change together are never in a backup as they were at two moments.
+    @Test func backup_isOfOneMoment() throws {
+        let store = try embeddedStore(folder)
+        let accounts = (0..<40).map { "item \($0)" }
+        for account in accounts { try store.insert(.password(account, "0")) }
+        let isOver = ForkableState(false)
+        let writer = Thread {
+            for number in 1... where !isOver.withLock({ $0 }) {
+                let steps = ["item 0", "item 39"].map { account in
+                    RecordUpdate(
+                        RecordFilter(itemClass: .genericPassword, attributes: [.account: .string(account)]),
+                        applying: RecordChanges(
+                            attributes: [:], secrets: [.valueData: Secret(text: "\(number)")]))
+                }
+                _ = try? store.update(steps, interaction: .allowed)
+                if isOver.withLock({ $0 }) { return }
+            }
+        }
+        writer.start()
+        defer { isOver.withLock { $0 = true } }
+        for round in 0..<40 {
+            let file = path + "\(round)"
+            _ = try Backup.write(store, to: file, passphrase: passphrase, Self.options())
+            let target = InMemoryStore()
+            _ = try Backup.restore(file, into: target, passphrase: passphrase)
+            #expect(try target.password("item 0")?.text == target.password("item 39")?.text)
+        }
+    }
+
+    @Test func accessGroups_narrowWhatIsMeant() throws {
+        let store = InMemoryStore()
+        for group in ["a", "b", "é", "e\u{301}"] { try store.insert(.password("anna", group: group)) }
+        var options = Self.options()
+        options.accessGroups = ["a", "é"]
+        #expect(try Backup.write(store, to: path, passphrase: passphrase, options).items == 2)
+        let target = InMemoryStore()
+        let tally = try Backup.restore(path, into: target, passphrase: passphrase, accessGroups: ["é", "b"])
+        #expect(tally.added == 1)
+        #expect(try target.password("anna")?.attributes[.accessGroup]?.matchKey == AttributeValue.string("é").matchKey)
+    }
+}
+
+extension ItemRecord {
+    static func isOfThisDeviceOnly(_ record: ItemRecord) -> Bool {
+        record.attributes[.accessible]?.string?.hasSuffix("u") ?? false
+    }
+}

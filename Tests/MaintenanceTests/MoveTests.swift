@@ -1,0 +1,165 @@
+import Foundation
+import SecItemConformance
+import SecItemMaintenance
+import SecItemSQLite
+import SecItemStore
+import TestSupport
+import Testing
+
+/// Items on their way from one store to another are never in neither.
+@Suite struct MoveTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private static func options(deletesSource: Bool, replaces: Bool = false) -> Move.Options {
+        var options = Move.Options()
+        options.deletesSource = deletesSource
+        options.replaces = replaces
+        return options
+    }
+
+    @Test(arguments: StoreKind.allCases, StoreKind.allCases)
+    func move_bringsEachItem_andTakesAwayWhatArrived(_ from: StoreKind, _ to: StoreKind) throws {
+        var items = RandomItems(SeededGenerator(for: "move \(from) \(to)"))
+        let source = try from.make(in: folder, "from"), target = try to.make(in: folder, "to")
+        for _ in 0..<80 { try source.insert(items.next()) }
+        let before = try source.content()
+        var summary = try Move.run(from: source, to: target, Self.options(deletesSource: false))
+        #expect(summary.tally.added == 80 && summary.deleted == 0 && summary.isComplete)
+        #expect(try source.content() == before && target.content() == before)
+        summary = try Move.run(from: source, to: target, Self.options(deletesSource: true))
+        #expect(summary.tally.same == 80 && summary.deleted == 80)
+        #expect(try source.content().isEmpty)
+        #expect(try target.content() == before)
+    }
+
+    @Test(arguments: [StoreKind.inMemory, .embedded])
+    func itemThatDidNotArrive_staysWhereItWas(_ kind: StoreKind) throws {
+        let source = InMemoryStore(passphrase: Secret(text: "x")), target = try kind.make(in: folder)
+        try source.insert(.password("anna", "new"))
+        try source.insert(.password("bert"))
+        try source.insert(.password("code", accessible: .whenPasscodeSetThisDeviceOnly))
+        try target.insert(.password("anna", "old"))
+        let summary = try Move.run(from: source, to: target, Self.options(deletesSource: true))
+        #expect(!summary.isComplete && summary.tally.different == 1)
+        #expect(try source.password("anna")?.text == "new" && target.password("anna")?.text == "old")
+        #expect(try source.password("bert") == nil && target.password("bert")?.text == "secret")
+        #expect(try (source.password("code") == nil) == target.isPassphraseProtected)
+        _ = try Move.run(from: source, to: target, Self.options(deletesSource: true, replaces: true))
+        #expect(try source.password("anna") == nil && target.password("anna")?.text == "new")
+    }
+
+    /// Wherever it ends, each item is in one of the two or in both, and doing it again comes to the same end.
+    @Test(arguments: StoreKind.allCases)
+    func deathAtEachCall_losesNothing(_ kind: StoreKind) throws {
+        let records = (0..<5).map { ItemRecord.password("\($0)") }
+        let expected = records.map(\.everything).sorted()
+        for isSourceDying in [false, true] {
+            var isFinished = false, calls = 0
+            while !isFinished && calls < 100 {
+                let source = try kind.make(in: folder, "from\(isSourceDying)\(calls)")
+                let target = try kind.make(in: folder, "to\(isSourceDying)\(calls)")
+                for record in records { try source.insert(record) }
+                let dyingSource = isSourceDying ? DyingStore(source, after: calls) : source
+                let dyingTarget = isSourceDying ? target : DyingStore(target, after: calls)
+                let found = code {
+                    _ = try Move.run(from: dyingSource, to: dyingTarget, Self.options(deletesSource: true))
+                }
+                isFinished = found == nil
+                #expect(Set(try source.content() + target.content()) == Set(expected))
+                _ = try Move.run(from: source, to: target, Self.options(deletesSource: true))
+                #expect(try target.content() == expected)
+                #expect(try source.content().isEmpty)
+                calls += 1
+            }
+            #expect(isFinished && calls > 4)
+        }
+    }
+
+    /// Who changes an item after it was copied finds it where it was, with the change.
+    @Test func itemThatChangesMeanwhile_stays() throws {
+        let source = InMemoryStore()
+        try source.insert(.password("anna", "old"))
+        let target = InterferingStore(InMemoryStore()) {
+            _ = try? source.update(
+                matching: RecordFilter(itemClass: .genericPassword),
+                applying: RecordChanges(attributes: [:], secrets: [.valueData: Secret(text: "new")]),
+                interaction: .allowed)
+        }
+        let summary = try Move.run(from: source, to: target, Self.options(deletesSource: true))
+        #expect(summary.deleted == 0)
+        #expect(try source.password("anna")?.text == "new")
+    }
+
+    @Test func oneStoreUnderTwoNames_losesNothing() throws {
+        let store = try embeddedStore(folder), again = try embeddedStore(folder)
+        let memory = InMemoryStore()
+        for store in [store, memory] as [any KeychainStore] { try store.insert(.password("anna")) }
+        let link = folder.path + "/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
+        let linked = try LazySQLiteStore(
+            location: StoreLocation(folder: link + "/store"), protector: KeyFileProtector(), cache: .none)
+        for (source, target) in [(store, again), (memory, memory), (store, linked)]
+            as [(any KeychainStore, any KeychainStore)]
+        {
+            #expect(
+                code { _ = try Move.run(from: source, to: target, Self.options(deletesSource: true)) } == .unsupported)
+            #expect(try source.password("anna") != nil)
+        }
+        // Two ways to one store that look like two stores.
+        let alias = InterferingStore(memory) {}
+        let hidden = HiddenStore(memory)
+        #expect(code { _ = try Move.run(from: hidden, to: alias, Self.options(deletesSource: true)) } == .unsupported)
+        #expect(try memory.content().count == 1)
+    }
+
+    @Test func lockedStore_movesNothing() throws {
+        let source = try embeddedStore(folder, "from", passphrase: "x"), target = InMemoryStore()
+        try source.insert(.password("anna"))
+        try source.lock()
+        #expect(code { _ = try Move.run(from: source, to: target, Self.options(deletesSource: true)) } == .locked)
+        #expect(try target.content().isEmpty)
+    }
+}
+
+/// A store in which something happens after each insert.
+private final class InterferingStore: ForwardingStore {
+    let base: any KeychainStore
+    private let interfere: @Sendable () -> Void
+
+    init(_ base: any KeychainStore, _ interfere: @escaping @Sendable () -> Void) {
+        self.base = base
+        self.interfere = interfere
+    }
+
+    func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+        try base.insert(record, interaction: interaction)
+        interfere()
+    }
+}
+
+/// A store that nobody can look behind.
+private struct HiddenStore: KeychainStore {
+    let base: InMemoryStore
+    init(_ base: InMemoryStore) { self.base = base }
+    var summary: String { "hidden" }
+    var isPassphraseProtected: Bool { false }
+
+    func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+        try base.insert(record, interaction: interaction)
+    }
+    func records(
+        matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
+    ) throws(StoreError) -> [ItemRecord] {
+        try base.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
+    }
+    func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+        try base.update(steps, interaction: interaction)
+    }
+    func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+        try base.delete(steps, interaction: interaction)
+    }
+}
