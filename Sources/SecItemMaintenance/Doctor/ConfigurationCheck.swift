@@ -1,0 +1,55 @@
+import Foundation
+import SecItemStore
+
+/// What the environment says, and whether that makes sense.
+struct ConfigurationCheck {
+    let environment: [String: String]
+
+    /// The variables that are read, and the words that they may have where these are few.
+    static let variables: [(name: String, words: [String]?)] = [
+        ("SECITEM_STORE", ["embedded", "secret-service", "memory", "automatic"]),
+        ("SECITEM_DIRECTORY", nil),
+        ("SECITEM_PASSPHRASE_FILE", nil),
+        ("SECITEM_PROTECTOR", ["tpm"]),
+        ("SECITEM_KEY_CACHE", ["automatic", "kernel", "runtime", "none"]),
+        ("SECITEM_NETWORK_FOLDER", ["allowed"]),
+        ("SECITEM_ALLOW_PLAIN_SESSION", ["1"]),
+        ("SECITEM_TPM", nil),
+        ("SECITEM_LOG", nil),
+        ("SECITEM_APPLICATION_IDENTIFIER", nil),
+        ("SECITEM_ACCESS_GROUPS", nil),
+    ]
+
+    var findings: [Finding] {
+        var findings: [Finding] = []
+        for (name, words) in Self.variables {
+            guard let value = environment[name], !value.isEmpty else { continue }
+            if let words, !words.contains(value) {
+                findings.append(
+                    Finding(
+                        "configuration", .problem, "\(name) is \"\(value)\", which means nothing",
+                        remedy: "set it to \(words.joined(separator: " or ")), or take it away"))
+            } else if name != "SECITEM_KEY_CACHE" {
+                findings.append(Finding("configuration", .fine, "\(name) is \"\(value)\""))
+            }
+        }
+        let known = Set(Self.variables.map(\.name))
+        for name in environment.keys.filter({ $0.hasPrefix("SECITEM_") && !known.contains($0) }).sorted() {
+            findings.append(
+                Finding(
+                    "configuration", .note, "\(name) is set, which nothing reads", remedy: "look for a slip of the pen")
+            )
+        }
+        return findings + folders
+    }
+
+    /// Variables that name folders have absolute paths.
+    private var folders: [Finding] {
+        ["HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "SECITEM_DIRECTORY"].compactMap { name in
+            guard let value = environment[name], !value.isEmpty, !value.hasPrefix("/") else { return nil }
+            return Finding(
+                "configuration", name == "SECITEM_DIRECTORY" ? .problem : .warning,
+                "\(name) is \"\(value)\", which is no absolute path", remedy: "set it to an absolute path")
+        }
+    }
+}

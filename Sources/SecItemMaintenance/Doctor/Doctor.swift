@@ -1,0 +1,88 @@
+import SecItemShim
+import SecItemStore
+
+/// Finds out which keychain programs of this user have, and why something does not work.
+///
+/// Makes no store, changes nothing, asks nobody, and shows nothing secret: what it says may stand in a bug report.
+package struct Doctor: Sendable {
+    let environment: [String: String]
+    /// Also what one embedded store is not configured for: nil for what the environment says.
+    private let place: KeychainPlace
+
+    /// - Parameters:
+    ///   - environment: What of the environment is believed.
+    ///   - place: The keychain to look at.
+    package init(
+        environment: [String: String] = SecureExecution.environment, place: KeychainPlace = .standard
+    ) {
+        // What it unlocks to see whether that works is not to stay unlocked.
+        self.environment = environment.merging(["SECITEM_KEY_CACHE": environment["SECITEM_KEY_CACHE"].trial]) { $1 }
+        self.place = place
+    }
+
+    /// Looks at everything.
+    package func run() -> [Finding] {
+        var findings = identity
+        findings += ConfigurationCheck(environment: environment).findings
+        let opened = open()
+        switch opened {
+        case .success(let chosen): findings += StoreFindings(chosen: chosen).all
+        case .failure(let error): findings.append(Self.finding(of: error))
+        }
+        findings += FilesCheck(environment: environment, folder: folder(opened)).findings
+        findings += ServiceCheck(environment: environment).findings
+        findings += MachineCheck(environment: environment).findings
+        return findings
+    }
+
+    /// Whether nothing is wrong.
+    package static func isWell(_ findings: [Finding]) -> Bool {
+        findings.allSatisfy { $0.level != .problem }
+    }
+
+    private var identity: [Finding] {
+        let identity = ApplicationIdentity(environment: environment)
+        var text = "this program's items are those of \"\(identity.identifier)\" (\(identity.origin.rawValue))"
+        if let groups = identity.accessGroups {
+            text += "; it may use the access groups \(groups.joined(separator: ", "))"
+        }
+        return [Finding("identifier", .fine, text)]
+    }
+
+    private func open() -> Result<ChosenStore, KeychainError> {
+        let store: LinuxKeychain.Store =
+            switch place {
+            case .standard: .automatic
+            case .embedded(let folder): .embedded(directory: folder.map { .init(fileURLWithPath: $0) })
+            case .secretService: .secretService
+            }
+        return Result { () throws(KeychainError) in
+            try LinuxKeychain.open(store, environment: environment, interaction: .forbidden)
+        }
+    }
+
+    private func folder(_ opened: Result<ChosenStore, KeychainError>) -> String? {
+        if case .embedded(let folder?) = place { return folder }
+        guard case .success(let chosen) = opened, let place = chosen.place, place.hasPrefix("/") else { return nil }
+        return place
+    }
+
+    private static func finding(of error: KeychainError) -> Finding {
+        if error.status == errSecInteractionNotAllowed {
+            return Finding(
+                "store", .warning, "the keychain cannot be opened without asking a person: \(error.message)",
+                remedy: "unlock it, or configure where its passphrase is (SECITEM_PASSPHRASE_FILE)")
+        }
+        return Finding(
+            "store", .problem, "no keychain can be used: \(error.message)",
+            remedy: "see the other findings; docs/operations.md has a table of errors")
+    }
+}
+
+extension String? {
+    /// What to say of the key cache while something is only tried: a word that is none stays, to be found.
+    fileprivate var trial: String {
+        guard let self, !["", "automatic", "kernel", "runtime", "none"].contains(self) else { return "none" }
+        return self
+    }
+}

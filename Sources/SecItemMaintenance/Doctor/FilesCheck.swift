@@ -1,0 +1,128 @@
+import Foundation
+import SecItemSQLite
+import SecItemStore
+
+/// Who may read and write what the embedded store and its passphrase lie in.
+struct FilesCheck {
+    let environment: [String: String]
+    /// The folder of the store that was opened, where one was.
+    let folder: String?
+
+    var findings: [Finding] {
+        var findings: [Finding] = []
+        for folder in folders { findings += Self.storeFindings(folder) }
+        if let path = environment["SECITEM_PASSPHRASE_FILE"], !path.isEmpty {
+            findings.append(Self.passphraseFinding(path))
+        }
+        if let state = try? UserFolder.state.path(environment: environment) + "/secitem" {
+            findings += Self.privateFolder(state, "state")
+        }
+        return findings
+    }
+
+    /// Where a store may be: the folder that is configured, and the user's own.
+    private var folders: [String] {
+        var folders: [String] = []
+        if let folder { folders.append(folder) }
+        if let path = environment["SECITEM_DIRECTORY"], path.hasPrefix("/") {
+            folders.append(StoreLocation(folder: path).folder)
+        }
+        if let own = try? StoreLocation.user(environment: environment).folder { folders.append(own) }
+        return folders.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private static func storeFindings(_ folder: String) -> [Finding] {
+        var status = stat()
+        guard lstat(folder, &status) == 0 else {
+            if errno == ENOENT { return [Finding("files", .fine, "\(folder) is not there: it has no keychain")] }
+            return [Finding("files", .problem, "\(folder): \(String(cString: strerror(errno)))", remedy: above)]
+        }
+        if status.st_mode & S_IFMT == S_IFLNK {
+            return [
+                Finding(
+                    "files", .problem, "\(folder) is a symbolic link",
+                    remedy: "name the folder that it leads to (SECITEM_DIRECTORY)")
+            ]
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return [Finding("files", .problem, "\(folder) is no folder", remedy: "move it away")]
+        }
+        var findings = refusal(folder, status).map { [$0] } ?? []
+        guard access(folder, R_OK | X_OK) == 0 else {
+            return findings + [Finding("files", .problem, "\(folder) cannot be read by this user", remedy: above)]
+        }
+        let location = StoreLocation(folder: folder)
+        let database = location.databasePath, key = folder + "/device.key"
+        let hasDatabase = access(database, F_OK) == 0, hasKey = access(key, F_OK) == 0
+        if hasDatabase != hasKey {
+            findings.append(
+                Finding(
+                    "files", .problem,
+                    "\(hasDatabase ? key : database) is missing, and \(hasDatabase ? database : key) is there",
+                    remedy: "put both back from one backup"))
+        }
+        for name in ["items.db", "items.db-wal", "items.db-shm", "device.key"] {
+            let path = folder + "/" + name
+            guard lstat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT != S_IFREG {
+                findings.append(Finding("files", .problem, "\(path) is not a plain file", remedy: "move it away"))
+            } else if let refusal = refusal(path, status) {
+                findings.append(refusal)
+            }
+        }
+        if findings.isEmpty {
+            findings.append(
+                Finding(
+                    "files", .fine, "\(folder) is this user's alone\(hasDatabase ? "" : ", and has no keychain yet")"))
+        }
+        return findings
+    }
+
+    /// Why the store refuses a file or folder; nil where it does not.
+    private static func refusal(_ path: String, _ status: stat) -> Finding? {
+        guard status.st_uid == geteuid() else {
+            return Finding(
+                "files", .problem, "\(path) belongs to user \(status.st_uid)",
+                remedy: "run the program as that user, or give the file to this one (chown)")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            let mode = String(status.st_mode & 0o7777, radix: 8)
+            return Finding(
+                "files", .problem, "\(path) has mode \(mode), which lets other users in",
+                remedy: "chmod go= \(path); and if somebody may have read it: security rekey")
+        }
+        return nil
+    }
+
+    private static func passphraseFinding(_ path: String) -> Finding {
+        let protector = PassphraseProtector(sources: [.file(path: path)])
+        do throws(StoreError) {
+            guard let passphrase = try protector.passphrase(mayAsk: false), passphrase.count > 0 else {
+                return Finding("passphrase-file", .problem, "\(path) is empty", remedy: "put the passphrase there")
+            }
+            return Finding("passphrase-file", .fine, "\(path) can be read")
+        } catch {
+            return Finding(
+                "passphrase-file", .problem, error.message,
+                remedy: "see to it that the file is there, belongs to this user and has mode 0600")
+        }
+    }
+
+    private static func privateFolder(_ path: String, _ topic: String) -> [Finding] {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return [] }
+            return [Finding(topic, .problem, "\(path): \(String(cString: strerror(errno)))", remedy: above)]
+        }
+        guard access(path, R_OK | X_OK) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return [
+                Finding(
+                    topic, .problem, "\(path) cannot be read, so it is not known where programs have their items",
+                    remedy: "let this user read it, or set SECITEM_STORE")
+            ]
+        }
+        return []
+    }
+
+    private static let above = "let this user enter the folders above it, or choose another folder (SECITEM_DIRECTORY)"
+}

@@ -1,0 +1,87 @@
+import Foundation
+import SecItemStore
+
+#if Gnome
+    import SecItemGnome
+#endif
+
+/// The session bus, and who is the Secret Service on it. Nothing is started, and nobody is asked.
+struct ServiceCheck {
+    let environment: [String: String]
+
+    /// Whether somebody wants this very store: else one that does not answer is no problem.
+    private var isWanted: Bool { environment["SECITEM_STORE"] == "secret-service" }
+    private var lack: Finding.Level { isWanted ? .problem : .note }
+
+    #if Gnome
+        var findings: [Finding] {
+            var configuration = LibsecretStore.Configuration(environment: environment)
+            configuration.canPrompt = false
+            configuration.callTimeLimit = 5
+            configuration.lockTimeLimit = 5
+            if let missing = LibsecretStore.missingLibrary(configuration: configuration) {
+                return [Finding("secret-service", lack, missing, remedy: "apt install libsecret-1-0")]
+            }
+            guard LibsecretStore.isServiceAvailable(configuration: configuration) else {
+                return [
+                    Finding(
+                        "secret-service", lack, "no Secret Service answers: \(bus)",
+                        remedy: isWanted
+                            ? "start one (gnome-keyring-daemon, KeePassXC, KWallet) and set DBUS_SESSION_BUS_ADDRESS"
+                            : nil)
+                ]
+            }
+            return provider(LibsecretStore(configuration: configuration))
+        }
+
+        private func provider(_ store: LibsecretStore) -> [Finding] {
+            do throws(StoreError) {
+                let status = try store.status()
+                var findings = [
+                    Finding(
+                        "secret-service", .fine,
+                        "the Secret Service is \(status.provider.name) (\(status.provider.owner)); \(bus)")
+                ]
+                if let collection = status.collection {
+                    findings.append(
+                        Finding(
+                            "secret-service", status.isLocked ? lack : .fine,
+                            "new items go into \(collection), which is \(status.isLocked ? "locked" : "unlocked")",
+                            remedy: status.isLocked ? "unlock it, as by logging in" : nil))
+                } else {
+                    findings.append(
+                        Finding(
+                            "secret-service", isWanted ? .warning : .note, "there is no collection for new items yet",
+                            remedy: "make one, and have it be the default (Seahorse, KeePassXC's settings)"))
+                }
+                return findings
+            } catch {
+                return [
+                    Finding(
+                        "secret-service", lack == .problem ? .problem : .warning,
+                        "a Secret Service is there and does not answer: \(error.message)",
+                        remedy: "restart it, or set SECITEM_STORE=embedded")
+                ]
+            }
+        }
+    #else
+        var findings: [Finding] {
+            [
+                Finding(
+                    "secret-service", lack, "this program was built without the trait Gnome",
+                    remedy: isWanted ? "build it with that trait" : nil)
+            ]
+        }
+    #endif
+
+    /// Which bus is meant.
+    private var bus: String {
+        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
+            return "DBUS_SESSION_BUS_ADDRESS is \"\(address)\""
+        }
+        guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else {
+            return "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
+        }
+        return access(folder + "/bus", F_OK) == 0 ? "the bus is \(folder)/bus" : "there is no \(folder)/bus"
+    }
+}

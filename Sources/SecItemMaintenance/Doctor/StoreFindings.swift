@@ -1,0 +1,107 @@
+import SecItemShim
+import SecItemStore
+
+/// What there is to say of the store that answers.
+struct StoreFindings {
+    let chosen: ChosenStore
+
+    var all: [Finding] {
+        var findings = [
+            Finding(
+                "store", isUsed ? .fine : .problem, "\(chosen.store.summary); chosen because \(chosen.reason)",
+                remedy: isUsed ? nil : "see the other findings; docs/operations.md has a table of errors")
+        ]
+        findings += passphrase
+        findings += items
+        return findings
+    }
+
+    /// A store without the protection that is configured says so itself.
+    private var isUsed: Bool {
+        !chosen.store.summary.contains("and not used") && !chosen.store.summary.contains("not available")
+    }
+
+    // MARK: Passphrase
+
+    private var passphrase: [Finding] {
+        guard let store = chosen.store as? any LockableStore else { return [] }
+        guard chosen.store.isPassphraseProtected else {
+            return [Finding("passphrase", .fine, "the store has no passphrase")]
+        }
+        let origin = chosen.passphraseOrigin ?? "nowhere that is known"
+        guard let place = PassphrasePlace(origin: origin) else {
+            return [
+                Finding(
+                    "passphrase", .note, "the passphrase comes from \(origin)",
+                    remedy: "a program that nobody unlocks needs SECITEM_PASSPHRASE_FILE or a systemd credential")
+            ]
+        }
+        do throws(StoreError) {
+            try store.unlock(passphrase: nil)
+            return [Finding("passphrase", .fine, "the passphrase comes from \(origin), and opens the store")]
+        } catch {
+            return [
+                Finding(
+                    "passphrase", .problem,
+                    "the passphrase comes from \(origin), and does not open the store: \(error.message)",
+                    remedy: place.remedy(error.code))
+            ]
+        }
+    }
+
+    // MARK: Items
+
+    private var items: [Finding] {
+        let report: StoreCheckup.Report
+        do throws(StoreError) {
+            report = try StoreCheckup.run(chosen.store, interaction: .skipped)
+        } catch {
+            return [
+                Finding(
+                    "items", .problem, "the items cannot be read: \(error.message)",
+                    remedy: error.code == .corrupt ? "restore both files from one backup" : nil)
+            ]
+        }
+        let counts = ItemClass.stored.map { "\(report.items[$0] ?? 0) \($0.plural)" }.joined(separator: ", ")
+        var findings = [Finding("items", .fine, "\(counts) of all programs can be read")]
+        if report.locked > 0 {
+            findings.append(
+                Finding("locked", .note, "\(report.locked) items are locked", remedy: "unlock the keychain to see them")
+            )
+        }
+        let damage = report.damaged.map { "the item \($0.place) \($0.damage)" } + [report.damage].compactMap(\.self)
+        findings += damage.prefix(20).map { text in
+            Finding(
+                "damage", .problem, text,
+                remedy: "put the store back from a backup, or delete the item; security check names all of them")
+        }
+        return findings
+    }
+}
+
+/// Where a passphrase is looked for without asking anybody.
+private struct PassphrasePlace {
+    /// Nil where only a person has it.
+    init?(origin: String) {
+        guard origin.hasPrefix("the file ") || origin.hasPrefix("the systemd credential") else { return nil }
+    }
+
+    func remedy(_ code: StoreError.Code) -> String {
+        code == .authenticationFailed
+            ? "put the right passphrase there; it is not the one that the keychain was given"
+            : "see to it that the file is there, belongs to this user and has mode 0600"
+    }
+}
+
+extension ItemClass {
+    /// What items of the class are called, for a person.
+    package var plural: String {
+        switch self {
+        case .genericPassword: "generic passwords"
+        case .internetPassword: "internet passwords"
+        case .certificate: "certificates"
+        case .key: "keys"
+        case .identity: "identities"
+        }
+    }
+}
