@@ -1,0 +1,170 @@
+import Foundation
+import SecItemStore
+
+/// What a Mac's `security dump-keychain -d` has written: its passwords, with their attributes.
+///
+/// Keys and certificates stand in such a dump without what makes them usable, so they are refused by name.
+package struct KeychainDump: ForeignSource {
+    private let content: Data
+
+    /// - Throws: ``StoreError/Code/unavailable`` when the file cannot be read.
+    package init(path: String) throws(StoreError) {
+        content = try ImportedText.read(path)
+    }
+
+    package init(content: Data) {
+        self.content = content
+    }
+
+    package func forEach(
+        _ take: (ForeignPassword) throws(StoreError) -> Void
+    ) throws(StoreError) -> [ImportRefusal] {
+        var refusals: [ImportRefusal] = []
+        var entry: Entry?
+        var isFirst = true
+        for line in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if line.starts(with: Self.beginning) {
+                try entry?.finish(&refusals, take)
+                entry = Entry()
+            } else if entry == nil {
+                // Something else stands before the first item.
+                guard isFirst && line.isEmpty else { throw Self.damaged }
+            } else {
+                entry?.read(line)
+            }
+            isFirst = isFirst && line.isEmpty
+        }
+        guard entry != nil else { throw Self.damaged }
+        try entry?.finish(&refusals, take)
+        return refusals
+    }
+
+    private static let beginning = Array("keychain: ".utf8)
+    private static let damaged = StoreError(.corrupt, "the file is not what security dump-keychain -d writes")
+}
+
+/// One item of a dump.
+private struct Entry {
+    private var itemClass: String?
+    private var values: [String: [UInt8]] = [:]
+    private var secret: Secret?
+    private var isData = false
+    private var isDamaged = false
+
+    mutating func read(_ line: Data.SubSequence) {
+        if isData {
+            guard secret == nil, !line.isEmpty else { return }
+            if let bytes = DumpedValue.bytes(line) { secret = Secret(bytes) } else { isDamaged = true }
+        } else if line.elementsEqual("data:".utf8) {
+            isData = true
+        } else if line.starts(with: "class: ".utf8) {
+            itemClass = DumpedValue.bytes(line.dropFirst(7)).map { String(decoding: $0, as: UTF8.self) }
+        } else if line.starts(with: "    ".utf8) {
+            readAttribute(line.drop { $0 == UInt8(ascii: " ") })
+        }
+    }
+
+    /// `"acct"<blob>="anna"`, or `0x00000007 <blob>="label"`.
+    private mutating func readAttribute(_ line: Data.SubSequence) {
+        guard let bracket = line.firstIndex(of: UInt8(ascii: "<")),
+            let equals = line[bracket...].firstIndex(of: UInt8(ascii: "="))
+        else { return isDamaged = true }
+        let name = String(decoding: line[..<bracket], as: UTF8.self)
+            .trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
+        let value = line[line.index(after: equals)...]
+        if value.elementsEqual("<NULL>".utf8) { return }
+        guard let bytes = DumpedValue.bytes(value) else { return isDamaged = true }
+        values[name] = bytes
+    }
+
+    func finish(
+        _ refusals: inout [ImportRefusal], _ take: (ForeignPassword) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let name = text("0x00000007") ?? text("svce") ?? text("srvr") ?? "an item without a name"
+        guard itemClass == "genp" || itemClass == "inet" else {
+            return refusals.append(ImportRefusal(name: name, reason: "it is no password"))
+        }
+        guard !isDamaged else { return refusals.append(ImportRefusal(name: name, reason: "a line of it is damaged")) }
+        guard let secret else {
+            return refusals.append(ImportRefusal(name: name, reason: "its password is not in the dump"))
+        }
+        try take(password(secret))
+    }
+
+    private func password(_ secret: Secret) -> ForeignPassword {
+        let isInternet = itemClass == "inet"
+        let place: ForeignPassword.Place =
+            isInternet ? .server(text("srvr") ?? "") : .service(text("svce") ?? "")
+        var password = ForeignPassword(place, account: text("acct") ?? "", secret: secret)
+        for (code, attribute) in Self.texts {
+            guard let bytes = values[code] else { continue }
+            password.attributes[attribute] =
+                String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(Data(bytes))
+        }
+        for (code, attribute) in Self.numbers {
+            if let bytes = values[code], bytes.count <= 4 {
+                password.attributes[attribute] = .integer(bytes.reduce(0) { $0 << 8 | Int64($1) })
+            }
+        }
+        for (code, attribute) in Self.dates { password.attributes[attribute] = date(code).map { .date($0) } }
+        return password
+    }
+
+    /// Text, or bytes where it is none.
+    private static let texts: [(String, ItemAttribute)] = [
+        ("0x00000007", .label), ("acct", .account), ("svce", .service), ("srvr", .server), ("sdmn", .securityDomain),
+        ("path", .path), ("ptcl", .protocol), ("atyp", .authenticationType), ("icmt", .comment),
+        ("desc", .description), ("gena", .generic),
+    ]
+    private static let numbers: [(String, ItemAttribute)] = [
+        ("port", .port), ("crtr", .creator), ("type", .type), ("invi", .isInvisible), ("nega", .isNegative),
+    ]
+    private static let dates: [(String, ItemAttribute)] = [("cdat", .creationDate), ("mdat", .modificationDate)]
+
+    private func text(_ code: String) -> String? {
+        values[code].map { String(decoding: $0, as: UTF8.self) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// `20260101120000Z`, and a zero.
+    private func date(_ code: String) -> Date? {
+        guard let bytes = values[code]?.prefix(15), bytes.count == 15, bytes.last == UInt8(ascii: "Z"),
+            bytes.dropLast().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        let digits = bytes.dropLast().map { Int($0) - 48 }
+        func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+        var components = DateComponents()
+        components.calendar = Calendar(identifier: .gregorian)
+        components.timeZone = TimeZone(secondsFromGMT: 0)
+        (components.year, components.month, components.day) = (number(0..<4), number(4..<6), number(6..<8))
+        (components.hour, components.minute, components.second) = (number(8..<10), number(10..<12), number(12..<14))
+        return components.isValidDate ? components.date : nil
+    }
+}
+
+/// A value as a dump shows it: `"text"`, or `0xDIGITS` with the text behind it where it is not plain.
+private enum DumpedValue {
+    static func bytes(_ shown: Data.SubSequence) -> [UInt8]? {
+        let quote = UInt8(ascii: "\"")
+        if shown.first == quote {
+            // A quotation mark within is shown as it is.
+            guard shown.count >= 2, shown.last == quote else { return nil }
+            return Array(shown.dropFirst().dropLast())
+        }
+        guard shown.starts(with: "0x".utf8) else { return nil }
+        let digits = shown.dropFirst(2).prefix { $0 != UInt8(ascii: " ") }
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in digits {
+            guard let value = Character(Unicode.Scalar(digit)).hexDigitValue.map({ UInt8($0) }) else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return bytes
+    }
+}

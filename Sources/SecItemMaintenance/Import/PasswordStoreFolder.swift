@@ -1,0 +1,97 @@
+import Foundation
+import SecItemStore
+
+/// The folder of `pass`, the password manager of the shell: one file a password, encrypted by `gpg`.
+///
+/// A file `mail/example.org/anna.gpg` becomes the password of the service `mail/example.org` and the account `anna`; its first
+/// line is the secret. A file that has more lines is refused unless that is wanted: they
+/// would be lost.
+package struct PasswordStoreFolder: ForeignSource {
+    private let folder: String
+    private let keepsFirstLine: Bool
+    private let gpg: String
+
+    /// - Parameters:
+    ///   - folder: Usually `~/.password-store`.
+    ///   - keepsFirstLine: Whether the first line alone is taken of files that have more.
+    ///   - gpg: The program that decrypts. It runs without asking (`--batch`): `gpg-agent` has to have the key, or to ask for
+    ///     its passphrase in a window of its own.
+    package init(folder: String, keepsFirstLine: Bool = false, gpg: String = "gpg") {
+        self.folder = folder
+        self.keepsFirstLine = keepsFirstLine
+        self.gpg = gpg
+    }
+
+    package func forEach(
+        _ take: (ForeignPassword) throws(StoreError) -> Void
+    ) throws(StoreError) -> [ImportRefusal] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw StoreError(.unavailable, "there is no folder \(folder)")
+        }
+        var refusals: [ImportRefusal] = []
+        for name in names {
+            let secret: Secret
+            do throws(StoreError) {
+                secret = try firstLine(of: decrypted(folder + "/" + name + ".gpg"))
+            } catch {
+                if error.code == .unsupported { throw error }
+                refusals.append(ImportRefusal(name: name, reason: error.message))
+                continue
+            }
+            let parts = name.split(separator: "/")
+            let account = parts.count > 1 ? String(parts.last ?? "") : ""
+            let service = parts.count > 1 ? parts.dropLast().joined(separator: "/") : name
+            try take(ForeignPassword(.service(service), account: account, secret: secret))
+        }
+        return refusals
+    }
+
+    /// What the passwords are called, in order. Hidden files and those that links lead to elsewhere are none.
+    private var names: [String] {
+        guard let walk = FileManager.default.enumerator(atPath: folder) else { return [] }
+        var names: [String] = []
+        while let path = walk.nextObject() as? String {
+            if path.split(separator: "/").last?.hasPrefix(".") == true {
+                walk.skipDescendants()
+            } else if path.hasSuffix(".gpg"), path.count > 4 {
+                names.append(String(path.dropLast(4)))
+            }
+        }
+        return names.sorted()
+    }
+
+    /// The one line that there is.
+    private func firstLine(of secret: Secret) throws(StoreError) -> Secret {
+        try secret.withUnsafeBytes { (bytes) throws(StoreError) in
+            let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+            guard line.count + 1 >= bytes.count || keepsFirstLine else {
+                throw StoreError(.unrepresentable, "it has more lines than the password")
+            }
+            return Secret(copying: UnsafeRawBufferPointer(rebasing: line))
+        }
+    }
+
+    private func decrypted(_ path: String) throws(StoreError) -> Secret {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [gpg, "--quiet", "--batch", "--no-tty", "--decrypt", "--", path]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            throw StoreError(.unsupported, "\(gpg) cannot be started", underlying: error)
+        }
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let secret = Secret(wiping: data)
+        switch process.terminationStatus {
+        case 0: return secret
+        case 127: throw StoreError(.unsupported, "\(gpg) is not installed")
+        default: throw StoreError(.corrupt, "\(gpg) does not decrypt it")
+        }
+    }
+}

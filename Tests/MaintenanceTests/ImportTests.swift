@@ -1,0 +1,182 @@
+import Foundation
+import SecItemConformance
+import SecItemMaintenance
+import SecItemStore
+import TestSupport
+import Testing
+
+/// Other programs' passwords become items; what is none becomes a status.
+@Suite struct ImportTests {
+    private static let keyring = """
+        [mail_2Eexample_2Eorg]
+        anna = 
+        \tc8OpY3JldA==
+        b_40example = dHdv
+        \tIGxpbmVz
+            
+        [x]
+        y = 
+
+        """
+
+    private static let dump = #"""
+        keychain: "/Users/anna/Library/Keychains/login.keychain-db"
+        version: 512
+        class: "genp"
+        attributes:
+            0x00000007 <blob>="A label with "quotes""
+            0x00000008 <blob>=<NULL>
+            "acct"<blob>="anna"
+            "cdat"<timedate>=0x32303236303130323033303430355A00  "20260102030405Z\000"
+            "crtr"<uint32>="aapl"
+            "cusi"<sint32>=<NULL>
+            "desc"<blob>=<NULL>
+            "gena"<blob>=0xDEADBEEF  "\336\255\276\357"
+            "svce"<blob>=0x4DC3BC6E6368656E  "M\303\274nchen"
+            "type"<uint32>=<NULL>
+        data:
+        "plain "secret""
+        keychain: "/Users/anna/Library/Keychains/login.keychain-db"
+        version: 512
+        class: "inet"
+        attributes:
+            0x00000007 <blob>="example.org"
+            "acct"<blob>="bert"
+            "atyp"<blob>="dflt"
+            "path"<blob>="/login"
+            "port"<uint32>=0x000001BB 
+            "ptcl"<uint32>="htps"
+            "sdmn"<blob>=<NULL>
+            "srvr"<blob>="example.org"
+        data:
+        0x73C3A963726574  "s\303\251cret"
+        keychain: "/Users/anna/Library/Keychains/login.keychain-db"
+        version: 512
+        class: 0x0000000F 
+        attributes:
+            0x00000001 <blob>="a key"
+        data:
+        keychain: "/Users/anna/Library/Keychains/login.keychain-db"
+        version: 512
+        class: "genp"
+        attributes:
+            0x00000007 <blob>="locked"
+            "svce"<blob>="locked"
+        data:
+
+        """#
+
+    private func imported(_ source: some ForeignSource) throws -> (items: [ItemRecord], refusals: [ImportRefusal]) {
+        let store = InMemoryStore()
+        let (tally, refusals) = try ForeignImport.run(source, into: store, group: "group")
+        let items = try store.allItems()
+        #expect(items.count == tally.added)
+        // Once more, to the same end.
+        let again = try ForeignImport.run(source, into: store, group: "group")
+        #expect(again.tally.same == items.count && again.refusals == refusals)
+        return (items, refusals)
+    }
+
+    @Test func pythonKeyring_isRead() throws {
+        let (items, refusals) = try imported(PythonKeyringFile(content: Data(Self.keyring.utf8)))
+        let found = items.map { [$0.attributes[.service]?.string, $0.attributes[.account]?.string, $0.text] }
+        #expect(
+            found == [
+                ["mail.example.org", "anna", "sécret"], ["mail.example.org", "b@example", "two lines"], ["x", "y", ""],
+            ])
+        #expect(refusals.isEmpty)
+        #expect(items.allSatisfy { $0.attributes[.accessGroup]?.string == "group" })
+    }
+
+    @Test func pythonKeyringThatIsEncrypted_isRefusedWithAWord() throws {
+        let text = "[keyring_2Dsetting]\npassword reference = \n\teyJ4\n"
+        #expect(code { _ = try imported(PythonKeyringFile(content: Data(text.utf8))) } == .unsupported)
+    }
+
+    @Test func dumpOfAMac_isRead() throws {
+        let (items, refusals) = try imported(KeychainDump(content: Data(Self.dump.utf8)))
+        let password = try #require(items.first { $0.itemClass == .genericPassword })
+        #expect(password.text == "plain \"secret\"")
+        #expect(password.attributes[.label]?.string == "A label with \"quotes\"")
+        #expect(password.attributes[.service]?.string == "München" && password.attributes[.account]?.string == "anna")
+        #expect(password.attributes[.creator]?.integer == 0x6161_706C)
+        #expect(
+            password.attributes[.generic]?.matchKey == AttributeValue.data(Data([0xDE, 0xAD, 0xBE, 0xEF])).matchKey)
+        #expect(password.attributes[.creationDate]?.date == Date(timeIntervalSince1970: 1_767_323_045))
+        let internet = try #require(items.first { $0.itemClass == .internetPassword })
+        #expect(internet.text == "sécret" && internet.attributes[.server]?.string == "example.org")
+        #expect(internet.attributes[.port]?.integer == 443 && internet.attributes[.protocol]?.string == "htps")
+        #expect(internet.attributes[.authenticationType]?.string == "dflt")
+        #expect(items.count == 2 && refusals.map(\.name) == ["an item without a name", "locked"])
+    }
+
+    /// Whatever is done to a file: an item less, a refusal or a status, never a trap.
+    @Test func changedFiles_areReadOrRefused_tenThousandTimes() throws {
+        var random = SeededGenerator()
+        for round in 0..<10_000 {
+            var bytes = Array((round % 2 == 0 ? Self.keyring : Self.dump).utf8)
+            for _ in 0...Int.random(in: 0..<4, using: &random) where !bytes.isEmpty {
+                let position = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[position] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.removeSubrange(position...)
+                case 2: bytes.insert(contentsOf: bytes[..<position].suffix(40), at: position)
+                default: bytes.removeSubrange(position..<min(bytes.count, position + 9))
+                }
+            }
+            let data = Data(bytes), store = InMemoryStore()
+            let found = code {
+                if round % 2 == 0 {
+                    _ = try ForeignImport.run(PythonKeyringFile(content: data), into: store, group: "group")
+                } else {
+                    _ = try ForeignImport.run(KeychainDump(content: data), into: store, group: "group")
+                }
+            }
+            #expect(found == nil || found == .corrupt || found == .unsupported)
+        }
+    }
+
+    // MARK: pass
+
+    private static let hasGPG = FileManager.default.isExecutableFile(atPath: "/usr/bin/gpg")
+
+    @Test(.enabled(if: hasGPG, "gpg is not installed"))
+    func passwordStore_isReadThroughGPG() throws {
+        let folder = try TemporaryFolder()
+        let home = folder.path + "/gnupg", passwords = folder.path + "/store"
+        try FileManager.default.createDirectory(
+            atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in ["mail/example.org", ".git"] {
+            try FileManager.default.createDirectory(atPath: passwords + "/" + name, withIntermediateDirectories: true)
+        }
+        let environment = Program.inheritedEnvironment.merging(["GNUPGHOME": home]) { $1 }
+        func gpg(_ arguments: [String], input: String = "") throws {
+            try Program("gpg", ["--batch", "--quiet"] + arguments, environment: environment).output(input: input)
+        }
+        defer { _ = try? Program("gpgconf", ["--kill", "all"], environment: environment).run() }
+        try gpg(["--passphrase", "", "--quick-generate-key", "test@example.org", "default", "default", "never"])
+        func store(_ name: String, _ content: String) throws {
+            try gpg(
+                ["--trust-model", "always", "-r", "test@example.org", "-o", passwords + "/" + name, "-e"],
+                input: content)
+        }
+        try store("mail/example.org/anna.gpg", "sécret\n")
+        try store("wifi.gpg", "no line break")
+        try store("mail/more.gpg", "first\nsecond\n")
+        try Data("junk".utf8).write(to: URL(fileURLWithPath: passwords + "/junk.gpg"))
+        try Data("junk".utf8).write(to: URL(fileURLWithPath: passwords + "/.git/x.gpg"))
+        // gpg, with the home of this test.
+        let wrapper = folder.path + "/gpg"
+        try "#!/bin/sh\nGNUPGHOME='\(home)' exec gpg \"$@\"\n".write(toFile: wrapper, atomically: true, encoding: .utf8)
+        chmod(wrapper, 0o700)
+        let (items, refusals) = try imported(PasswordStoreFolder(folder: passwords, gpg: wrapper))
+        let found = items.map { [$0.attributes[.service]?.string, $0.attributes[.account]?.string, $0.text] }
+        #expect(found == [["mail/example.org", "anna", "sécret"], ["wifi", "", "no line break"]])
+        #expect(refusals.map(\.name) == ["junk", "mail/more"])
+        let first = try imported(PasswordStoreFolder(folder: passwords, keepsFirstLine: true, gpg: wrapper))
+        #expect(first.items.map(\.text).contains("first") && first.refusals.map(\.name) == ["junk"])
+        #expect(
+            code { _ = try imported(PasswordStoreFolder(folder: passwords, gpg: "/nonexistent/gpg")) } == .unsupported)
+        #expect(code { _ = try imported(PasswordStoreFolder(folder: folder.path + "/none")) } == .unavailable)
+    }
+}

@@ -1,0 +1,104 @@
+#if Gnome
+    import Foundation
+    import SecItemConformance
+    import SecItemGnome
+    import SecItemMaintenance
+    import SecItemSQLite
+    import SecItemStore
+    import TestSupport
+    import Testing
+
+    /// The same on a real Secret Service.
+    @Suite(.serialized, .enabled(if: PrivateBus.isGnomeKeyring, Comment(rawValue: PrivateBus.reason)))
+    struct SecretServiceMaintenanceTests {
+        private let folder: TemporaryFolder
+        private let passphrase = Secret(text: "correct horse")
+
+        init() throws {
+            folder = try TemporaryFolder()
+        }
+
+        private static func store(_ bus: PrivateBus) -> LibsecretStore {
+            var configuration = LibsecretStore.Configuration(environment: bus.environment)
+            configuration.canPrompt = false
+            return LibsecretStore(configuration: configuration)
+        }
+
+        private static func clear(_ store: any KeychainStore) throws {
+            for record in try store.allItems() {
+                let filter = RecordFilter(itemClass: record.itemClass, reference: record.reference)
+                _ = try store.delete(matching: filter, interaction: .allowed)
+            }
+        }
+
+        @Test func backupRestoreAndMove_keepEachItem() throws {
+            let store = Self.store(try #require(PrivateBus.shared))
+            try Self.clear(store)
+            defer { try? Self.clear(store) }
+            var items = RandomItems(SeededGenerator(), isPlain: true)
+            let records = (0..<40).map { _ in items.next() }
+            for record in records { try store.insert(record) }
+            let before = try store.content()
+            #expect(before == records.map(\.everything).sorted())
+            var options = Backup.Options()
+            options.cost = .lowest
+            options.isForThisDevice = true
+            let path = folder.path + "/backup"
+            #expect(try Backup.write(store, to: path, passphrase: passphrase, options).items == 40)
+            try Self.clear(store)
+            #expect(try Backup.restore(path, into: store, passphrase: passphrase).added == 40)
+            #expect(try store.content() == before)
+            #expect(try Backup.restore(path, into: store, passphrase: passphrase).same == 40)
+            // To the embedded store, and back.
+            let embedded = try embeddedStore(folder)
+            var move = Move.Options()
+            move.deletesSource = true
+            #expect(try Move.run(from: store, to: embedded, move).deleted == 40)
+            #expect(try store.content().isEmpty && embedded.content() == before)
+            #expect(try Move.run(from: embedded, to: store, move).deleted == 40)
+            #expect(try embedded.content().isEmpty && store.content() == before)
+            let report = try StoreCheckup.run(store)
+            #expect(report.count == 40 && report.isInOrder)
+        }
+
+        @Test func whatTheServiceCannotHold_isRefusedByName() throws {
+            let store = Self.store(try #require(PrivateBus.shared))
+            try Self.clear(store)
+            defer { try? Self.clear(store) }
+            let source = InMemoryStore()
+            try source.insert(.password("plain"))
+            let server = ItemRecord(
+                reference: PersistentReference(itemClass: .internetPassword),
+                attributes: [.server: .string("example.org"), .accessGroup: .string("group")],
+                secrets: [.valueData: Secret(text: "a"), .extraNotes: Secret(text: "b")])
+            try source.insert(server)
+            var move = Move.Options()
+            move.deletesSource = true
+            let summary = try Move.run(from: source, to: store, move)
+            #expect(summary.tally.added == 1 && summary.tally.refused == 1)
+            #expect(summary.tally.refusals.map(\.reference) == [server.reference])
+            #expect(try source.allItems().map(\.reference) == [server.reference])
+        }
+
+        @Test func whatSecretToolFinds_isImported() throws {
+            let bus = try #require(PrivateBus.shared)
+            let store = Self.store(bus)
+            try Self.clear(store)
+            defer { try? Self.clear(store) }
+            try store.insert(.password("own"))
+            try bus.tool("secret-tool", "clear", "maintenance", "test")
+            try bus.tool(
+                "secret-tool", "store", "--label=A label", "service", "mail", "username", "anna", "maintenance", "test",
+                input: "sécret")
+            try bus.tool(
+                "secret-tool", "store", "--label=Only a label", "number", "7", "maintenance", "test", input: "x")
+            defer { _ = try? bus.tool("secret-tool", "clear", "maintenance", "test") }
+            let target = InMemoryStore()
+            let source = SecretServiceItems(environment: bus.environment)
+            let (tally, _) = try ForeignImport.run(source, into: target, group: "group")
+            let found = try target.allItems().map { "\($0.attributes[.service]?.string ?? "") \($0.text ?? "")" }
+            #expect(found.contains("mail sécret") && found.contains("Only a label x"), "\(found) \(tally)")
+            #expect(try target.password("own") == nil)
+        }
+    }
+#endif
