@@ -36,7 +36,10 @@ enum CommandTable {
     ]
 
     /// What keeping a keychain needs: `Maintenance/`.
-    private static let maintenance: [ParsableCommand.Type] = []
+    private static let maintenance: [ParsableCommand.Type] = [
+        DoctorCommand.self, BackupCommand.self, RestoreCommand.self, MoveCommand.self, CheckCommand.self,
+        RekeyCommand.self, RenameApplicationCommand.self, ImportPasswordsCommand.self,
+    ]
 
     /// Commands of macOS that are not there.
     private static let absent: Set<String> = [

@@ -1,0 +1,49 @@
+import ArgumentParser
+import SecItemMaintenance
+import SecItemStore
+
+/// `backup`: a keychain's items in one encrypted file.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write a keychain's items into one encrypted file.",
+        discussion: """
+            All items are in it as they are at one moment, while other programs go on using the keychain. Items that must not \
+            leave this device are left out and counted, unless the backup is for this device. The file is read back before it \
+            gets its name.
+            """)
+
+    @Argument(help: "The file to write.")
+    var file: String
+
+    @OptionGroup var keychain: KeychainOption
+    @OptionGroup var passphrase: BackupPassphrase
+
+    @Flag(name: .long, help: "Also items of this device alone: for a backup that is restored on this very device.")
+    var forThisDevice = false
+
+    @Flag(name: .long, help: "Replace a file of that name.")
+    var replace = false
+
+    @Flag(name: .long, help: "Leave out items that cannot be read. Otherwise one of them is an error.")
+    var leaveOutDamaged = false
+
+    func run() throws {
+        let store = try keychain.open("backup").store
+        var options = Backup.Options()
+        options.isForThisDevice = forThisDevice
+        options.replaces = replace
+        options.leavesOutDamaged = leaveOutDamaged
+        let passphrase = try passphrase.new()
+        let summary = try reporting("backup") {
+            try ProgressBar.during("backing up") { progress in
+                try Backup.write(store, to: file, passphrase: passphrase, options, progress: progress)
+            }
+        }
+        CommandContext.current.note("\(summary.items) items are in \(file)")
+        if summary.leftOut > 0 {
+            CommandContext.current.note(
+                "\(summary.leftOut) items of this device alone are not: --for-this-device has them too")
+        }
+        for item in summary.damaged { Console.error("security: left out: the item \(item.place) \(item.damage)") }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import SecItemSQLite
+import SecItemStore
+
+/// Where the passphrase of a backup comes from.
+struct BackupPassphrase: ParsableArguments {
+    @Option(
+        name: .customLong("passphrase-file"),
+        help: ArgumentHelp(
+            "A file that holds the backup's passphrase, for this user alone. Without it, it is asked for.",
+            valueName: "file"))
+    var file: String?
+
+    /// The passphrase of a backup that is about to be written.
+    func new() throws -> Secret {
+        if let file { return try read(file) }
+        return try PasswordPrompt.askForNew("passphrase for the backup: ", again: "once more: ")
+    }
+
+    /// The passphrase of a backup that is there.
+    func existing() throws -> Secret {
+        if let file { return try read(file) }
+        return try PasswordPrompt.ask("passphrase of the backup: ")
+    }
+
+    private func read(_ file: String) throws -> Secret {
+        do throws(StoreError) {
+            if let secret = try PassphraseProtector(sources: [.file(path: file)]).passphrase(mayAsk: false) {
+                return secret
+            }
+        } catch {
+            throw CommandFailure(error.message)
+        }
+        throw CommandFailure("\(file) holds no passphrase")
+    }
+}

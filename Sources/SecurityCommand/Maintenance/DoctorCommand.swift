@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import SecItemMaintenance
+import SecItemShim
+
+/// `doctor`: which keychain programs have, and what is wrong with it.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Say which keychain programs use, and what is wrong with it.",
+        discussion: """
+            Makes no keychain, changes nothing, asks nobody and shows nothing secret. The exit status is 1 when something \
+            does not work.
+            """)
+
+    @OptionGroup var keychain: KeychainOption
+
+    @Flag(name: .long, help: "Write JSON, for programs.")
+    var json = false
+
+    func run() throws {
+        let place = try KeychainPlace(parsing: keychain.name)
+        let findings = Doctor(place: place).run()
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let report = Report(isWell: Doctor.isWell(findings), findings: findings)
+            Console.write(Array(try encoder.encode(report)) + [UInt8(ascii: "\n")])
+        } else {
+            for finding in findings { Console.write(Self.line(finding)) }
+        }
+        if !Doctor.isWell(findings) { throw CommandFailure(nil) }
+    }
+
+    /// What the JSON has.
+    private struct Report: Encodable {
+        let isWell: Bool
+        let findings: [Finding]
+    }
+
+    private static func line(_ finding: Finding) -> String {
+        let mark =
+            switch finding.level {
+            case .fine: "ok     "
+            case .note: "note   "
+            case .warning: "warning"
+            case .problem: "PROBLEM"
+            }
+        let remedy = finding.remedy.map { "         → \($0)\n" } ?? ""
+        return "\(mark)  \(finding.topic): \(finding.text)\n\(remedy)"
+    }
+}

@@ -1,0 +1,14 @@
+import SecItemShim
+import SecItemStore
+
+/// Runs what a command of ours does, with a store's failures in its name.
+func reporting<Result>(_ command: String, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as StoreError {
+        let error = KeychainError(error)
+        throw CommandFailure(command, error.status, reason: error.message)
+    } catch let error as KeychainError {
+        throw CommandFailure(command, error.status, reason: error.message)
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import SecItemShim
+
+/// `rename-application`: an application's items, under another name.
+struct RenameApplicationCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename-application", abstract: "Move all items of an application to another identifier.",
+        discussion: """
+            All of them or none. When the new name has one of the items already, nothing is moved. Items keep their data, \
+            attributes and persistent references.
+            """)
+
+    @Argument(help: "The identifier that the items are kept under until now.")
+    var old: String
+
+    @Argument(help: "The identifier that they are to be kept under.")
+    var new: String
+
+    func run() throws {
+        guard !new.isEmpty, !old.isEmpty else { throw CommandFailure.usage("an identifier is empty") }
+        LinuxKeychain.applicationIdentifier = new
+        LinuxKeychain.accessGroups = nil
+        do {
+            let count = try LinuxKeychain.adopt(itemsOf: old)
+            CommandContext.current.note("\(count) items were moved")
+        } catch let failure as LinuxKeychain.Failure {
+            throw CommandFailure("rename-application", failure.status, reason: failure.description)
+        }
+    }
+}

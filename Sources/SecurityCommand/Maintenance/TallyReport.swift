@@ -1,0 +1,31 @@
+import SecItemMaintenance
+
+/// What became of items, for a person.
+struct TallyReport {
+    private let tally: TransferTally
+
+    init(_ tally: TransferTally) {
+        self.tally = tally
+    }
+
+    /// Says it on standard error.
+    ///
+    /// - Throws: ``CommandFailure`` when not every item is there now.
+    func tell() throws {
+        let parts = [
+            (tally.added, "added"), (tally.same, "there already"), (tally.replaced, "replaced"),
+            (tally.different, "there with another content, which stays"), (tally.refused, "refused"),
+        ]
+        let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        CommandContext.current.note("\(tally.count) items\(text.isEmpty ? "" : ": \(text)")")
+        if tally.renamed > 0 {
+            CommandContext.current.note("\(tally.renamed) of them got another persistent reference")
+        }
+        for refusal in tally.refusals {
+            Console.error(
+                "security: refused: \(refusal.reference.itemClass.rawValue) \(refusal.reference.uuid): \(refusal.reason)"
+            )
+        }
+        if !tally.isComplete { throw CommandFailure(nil) }
+    }
+}

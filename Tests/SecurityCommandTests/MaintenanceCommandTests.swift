@@ -1,0 +1,230 @@
+import Foundation
+import SecItemMaintenance
+import SecItemSQLite
+import SecItemStore
+import TestSupport
+import Testing
+
+/// What keeps a keychain, on the command line.
+@Suite struct MaintenanceCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try "the passphrase\n".write(toFile: folder.path + "/passphrase", atomically: false, encoding: .utf8)
+        chmod(folder.path + "/passphrase", 0o600)
+    }
+
+    private var home: [String: String] {
+        [
+            "HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "XDG_STATE_HOME": folder.path + "/state",
+            "XDG_RUNTIME_DIR": folder.path + "/run", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
+            "SECITEM_STORE": "embedded", "SECITEM_KEY_CACHE": "none", "SECITEM_APPLICATION_IDENTIFIER": "",
+        ]
+    }
+
+    private func security(
+        _ arguments: String..., input: String = "", adding variables: [String: String] = [:]
+    ) throws -> FinishedProgram {
+        try Program.built("security", arguments, adding: home.merging(variables) { $1 }).run(input: input)
+    }
+
+    private func store(_ name: String, passphrase: String? = nil) throws -> LazySQLiteStore {
+        let protector: any RootKeyProtector =
+            passphrase.map { passphrase in
+                PassphraseProtector(sources: [.closure { Secret(Data(passphrase.utf8)) }], cost: .lowest)
+            } ?? KeyFileProtector()
+        return try LazySQLiteStore(
+            location: StoreLocation(folder: folder.path + "/" + name), protector: protector, cache: .none)
+    }
+
+    private func password(
+        _ account: String, _ secret: String = "never shown", group: String = "group",
+        accessible: Accessible = .whenUnlocked
+    ) -> ItemRecord {
+        var attributes: [ItemAttribute: AttributeValue] = [
+            .service: .string("service"), .account: .string(account), .accessGroup: .string(group),
+            .accessible: .string(accessible.rawValue), .creationDate: .date(Date()), .modificationDate: .date(Date()),
+        ]
+        for row in ItemSchema.schema(of: .genericPassword).requiredRows where attributes[row.attribute] == nil {
+            attributes[row.attribute] = row.kind.emptyValue
+        }
+        return ItemRecord(
+            reference: PersistentReference(itemClass: .genericPassword), attributes: attributes,
+            secrets: [.valueData: Secret(Data(secret.utf8))])
+    }
+
+    private func accounts(_ store: any KeychainStore) throws -> [String] {
+        try store.records(
+            matching: RecordFilter(itemClass: .genericPassword), parts: .attributes, limit: nil, interaction: .allowed
+        ).compactMap { $0.attributes[.account]?.string }.sorted()
+    }
+
+    private func insert(_ records: ItemRecord..., into store: any KeychainStore) throws {
+        for record in records { try store.insert(record, interaction: .allowed) }
+    }
+
+    // MARK: Backup and restore
+
+    @Test func backupAndRestore_bringBackWhatWasThere() throws {
+        try insert(
+            password("anna"), password("bert", accessible: .alwaysThisDeviceOnly), into: store("data/secitem"))
+        let file = folder.path + "/backup", secret = ["--passphrase-file", folder.path + "/passphrase"]
+        var end = try security("backup", file, secret[0], secret[1])
+        #expect(end.status == 0 && end.output.isEmpty)
+        #expect(
+            end.errors
+                == "1 items are in \(file)\n1 items of this device alone are not: --for-this-device has them too\n")
+        // A second one does not take its place.
+        end = try security("backup", file, secret[0], secret[1])
+        #expect(end.status == 45 && end.errors.contains("is there already"))
+        end = try security("-q", "backup", file, "--replace", "--for-this-device", input: "x\n")
+        #expect(end.status == 0 && end.errors.isEmpty)
+        end = try security("restore", file, "--list", input: "x\n")
+        #expect(end.output.hasPrefix("generic passwords: 2\ninternet passwords: 0\n"))
+        end = try security("restore", file, "--keychain", folder.path + "/other", input: "wrong\n")
+        #expect(end.status == 51)
+        end = try security("restore", file, "--keychain", folder.path + "/other", input: "x\n")
+        #expect(end.status == 0 && end.errors.hasSuffix("2 items: 2 added\n"), "\(end)")
+        #expect(try accounts(store("other")) == ["anna", "bert"])
+        end = try security("restore", file, "--keychain", "embedded:\(folder.path)/other", input: "x\n")
+        #expect(end.status == 0 && end.errors == "2 items: 2 there already\n")
+        try Data("junk".utf8).write(to: URL(fileURLWithPath: file))
+        end = try security("restore", file, input: "x\n")
+        #expect(end.status == 93 && end.errors.contains("not a keychain's backup"), "\(end)")
+    }
+
+    @Test func itemThatIsThere_isNotReplacedInSilence() throws {
+        let file = folder.path + "/backup"
+        try insert(password("anna", "old"), into: store("data/secitem"))
+        _ = try security("backup", file, input: "x\n")
+        try insert(password("anna", "new"), into: store("other"))
+        var end = try security("restore", file, "--keychain", folder.path + "/other", input: "x\n")
+        #expect(end.status == 1 && end.errors == "1 items: 1 there with another content, which stays\n")
+        end = try security("restore", file, "--keychain", folder.path + "/other", "--replace", input: "x\n")
+        #expect(end.status == 0 && end.errors == "1 items: 1 replaced\n")
+    }
+
+    @Test func lockedKeychain_isUnlockedWithAPasswordThatIsAskedFor() throws {
+        try insert(password("anna"), into: store("locked", passphrase: "open"))
+        let keychain = ["--keychain", folder.path + "/locked"]
+        var end = try security("check", keychain[0], keychain[1], input: "open\n")
+        #expect(end.status == 0 && end.output.hasPrefix("generic passwords: 1\n"), "\(end)")
+        end = try security("check", keychain[0], keychain[1], input: "wrong\n")
+        #expect(end.status == 51)
+        end = try security("check", keychain[0], keychain[1])
+        #expect(end.status == 36)
+        end = try security("rekey", keychain[0], keychain[1], input: "open\n")
+        #expect(end.status == 0 && end.errors == "1 items were sealed anew\n", "\(end)")
+        #expect(try accounts(store("locked", passphrase: "open")) == ["anna"])
+    }
+
+    // MARK: Moving
+
+    @Test func move_copies_andDeletesWhenTold() throws {
+        try insert(password("anna"), password("bert"), into: store("data/secitem"))
+        let target = folder.path + "/other"
+        var end = try security("move", "--from", "embedded", "--to", target)
+        #expect(end.status == 0 && end.errors.hasSuffix("2 items: 2 added\n"), "\(end)")
+        #expect(try accounts(store("data/secitem")) == ["anna", "bert"])
+        end = try security("move", "--from", "embedded", "--to", target, "--delete-source")
+        #expect(end.status == 0, "\(end)")
+        #expect(end.errors == "2 items were deleted from embedded\n2 items: 2 there already\n")
+        #expect(try accounts(store("data/secitem")) == [] && accounts(store("other")) == ["anna", "bert"])
+        end = try security("move", "--from", target, "--to", target + "/", "--delete-source")
+        #expect(end.status != 0 && end.errors.contains("the same keychain"))
+        #expect(try accounts(store("other")) == ["anna", "bert"])
+    }
+
+    @Test func renameApplication_movesAllOrNone() throws {
+        try insert(password("anna", group: "old"), password("bert", group: "old"), into: store("data/secitem"))
+        var end = try security("rename-application", "old", "new")
+        #expect(end.status == 0 && end.errors == "2 items were moved\n")
+        end = try security("rename-application", "old", "new")
+        #expect(end.status == 0 && end.errors == "0 items were moved\n")
+        try insert(password("anna", group: "old"), password("carl", group: "old"), into: store("data/secitem"))
+        end = try security("rename-application", "old", "new")
+        #expect(end.status == 45)
+        end = try security("rename-application", "old", "")
+        #expect(end.status == 2)
+    }
+
+    // MARK: Looking
+
+    @Test func check_namesWhatIsDamaged() throws {
+        try insert(password("anna"), password("bert"), into: store("data/secitem"))
+        #expect(
+            try security("check").output
+                == "generic passwords: 2\ninternet passwords: 0\ncertificates: 0\nkeys: 0\n")
+        #expect(try security("rekey").errors == "2 items were sealed anew\n")
+        #expect(try security("check").status == 0)
+    }
+
+    @Test func doctor_saysWhetherAllIsWell() throws {
+        try insert(password("anna"), into: store("data/secitem"))
+        var end = try security("doctor")
+        #expect(end.status == 0, "\(end)")
+        #expect(end.output.contains("ok       items: 1 generic passwords, 0 internet passwords"))
+        chmod(folder.path + "/data/secitem", 0o755)
+        end = try security("doctor", "--json")
+        #expect(end.status == 1)
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(end.output.utf8)) as? [String: Any], "\(end)")
+        #expect(report["isWell"] as? Bool == false)
+        let findings = try #require(report["findings"] as? [[String: String]])
+        let found = findings.first { $0["topic"] == "files" && $0["level"] == "problem" }
+        #expect(found?["remedy"]?.contains("chmod go=") == true)
+        #expect(!end.output.contains("anna") && !end.output.contains("never shown"))
+    }
+
+    @Test func importPasswords_readsAnotherProgramsFile() throws {
+        let file = folder.path + "/keyring.cfg"
+        try "[mail]\nanna =\n\tc2VjcmV0\nbert =\n\t?\n".write(toFile: file, atomically: false, encoding: .utf8)
+        let end = try security("import-passwords", "--from", "python-keyring", file, "--access-group", "mine")
+        #expect(end.status == 1 && end.errors.contains("not imported: mail, bert: its password is not in base64"))
+        #expect(end.errors.contains("1 items: 1 added"))
+        #expect(try accounts(store("data/secitem")) == ["anna"])
+    }
+
+    // MARK: Interrupted
+
+    /// Killed at any moment, no item is in neither keychain, and doing it again comes to the same end.
+    @Test func killedMove_losesNothing() throws {
+        let records = (0..<300).map { password("\($0)") }
+        let source = try store("data/secitem"), target = try store("other")
+        try source.insert(records, interaction: .allowed)
+        let all = Set(try accounts(source))
+        let command = ["move", "--from", "embedded", "--to", folder.path + "/other", "--delete-source"]
+        for round in 0..<15 {
+            let move = try Program.built("security", command, adding: home).start()
+            usleep(UInt32(30_000 + round * 20_000))
+            move.send(round % 2 == 0 ? SIGINT : SIGKILL)
+            _ = try move.waitUntilExit()
+            #expect(try Set(accounts(source) + accounts(target)) == all, "after \(round)")
+        }
+        #expect(try Program.built("security", command, adding: home).run().status == 0)
+        #expect(try accounts(source) == [])
+        #expect(try Set(accounts(target)) == all)
+    }
+
+    /// Nobody finds half a backup, nor what is left of one.
+    @Test func interruptedBackup_leavesNothing() throws {
+        try store("data/secitem").insert((0..<300).map { password("\($0)") }, interaction: .allowed)
+        try FileManager.default.createDirectory(atPath: folder.path + "/backups", withIntermediateDirectories: false)
+        let path = folder.path + "/backups/file"
+        let arguments = ["backup", path, "--passphrase-file", folder.path + "/passphrase"]
+        for round in 0..<8 {
+            let backup = try Program.built("security", arguments, adding: home).start()
+            usleep(UInt32(50_000 + round * 150_000))
+            backup.send(SIGINT)
+            let end = try backup.waitUntilExit()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/backups")
+            #expect(names == (end.status == 0 ? ["file"] : []) || names == ["file"], "\(names) \(end)")
+            if names == ["file"] {
+                let contents = try Backup.inspect(path, passphrase: Secret(Data("the passphrase".utf8)))
+                #expect(contents.count == 300)
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
+}
