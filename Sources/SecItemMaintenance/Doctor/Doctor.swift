@@ -6,7 +6,6 @@ import SecItemStore
 /// Makes no store, changes nothing, asks nobody, and shows nothing secret: what it says may stand in a bug report.
 package struct Doctor: Sendable {
     let environment: [String: String]
-    /// Also what one embedded store is not configured for: nil for what the environment says.
     private let place: KeychainPlace
 
     /// - Parameters:
@@ -40,9 +39,14 @@ package struct Doctor: Sendable {
         findings.allSatisfy { $0.level != .problem }
     }
 
+    private var application: ClientApplication {
+        let identity = ApplicationIdentity(environment: environment)
+        return ClientApplication(identifier: identity.identifier, entitledGroups: identity.accessGroups)
+    }
+
     private var identity: [Finding] {
         let identity = ApplicationIdentity(environment: environment)
-        var text = "this program's items are those of \"\(identity.identifier)\" (\(identity.origin.rawValue))"
+        var text = "this program's items are kept under \"\(identity.identifier)\" (\(identity.origin.rawValue))"
         if let groups = identity.accessGroups {
             text += "; it may use the access groups \(groups.joined(separator: ", "))"
         }
@@ -57,7 +61,8 @@ package struct Doctor: Sendable {
             case .secretService: .secretService
             }
         return Result { () throws(KeychainError) in
-            try LinuxKeychain.open(store, environment: environment, interaction: .forbidden)
+            try LinuxKeychain.open(
+                store, environment: environment, application: application, interaction: .forbidden)
         }
     }
 

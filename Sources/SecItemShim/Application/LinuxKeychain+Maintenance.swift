@@ -12,12 +12,13 @@ extension LinuxKeychain {
     /// - Parameters:
     ///   - store: Which one.
     ///   - environment: What of the environment is believed.
+    ///   - application: Whose store it is; nil for the caller.
     ///   - interaction: Whether a person may be asked.
     package static func open(
         _ store: Store, environment: [String: String] = SecureExecution.environment,
-        interaction: Interaction = .allowed
+        application: ClientApplication? = nil, interaction: Interaction = .allowed
     ) throws(KeychainError) -> ChosenStore {
-        let application = DefaultStore.shared.application
+        let application = application ?? client
         return try chooseStore(
             store, environment: environment, application: application, owner: application, interaction: interaction)
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SecItemMaintenance
 import SecItemShim
+import SecItemStore
 
 /// `doctor`: which keychain programs have, and what is wrong with it.
 struct DoctorCommand: ParsableCommand {
@@ -14,12 +15,19 @@ struct DoctorCommand: ParsableCommand {
 
     @OptionGroup var keychain: KeychainOption
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Look with the eyes of the application of that identifier.", valueName: "identifier"))
+    var application: String?
+
     @Flag(name: .long, help: "Write JSON, for programs.")
     var json = false
 
     func run() throws {
         let place = try KeychainPlace(parsing: keychain.name)
-        let findings = Doctor(place: place).run()
+        var environment = SecureExecution.environment
+        if let application { environment["SECITEM_APPLICATION_IDENTIFIER"] = application }
+        let findings = Doctor(environment: environment, place: place).run()
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
