@@ -80,6 +80,28 @@
             #expect(try source.allItems().map(\.reference) == [server.reference])
         }
 
+        /// Look-ups pass a damaged item over; whoever backs up or checks is told of it.
+        @Test func damagedItem_isNamed() throws {
+            let bus = try #require(PrivateBus.shared)
+            let store = Self.store(bus)
+            try Self.clear(store)
+            defer { try? Self.clear(store) }
+            try store.insert(.password("whole"))
+            let attributes = ["secitem:id", "no number", "secitem:class", "genp", "maintenance", "damaged"]
+            defer { _ = try? bus.execute(["secret-tool", "clear", "maintenance", "damaged"]) }
+            let stored = try bus.execute(["secret-tool", "store", "--label=x"] + attributes, input: "x")
+            #expect(stored.status == 0)
+            let report = try StoreCheckup.run(store)
+            #expect(report.count == 1 && report.damaged.count == 1 && !report.isInOrder)
+            let path = folder.path + "/backup"
+            var options = Backup.Options()
+            options.cost = .lowest
+            #expect(code { _ = try Backup.write(store, to: path, passphrase: passphrase, options) } == .corrupt)
+            options.leavesOutDamaged = true
+            let summary = try Backup.write(store, to: path, passphrase: passphrase, options)
+            #expect(summary.items == 1 && summary.damaged.count == 1)
+        }
+
         @Test func whatSecretToolFinds_isImported() throws {
             let bus = try #require(PrivateBus.shared)
             let store = Self.store(bus)

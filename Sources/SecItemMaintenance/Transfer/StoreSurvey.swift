@@ -1,5 +1,9 @@
 import SecItemStore
 
+#if Gnome
+    import SecItemGnome
+#endif
+
 /// Looks through all items of any store, as they are at one moment.
 package enum StoreSurvey {
     /// Calls `visit` with each item, of all classes and access groups.
@@ -15,7 +19,19 @@ package enum StoreSurvey {
         if let store = store.innermost as? any SurveyableStore {
             return try store.survey(interaction: interaction, visit)
         }
-        for record in try agreedRecords(store, interaction) { try visit(.item(record)) }
+        let records = try agreedRecords(store, interaction)
+        // Before anything is done with the others.
+        for item in try damagedItems(store) { try visit(.damaged(item)) }
+        for record in records { try visit(.item(record)) }
+    }
+
+    /// What look-ups in such a store leave out.
+    private static func damagedItems(_ store: any KeychainStore) throws(StoreError) -> [DamagedItem] {
+        #if Gnome
+            return try (store.innermost as? LibsecretStore)?.damagedItems() ?? []
+        #else
+            return []
+        #endif
     }
 
     private static let attempts = 10
