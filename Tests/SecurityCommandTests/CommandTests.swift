@@ -93,7 +93,8 @@ import Testing
         ("", []), ("  a  b ", ["a", "b"]), ("'a b' \"c d\"", ["a b", "c d"]), ("a\\ b", ["a b"]),
         ("''", [""]), ("'it'\"'\"'s'", ["it's"]), ("\"a\\\"b\"", ["a\"b"]), ("a'b c'", ["a'b", "c'"]),
         ("it's", ["it's"]), ("\\'", ["'"]),
-        ("'open", ["open"]),
+        ("'open", ["open"]), ("'\u{301}a -U' b", ["\u{301}a -U", "b"]), ("\"a\"\u{301} b", ["a\u{301}", "b"]),
+        ("a \u{301}b", ["a", "\u{301}b"]), ("\\ \u{301}a", [" \u{301}a"]), ("a\u{a0}b\u{2003}c", ["a\u{a0}b\u{2003}c"]),
     ])
     func shellWords_areSplit(line: String, words: [String]) {
         #expect(ShellWords.split(line) == words)
@@ -102,17 +103,28 @@ import Testing
     /// Whatever a shell's quoting makes of a word, splitting gives the word back.
     @Test func shellWords_giveBackWhatWasQuoted() {
         var generator = SystemRandomNumberGenerator()
-        let characters = Array("ab '\"\\\t$ü")
+        let characters = Array("ab '\"\\\t$ü\u{301}\u{200d}\u{fe0f}".unicodeScalars)
         for _ in 0..<500 {
             let words = (0..<3).map { _ in
-                String((0..<Int.random(in: 0..<6, using: &generator)).map { _ in characters.randomElement() ?? "a" })
+                var word = String.UnicodeScalarView()
+                for _ in 0..<Int.random(in: 0..<6, using: &generator) { word.append(characters.randomElement() ?? "a") }
+                return String(word)
             }
             // Within single quotation marks a backslash is none to a shell, and is one here, as on a Mac.
             let line = words.map { word in
-                "\"" + word.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
+                "\"" + word.unicodeScalars.map { ["\"", "\\"].contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
             }.joined(separator: " ")
-            #expect(ShellWords.split(line) == words)
+            // As bytes: two texts may be equal and not the same.
+            #expect(ShellWords.split(line).map { Array($0.utf8) } == words.map { Array($0.utf8) })
         }
+    }
+
+    @Test(arguments: [
+        ("Jürgen \"x\"", "Jürgen \"x\""), ("a\nb", "a\\012b"), ("\u{1b}[2J", "\\033[2J"), ("\r\u{7f}", "\\015\\177"),
+        ("\u{85}", "\\302\\205"), ("\u{2028}", "\\342\\200\\250"), ("\u{202e}", "\\342\\200\\256"),
+    ])
+    func text_staysWithinItsLine(text: String, printed: String) {
+        #expect(PrintedBytes.line(text) == printed)
     }
 
     @Test(

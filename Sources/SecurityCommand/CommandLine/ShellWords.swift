@@ -6,54 +6,58 @@
 ///
 /// What follows a closing mark without a blank goes on with the word, as in a shell: `'it'"'"'s'` is one word, where a Mac has
 /// three.
+///
+/// All of this holds for Unicode's scalars and not for characters as people see them: a mark that joins the one before, as an
+/// accent after a quotation mark, must not hide it. Blanks are those of ASCII.
 enum ShellWords {
     static func split(_ line: String) -> [String] {
         var reader = Reader()
-        for character in line { reader.read(character) }
-        return reader.finished
+        for scalar in line.unicodeScalars { reader.read(scalar) }
+        reader.endWord()
+        return reader.words
     }
 
     private struct Reader {
-        private var words: [String] = []
-        private var word: String?
+        private(set) var words: [String] = []
+        private var word = String.UnicodeScalarView()
+        private var isInWord = false
         /// The mark that ends what is quoted.
-        private var quote: Character?
+        private var quote: Unicode.Scalar?
         /// Whether the word began without a quotation mark.
         private var isPlain = false
         private var isEscaped = false
 
-        var finished: [String] { words + (word.map { [$0] } ?? []) }
-
-        mutating func read(_ character: Character) {
+        mutating func read(_ scalar: Unicode.Scalar) {
             if isEscaped {
                 isEscaped = false
-                append(character)
-            } else if character == "\\" {
+                word.append(scalar)
+            } else if scalar == "\\" {
                 isEscaped = true
                 begin(plain: quote == nil)
             } else if let quote {
-                if character == quote { self.quote = nil } else { append(character) }
-            } else if character.isWhitespace {
-                words += word.map { [$0] } ?? []
-                word = nil
-            } else if (character == "\"" || character == "'") && !(word != nil && isPlain) {
+                if scalar == quote { self.quote = nil } else { word.append(scalar) }
+            } else if scalar == " " || ("\t"..."\r").contains(scalar) {
+                endWord()
+            } else if (scalar == "\"" || scalar == "'") && !(isInWord && isPlain) {
                 begin(plain: false)
-                quote = character
+                quote = scalar
             } else {
                 begin(plain: true)
-                append(character)
+                word.append(scalar)
             }
         }
 
         /// Begins a word, unless one has begun.
         private mutating func begin(plain: Bool) {
-            if word != nil { return }
-            word = ""
+            if isInWord { return }
+            isInWord = true
             isPlain = plain
         }
 
-        private mutating func append(_ character: Character) {
-            word = (word ?? "") + String(character)
+        mutating func endWord() {
+            if isInWord { words.append(String(word)) }
+            word = String.UnicodeScalarView()
+            isInWord = false
         }
     }
 }

@@ -12,6 +12,17 @@ enum PrintedBytes {
         return text
     }
 
+    /// A text within a line: what would end the line, or speak to the terminal, stands as `\012`.
+    static func line(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                String(scalar).utf8.map(character).joined()
+            default: String(scalar)
+            }
+        }.joined()
+    }
+
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "\\")
     }

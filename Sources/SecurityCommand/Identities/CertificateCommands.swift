@@ -49,7 +49,8 @@ struct FindCertificate: ParsableCommand {
             Console.write("SHA-256 hash: \(digest.sha256)\nSHA-1 hash: \(digest.sha1)\n")
         }
         if showsEmail {
-            Console.write("email addresses: \(certificate.emailAddresses.joined(separator: ", "))\n")
+            let addresses = certificate.emailAddresses.map(PrintedBytes.line).joined(separator: ", ")
+            Console.write("email addresses: \(addresses)\n")
         }
         if showsPEM {
             Console.write(PEMText.certificate(certificate))

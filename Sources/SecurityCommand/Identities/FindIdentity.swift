@@ -54,7 +54,7 @@ struct FindIdentity: ParsableCommand {
             let hash = CertificateDigest(certificate).sha1
             let reason = status.map { " (\(TrustVerdict.name($0)))" } ?? ""
             let padding = String(repeating: " ", count: max(3 - number.count, 0))
-            Console.write("\(padding)\(number)) \(hash) \"\(certificate.summary)\"\(reason)\n")
+            Console.write("\(padding)\(number)) \(hash) \"\(PrintedBytes.line(certificate.summary))\"\(reason)\n")
         }
     }
 }
