@@ -4,7 +4,7 @@ struct HostAndPort: Equatable {
     /// Zero where none was named, as in an item without a port.
     let port: UInt16
 
-    /// - Throws: `HelperFailure` when what follows the colon is no port. Taken for no port, it would name another server.
+    /// - Throws: `HelperFailure` when what follows the colon is no port, as 0. Taken for no port, it would name another server.
     init(_ host: [UInt8]) throws(HelperFailure) {
         let colon = UInt8(ascii: ":")
         guard let last = host.lastIndex(of: colon), !Self.isBareAddress(host) else {
@@ -14,8 +14,9 @@ struct HostAndPort: Equatable {
         }
         let digits = host[(last + 1)...]
         guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = digits.isEmpty ? 0 : UInt16(String(decoding: digits, as: UTF8.self))
-        else { throw HelperFailure("the port of the host is no number up to 65535") }
+            let number = digits.isEmpty ? 0 : UInt16(String(decoding: digits, as: UTF8.self)),
+            digits.isEmpty || number != 0
+        else { throw HelperFailure("the port of the host is no number from 1 to 65535") }
         server = Array(host[..<last])
         port = number
     }

@@ -117,7 +117,8 @@ import Testing
         #expect(try helper("store", whole).status == 0)
         let wrong = [
             "nonsense\n", known + "password\n", "protocol=https\nhost=example.com:no\n",
-            "protocol=https\nhost=example.com:65536\n", known + "username=a\0b\n",
+            "protocol=https\nhost=example.com:65536\n", "protocol=https\nhost=example.com:0\n",
+            "protocol=https\nhost=example.com:00\n", known + "username=a\0b\n",
             known + "wwwauth[]=" + String(repeating: "a", count: 65_525) + "\n",
         ]
         for request in wrong {
