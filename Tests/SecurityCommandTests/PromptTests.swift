@@ -47,6 +47,37 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "before\n")
     }
 
+    /// A command that is stopped while it asks leaves the terminal as it was, and hides again what is typed when it goes on.
+    @Test func stoppedWhileAsking_hidesAgain() throws {
+        let fixture = try CommandFixture()
+        let command = try fixture.program([]).executable
+        var shell = Program("/bin/sh", ["-i"], environment: fixture.environment)
+        shell.environment["PS1"] = "ready: "
+        shell.environment["ENV"] = nil
+        let terminal = try TerminalSession(shell)
+        try terminal.waitFor("ready: ")
+        terminal.type("'\(command)' add-generic-password -s s -a a -w && echo do''ne\n")
+        try terminal.waitFor("password data for new item: ")
+        for _ in 0..<2 {
+            try terminal.waitFor(echo: false)
+            terminal.type("\u{1a}")
+            try terminal.waitFor(echo: true)
+            try terminal.waitFor("Stopped")
+            terminal.type("fg\n")
+        }
+        try terminal.waitFor(echo: false)
+        terminal.type("geheim\n")
+        try terminal.waitFor("retype password for new item: ")
+        try terminal.waitFor(echo: false)
+        terminal.type("geheim\n")
+        try terminal.waitFor(echo: true)
+        while try fixture.run("find-generic-password", "-s", "s").status == 44 { usleep(10_000) }
+        terminal.type("exit\n")
+        _ = try terminal.waitUntilExit()
+        #expect(!terminal.screen.contains("geheim"))
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "geheim\n")
+    }
+
     @Test func password_isReadFromInputWithoutTerminal() throws {
         let fixture = try CommandFixture()
         #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", input: "piped\nrest\n").status == 0)

@@ -1,36 +1,90 @@
 import Foundation
 
-/// Has the terminal not show what is typed, for a moment: whatever ends the program, the terminal is as before.
+/// Has the terminal not show what is typed, for a moment: whatever ends or stops the program, the terminal is as before, and
+/// when a stopped program goes on, what is typed is hidden again.
 enum HiddenInput {
-    /// The terminal as it was, for the signal handler, which may only read memory that is there.
-    private nonisolated(unsafe) static let before = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    // For the signal handlers, which may only use memory that is there.
 
-    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    /// The terminal as it was, and as it is meanwhile.
+    private nonisolated(unsafe) static let before = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    private nonisolated(unsafe) static let hidden = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    private nonisolated(unsafe) static let isHidden = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+
+    private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    private static let stopping = [SIGTSTP, SIGTTIN, SIGTTOU]
 
     /// Runs `body` with the echo of the terminal at standard input switched off.
     static func during<Value>(_ body: () throws -> Value) rethrows -> Value {
         before.initialize(to: termios())
+        hidden.initialize(to: termios())
+        isHidden.initialize(to: false)
         guard tcgetattr(STDIN_FILENO, before) == 0 else { return try body() }
-        let handlers = signals.map { ($0, replaceHandler(of: $0)) }
+        let handlers = (ending + stopping).map { ($0, install($0)) }
         defer { for (signal, handler) in handlers { restore(handler, of: signal) } }
-        var hidden = before.pointee
-        hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, before) }
+        hide()
+        defer { show() }
         return try body()
     }
 
+    // MARK: What the handlers do
+
+    /// Hides what is typed. A program in the background is stopped by it, and goes on when it is in the foreground.
+    private static func hide() {
+        while !isHidden.pointee {
+            // While it was stopped, another program may have changed the terminal.
+            guard tcgetattr(STDIN_FILENO, before) == 0 else { return }
+            hidden.pointee = before.pointee
+            hidden.pointee.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+            if tcsetattr(STDIN_FILENO, TCSAFLUSH, hidden) == 0 {
+                isHidden.pointee = true
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+
+    /// Puts the terminal back, unless another program has it.
+    private static func show() {
+        guard isHidden.pointee else { return }
+        isHidden.pointee = false
+        if tcgetpgrp(STDIN_FILENO) == getpgrp() { tcsetattr(STDIN_FILENO, TCSAFLUSH, before) }
+    }
+
     /// Puts the terminal back, and dies of the signal, so that the shell knows.
-    private static let handler: @convention(c) (Int32) -> Void = { number in
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, before)
+    private static func end(_ number: Int32) {
+        show()
         signal(number, SIG_DFL)
         raise(number)
     }
 
-    private static func replaceHandler(of number: Int32) -> sigaction {
+    /// Puts the terminal back and stops, so that the shell knows; hides again what is typed when the program goes on.
+    private static func stop(_ number: Int32) {
+        let error = errno
+        show()
+        signal(number, SIG_DFL)
+        raise(number)
+        install(number)
+        hide()
+        errno = error
+    }
+
+    // MARK: Handlers
+
+    @discardableResult
+    private static func install(_ number: Int32) -> sigaction {
         var action = sigaction(), old = sigaction()
-        action.__sigaction_handler.sa_handler = handler
+        if stopping.contains(number) {
+            action.__sigaction_handler.sa_handler = { HiddenInput.stop($0) }
+            // Of <signal.h>, SA_NODEFER: the signal that the handler raises stops the program then and there.
+            action.sa_flags = 0x4000_0000
+        } else {
+            action.__sigaction_handler.sa_handler = { HiddenInput.end($0) }
+        }
         sigaction(number, &action, &old)
+        // Whoever started it does not want it stopped.
+        if stopping.contains(number) && unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) == 1 {
+            restore(old, of: number)
+        }
         return old
     }
 
