@@ -124,6 +124,67 @@ struct IdentityCommandTests {
         #expect(try fixture.run("export", "-k", "login.keychain").status == 44)
     }
 
+    /// An exported file takes another's place whole, and goes through no link; a pipe gets what would be in it.
+    @Test func export_writesNoFileOfOthers() throws {
+        try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
+        let folder = fixture.folder.path
+        let export = ["export", "-k", "build.keychain", "-t", "certs", "-p", "-o"]
+        let there = folder + "/there", link = folder + "/link", pipe = folder + "/pipe"
+        try "before".write(toFile: there, atomically: false, encoding: .utf8)
+        chmod(there, 0o666)
+        let reader = try #require(FileHandle(forReadingAtPath: there))
+        symlink(there, link)
+        #expect(try fixture.program(export + [link]).run().status == 1)
+        #expect(try String(contentsOfFile: there, encoding: .utf8) == "before")
+        #expect(try fixture.program(export + [there]).run().status == 0)
+        let pem = try String(contentsOfFile: there, encoding: .utf8)
+        #expect(pem.contains("BEGIN CERTIFICATE"))
+        // Who has the old file open does not see what is in the new one.
+        #expect(try reader.readToEnd() == Data("before".utf8))
+        var status = stat()
+        #expect(stat(there, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(try fixture.program(export + ["/dev/stdout"]).run().output == pem)
+        mkfifo(pipe, 0o600)
+        let cat = try Program("/bin/cat", [pipe]).start()
+        #expect(try fixture.program(export + [pipe]).run().status == 0)
+        #expect(try cat.waitUntilExit().output == pem)
+        #expect(try fixture.program(export + ["/dev/full"]).run().status == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("unfinished") })
+    }
+
+    /// Whoever makes a certificate writes no lines of the command's.
+    @Test func namesInCertificates_stayWithinTheirLine() throws {
+        let folder = fixture.folder.path
+        try Self.openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
+            folder + "/k3.pem", "-out", folder + "/c3.pem", "-utf8", "-subj",
+            "/CN=Bert\n  2) FORGED\u{1b}[2J/emailAddress=a@example.com\nSHA-256 hash: FORGED")
+        try Self.openssl(
+            "pkcs12", "-export", "-inkey", folder + "/k3.pem", "-in", folder + "/c3.pem", "-passout", "pass:x", "-out",
+            folder + "/c3.p12")
+        #expect(try fixture.run("import", folder + "/c3.p12", "-k", "build.keychain", "-P", "x").status == 0)
+        let identities = try fixture.run("find-identity", "build.keychain")
+        #expect(identities.output.contains("Bert\\012  2) FORGED\\033[2J"))
+        let found = try fixture.run("find-certificate", "-a", "-m", "-Z", "build.keychain")
+        for text in [identities.output, found.output] {
+            #expect(!text.contains("\u{1b}"))
+            #expect(
+                !text.split(separator: "\n").contains { $0.hasPrefix("  2)") || $0.hasPrefix("SHA-256 hash: FORGED") })
+        }
+    }
+
+    /// What is no text is no passphrase: another one would be made of it.
+    @Test func passphraseThatIsNoText_isRefused() throws {
+        let command = try fixture.program([]).executable
+        for line in ["import '\(file)' -k build.keychain", "export -k build.keychain -t identities -f pkcs12"] {
+            try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
+            let shell = Program(
+                "/bin/sh", ["-c", "printf 'a\\377\\n' | '\(command)' \(line)"], environment: fixture.environment)
+            let result = try shell.run()
+            #expect(result.status == 1 && result.output.isEmpty && result.errors.contains("UTF-8"), "\(line)")
+        }
+    }
+
     @Test func certificates_areFoundByNameAddressAndHash() throws {
         #expect(try fixture.run("add-certificates", "-k", "build.keychain", certificate).status == 0)
         #expect(try fixture.run("add-certificates", "-k", "build.keychain", certificate).status == 45)

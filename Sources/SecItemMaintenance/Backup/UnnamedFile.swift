@@ -5,13 +5,20 @@ import SecItemStore
 ///
 /// Where the file system can, it has no name at all until then, so that a process which is killed leaves nothing behind.
 /// No other user can open it, at no moment.
-final class UnnamedFile {
+package final class UnnamedFile {
     /// Open for reading and writing.
     let descriptor: Int32
     private let path: String
     private let folder: String
     /// What it is called meanwhile, where it must have a name.
     private var temporaryPath: String?
+
+    /// Writes a file whole, in place of one that may be there. Where a symbolic link is there, it takes the link's place.
+    package static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
+        let file = try UnnamedFile(becoming: path)
+        try PlainFile.write(bytes, to: file.descriptor)
+        try file.finish(replacing: true)
+    }
 
     /// - Parameter path: Its name to be.
     init(becoming path: String) throws(StoreError) {

@@ -65,14 +65,23 @@ enum CommandRunner {
             Console.write((isHelp ? SecurityCommand.helpMessage(for: command) : command.fullMessage(for: error)) + "\n")
             return 0
         }
-        Console.error("security: \(command.message(for: error))")
+        Console.error("security: \(message(for: error, of: command))")
         Console.error(SecurityCommand.usageString(for: command))
         return 2
     }
+
+    private static func message(for error: any Error, of command: ParsableCommand.Type) -> String {
+        let message = command.message(for: error)
+        let isOfArguments = message.hasPrefix("Unexpected argument") || message.contains(" unexpected arguments: ")
+        return isOfArguments && command is any PasswordCommand.Type ? "there are arguments too many" : message
+    }
 }
 
+/// A command that takes passwords: what stands on its command line at a wrong place may be one.
+protocol PasswordCommand: ParsableCommand {}
+
 /// A command whose option for a password may stand at the end without one: then it asks.
-protocol PromptingCommand: ParsableCommand {
+protocol PromptingCommand: PasswordCommand {
     /// The option, by its letter, and the flag that means that the password is asked for.
     static var prompting: (option: Character, flag: String) { get }
 }

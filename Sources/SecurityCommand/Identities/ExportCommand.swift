@@ -1,10 +1,11 @@
 import ArgumentParser
 import Foundation
+import SecItemMaintenance
 import SecItemShim
 import SecItemStore
 
 /// `export`.
-struct ExportItems: ParsableCommand {
+struct ExportItems: PasswordCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export items from a keychain.",
         discussion: """
@@ -61,7 +62,8 @@ struct ExportItems: ParsableCommand {
             PasswordOnCommandLine.warn("-P")
             return NSString(string: passphrase)
         }
-        return try PasswordPrompt.askForNew("passphrase for the file: ", again: "retype passphrase: ").data() as NSData
+        let answer = try PasswordPrompt.askForNew("passphrase for the file: ", again: "retype passphrase: ")
+        return try KeyFile.passphrase(answer)
     }
 
     /// The objects that are meant. An identity stands for its certificate and key where both kinds are wanted.
@@ -88,15 +90,18 @@ struct ExportItems: ParsableCommand {
 
     /// A file with keys is for its owner alone.
     private func write(_ bytes: [UInt8]) throws {
-        guard let output else { return Console.write(bytes) }
-        let file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard let output, output != "/dev/stdout" else { return Console.write(bytes) }
+        var status = stat()
+        let kind = lstat(output, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+        if kind == S_IFREG { return try reporting(output) { try UnnamedFile.write(bytes, to: output) } }
+        guard kind != S_IFLNK || output.hasPrefix("/dev/") else {
+            throw CommandFailure("\(output) is a symbolic link: name the file that it leads to")
+        }
+        // A pipe that somebody has made, or a device.
+        let file = open(output, O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { throw CommandFailure("\(output): \(String(cString: strerror(errno)))") }
         defer { close(file) }
-        // One that was there may be open to others.
-        var status = stat()
-        if fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG { fchmod(file, 0o600) }
-        guard Foundation.write(file, bytes, bytes.count) == bytes.count else {
-            throw CommandFailure("\(output): \(String(cString: strerror(errno == 0 ? ENOSPC : errno)))")
-        }
+        Console.write(bytes, to: file)
+        try Console.requireWritten()
     }
 }

@@ -26,7 +26,7 @@ enum ExternalNames {
 }
 
 /// `import`.
-struct ImportItems: ParsableCommand {
+struct ImportItems: PasswordCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import items into a keychain.",
         discussion: "Without a keychain, they are added to the default one. What is there already is left as it is.")

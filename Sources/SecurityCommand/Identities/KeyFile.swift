@@ -41,8 +41,18 @@ struct KeyFile {
             first.status)
         guard needsPassphrase, passphrase == nil, isPrompting else { return try checked(first) }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let answer = try PasswordPrompt.ask("password for \"\(name)\": ").data()
-        return try checked(read(data, format, type, NSString(string: String(decoding: answer, as: UTF8.self))))
+        let answer = try PasswordPrompt.ask("password for \"\(name)\": ")
+        return try checked(read(data, format, type, Self.passphrase(answer)))
+    }
+
+    /// The passphrase of a file, as it was typed.
+    ///
+    /// - Throws: ``CommandFailure`` when it is no text: what replaces its bytes would be another passphrase.
+    static func passphrase(_ answer: Secret) throws -> NSString {
+        guard let text = String(validating: answer.data(), as: UTF8.self) else {
+            throw CommandFailure("the passphrase is no UTF-8 text")
+        }
+        return NSString(string: text)
     }
 
     private func read(

@@ -17,6 +17,13 @@ enum Console {
         return 1
     }
 
+    /// Throws when something could not be written: before a change is made that had to be shown.
+    static func requireWritten() throws {
+        let number = failure.load(ordering: .relaxed)
+        guard number != 0 else { return }
+        throw CommandFailure("the output cannot be written: \(String(cString: strerror(number)))")
+    }
+
     /// Writes text as it is.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         write(Array(text.utf8), to: descriptor)
@@ -35,7 +42,14 @@ enum Console {
         var rest = bytes[...]
         while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
             let count = Foundation.write(descriptor, start, rest.count)
-            if count < 0 && errno != EINTR { return failure.store(errno, ordering: .relaxed) }
+            let number = count < 0 ? errno : 0
+            if number == EAGAIN {
+                // Somebody else has made it non-blocking.
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wait, 1, -1)
+            } else if number != 0 && number != EINTR {
+                return failure.store(number, ordering: .relaxed)
+            }
             rest = rest.dropFirst(max(count, 0))
         }
     }
