@@ -212,6 +212,70 @@ import Testing
         #expect(["0", "141"].contains(lines.last))
     }
 
+    /// Whoever reads slowly from a pipe that does not block gets everything all the same.
+    @Test func pipeThatDoesNotBlock_getsEverything() throws {
+        let fixture = try CommandFixture()
+        let add = (0..<200).map { "add-generic-password -s s\($0) -a a -w x" }.joined(separator: "\n")
+        #expect(try fixture.run("-i", input: add).status == 0)
+        let whole = try fixture.run("dump-keychain").output
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        // Of all processes that write to it.
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        let command = Process()
+        command.executableURL = URL(fileURLWithPath: try fixture.program([]).executable)
+        command.arguments = ["dump-keychain"]
+        command.environment = fixture.environment
+        command.standardOutput = FileHandle(fileDescriptor: ends[1])
+        try command.run()
+        close(ends[1])
+        defer { close(ends[0]) }
+        var read: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while read.count < whole.utf8.count {
+            let count = Foundation.read(ends[0], &buffer, buffer.count)
+            guard count > 0 else { break }
+            read += buffer[..<count]
+            usleep(200)
+        }
+        command.waitUntilExit()
+        #expect(command.terminationStatus == 0)
+        #expect(read.elementsEqual(whole.utf8))
+    }
+
+    /// An item is deleted after it was shown, and not before.
+    @Test func deletion_thatCannotBeShown_deletesNothing() throws {
+        let fixture = try CommandFixture()
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x")
+        let command = try fixture.program([]).executable
+        let shell = Program(
+            "/bin/sh", ["-c", "'\(command)' delete-generic-password -s s > /dev/full"], environment: fixture.environment
+        )
+        let result = try shell.run()
+        #expect(result.status == 1 && result.errors.contains("cannot be written"))
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "x\n")
+    }
+
+    /// Who says nothing of an item does not mean the oldest one of some application.
+    @Test(arguments: ["delete-generic-password", "delete-internet-password"])
+    func deletion_ofNothingInParticular_isRefused(command: String) throws {
+        let fixture = try CommandFixture()
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x")
+        try fixture.run("add-internet-password", "-s", "s", "-a", "a", "-w", "x")
+        #expect(try fixture.run(command).status == 2)
+        #expect(try fixture.run(command, "login.keychain").status == 2)
+        #expect(try fixture.run("dump-keychain").output.components(separatedBy: "keychain: ").count == 3)
+    }
+
+    /// A line of a megabyte is a command like others.
+    @Test func longLine_isRead() throws {
+        let fixture = try CommandFixture()
+        let value = String(repeating: "x", count: 1_000_000)
+        let line = "add-generic-password -s s -a a -w y -j \"\(value)\""
+        #expect(try fixture.run("-i", input: line + "\n").status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s").output.contains(value))
+    }
+
     @Test func outputThatCannotBeWritten_isNoSuccess() throws {
         let fixture = try CommandFixture()
         try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x")
@@ -256,5 +320,16 @@ import Testing
         }
         let statuses = try running.map { try $0.waitUntilExit().status }.sorted()
         #expect(statuses == [0, 45, 45, 45, 45, 45])
+    }
+
+    /// With `-U`, each of them has its turn.
+    @Test func updatesAtOnce_allSucceed() throws {
+        let fixture = try CommandFixture()
+        try fixture.run("add-generic-password", "-s", "other", "-a", "a", "-w", "x")
+        let running = try (0..<8).map { number in
+            try fixture.program(["add-generic-password", "-U", "-s", "s", "-a", "a", "-w", "\(number)"]).start()
+        }
+        #expect(try running.map { try $0.waitUntilExit().status } == Array(repeating: 0, count: 8))
+        #expect(try fixture.run("dump-keychain").output.components(separatedBy: "keychain: ").count == 3)
     }
 }

@@ -7,6 +7,8 @@ struct CommandFailure: Error {
     /// Nil where the reason has been told already.
     let message: String?
     let exitStatus: Int32
+    /// What a call answered; nil where it was no call that failed.
+    private(set) var status: OSStatus?
 
     /// A failure that has no `OSStatus`: a wrong command line (2), a file that cannot be read (1).
     init(_ message: String?, exit exitStatus: Int32 = 1) {
@@ -23,6 +25,7 @@ struct CommandFailure: Error {
     init(_ call: String, _ status: OSStatus, reason: String? = nil) {
         let reason = reason.map { " (\($0))" } ?? ""
         self.init("\(call): \(StatusMessage.text(status))\(reason)", exit: Self.exitStatus(status))
+        self.status = status
     }
 
     /// The failure of a call on a store.

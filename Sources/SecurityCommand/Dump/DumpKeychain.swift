@@ -30,12 +30,20 @@ struct DumpKeychain: ParsableCommand {
     func run() throws {
         if editsAccess { throw CommandFailure.usage("-i is not there: items have no access control lists here") }
         if showsRawData { throw CommandFailure.usage("-r is not there: items are not shown as they are encrypted") }
-        for keychain in try KeychainList.searched(keychains) {
-            for itemClass in [
-                kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,
-            ] {
-                try dump(itemClass, of: keychain)
-            }
+        var failure: (any Error)?
+        for name in try KeychainList.names(keychains) {
+            do { try dump(name) } catch { failure = failure ?? error }
+        }
+        // One that cannot be read keeps no other from being shown.
+        if let failure { throw failure }
+    }
+
+    private func dump(_ name: KeychainName) throws {
+        guard let keychain = try name == .embedded ? Keychain.embedded() : Keychain.open(name) else { return }
+        for itemClass in [
+            kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,
+        ] {
+            try dump(itemClass, of: keychain)
         }
     }
 

@@ -34,6 +34,13 @@ struct KeychainList: Sendable, Equatable {
         }
     }
 
+    /// The names of the keychains that the arguments name, else of those of the search list, for who opens one after another.
+    static func names(_ arguments: [String]) throws -> [KeychainName] {
+        try arguments.isEmpty
+            ? KeychainListFile.user().read().search.filter { $0.path.map(KeychainFolder.isKeychain) ?? true }
+            : arguments.map { try KeychainName($0) }
+    }
+
     /// The keychain that an argument names, else the default one.
     static func target(_ argument: String?) throws -> Keychain {
         try Keychain.open(name(argument))

@@ -18,6 +18,16 @@ struct AddPassword {
     /// A keychain of a Mac has one item of a key, whoever made it. Here each application has its own. So that a script finds
     /// what it has added, an item of another application counts as being there, unless a group is named.
     func run(in keychain: Keychain) throws {
+        // Another process may add the same item after this one has looked. The last attempt tells of the failure.
+        for _ in 0..<(updates ? 3 : 0) {
+            do {
+                return try attempt(in: keychain)
+            } catch let failure as CommandFailure where failure.status == errSecDuplicateItem {}
+        }
+        try attempt(in: keychain)
+    }
+
+    private func attempt(in keychain: Keychain) throws {
         let same = try entries(primaryKey, in: keychain)
         if same.isEmpty && !updates { return try add(to: keychain) }
         guard updates else { throw CommandFailure("SecKeychainItemCreateFromContent", errSecDuplicateItem) }

@@ -17,14 +17,16 @@ struct ItemSearch {
         if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
     }
 
-    /// The first item that the keychains have.
+    /// The first item that the keychains have, which are opened one after another.
     ///
     /// - Throws: ``CommandFailure`` with `errSecItemNotFound` when none has one; with the first failure where one of them
     ///   could not be looked through.
-    func first(in keychains: [Keychain]) throws -> FoundEntry {
+    func first(in keychains: [KeychainName]) throws -> FoundEntry {
         var failure: CommandFailure?
-        for keychain in keychains {
+        for name in keychains {
             do {
+                // Some users have no embedded store beside the login keychain.
+                guard let keychain = try name == .embedded ? Keychain.embedded() : Keychain.open(name) else { continue }
                 if let entry = try entries(in: keychain, limit: kSecMatchLimitOne).first { return entry }
             } catch let error as CommandFailure {
                 failure = failure ?? error

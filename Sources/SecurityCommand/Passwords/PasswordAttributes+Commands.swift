@@ -16,8 +16,12 @@ extension PasswordAttributes {
 
     /// Deletes the first item that matches, after its attributes were shown.
     func deleteFirst(in keychains: [String]) throws {
-        let entry = try search().first(in: KeychainList.searched(keychains))
+        guard try !attributes().isEmpty || accessGroup != nil else {
+            throw CommandFailure.usage("an account (-a), a service or server (-s), or another attribute is needed")
+        }
+        let entry = try search().first(in: KeychainList.names(keychains))
         Console.write(AttributeDump.text(of: entry, itemClass: Self.itemClass))
+        try Console.requireWritten()
         let query = [kSecValuePersistentRef: entry.reference ?? Data()] as [CFString: Any]
         try entry.keychain.perform("SecKeychainItemDelete") { calls throws(KeychainError) in
             try calls.delete(matching: query as CFDictionary)

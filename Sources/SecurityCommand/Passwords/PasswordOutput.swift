@@ -14,7 +14,7 @@ struct PasswordOutput: ParsableArguments {
     func find(_ search: ItemSearch, in keychains: [String]) throws {
         var search = search
         search.wantsData = showsPassword || onlyPassword
-        let entry = try search.first(in: KeychainList.searched(keychains))
+        let entry = try search.first(in: KeychainList.names(keychains))
         let password = entry.data ?? Data()
         if onlyPassword { return Console.write(Self.line(password)) }
         let itemClass = search.query[kSecClass] as? CFString ?? ""

@@ -38,7 +38,7 @@ struct PartitionList: ParsableArguments {
 extension PasswordAttributes {
     /// Shows the first item that matches, in the keychain whose password is right.
     fileprivate func show(in list: PartitionList) throws {
-        let entry = try search().first(in: [list.unlockedKeychain()])
+        let entry = try search().first(in: [list.unlockedKeychain().identity])
         Console.write(AttributeDump.text(of: entry, itemClass: Self.itemClass))
     }
 }
