@@ -116,12 +116,12 @@ import Testing
         #expect(try fixture.run("set-keychain-settings", "-t", "1", "k").status == 36)
     }
 
-    /// After no time at all without use, nothing is left.
-    @Test func timeoutOfZero_locksAtOnce() throws {
+    /// A keychain that is locked as soon as it is unlocked could not be used any more.
+    @Test func timeoutOfZero_isRefused() throws {
         let fixture = try CommandFixture()
         try fixture.makeKeychain("k")
-        #expect(try fixture.run("set-keychain-settings", "-ut", "0", "k").status == 0)
-        #expect(try fixture.run("show-keychain-info", "k").status == 36)
+        #expect(try fixture.run("set-keychain-settings", "-ut", "0", "k").status == 2)
+        #expect(try fixture.run("show-keychain-info", "k").errors.contains("timeout=300s"))
     }
 
     @Test func password_isChangedWithTheOldOneAlone() throws {
@@ -226,7 +226,136 @@ import Testing
         #expect(stat(folder.path + "/a/b/list", &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
+    // MARK: What strangers leave in a keychain's way
+
+    /// The store that programs use is not deleted, whatever its folder is called.
+    @Test func deletion_refusesTheStoreOfPrograms() throws {
+        var fixture = try CommandFixture()
+        let folder = fixture.folder.path
+        fixture.environment["SECITEM_DIRECTORY"] = folder + "/store-db"
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder)
+        for name in ["/store-db", "/store", "/link/store-db", "/link/store"] {
+            let refused = try fixture.run("delete-keychain", folder + name)
+            #expect(refused.status == 1 && refused.errors.contains("is not deleted"), "\(name)")
+        }
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "x\n")
+    }
+
+    /// One damaged keychain keeps no command from an item in another, and can be taken off the list.
+    @Test func damagedKeychain_concernsItselfAlone() throws {
+        let fixture = try CommandFixture()
+        for name in ["a", "b", "c"] {
+            try fixture.makeKeychain(name)
+            try fixture.run("add-generic-password", "-s", name, "-a", "a", "-w", "x", name)
+        }
+        try "damage".write(toFile: fixture.path(of: "b") + "/items.db", atomically: false, encoding: .utf8)
+        #expect(try fixture.run("find-generic-password", "-s", "a", "-w").output == "x\n")
+        #expect(try fixture.run("find-generic-password", "-s", "c", "-w").output == "x\n")
+        #expect(try ![0, 44].contains(fixture.run("find-generic-password", "-s", "none").status))
+        let dump = try fixture.run("dump-keychain")
+        #expect(dump.status != 0 && dump.output.contains("\"svce\"<blob>=\"c\""))
+        // Every other one is locked.
+        #expect(try fixture.run("lock-keychain", "-a").status != 0)
+        for name in ["a", "c"] { #expect(try fixture.run("show-keychain-info", name).status == 36) }
+        #expect(try fixture.run("delete-keychain", "b").status != 0)
+        #expect(try !fixture.run("list-keychains").output.contains("/b-db"))
+    }
+
+    /// A default keychain whose folder is gone for a while is made again without being the default one no more.
+    @Test func newKeychain_staysTheDefaultOne() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        try fixture.run("default-keychain", "-s", "k")
+        try FileManager.default.removeItem(atPath: fixture.path(of: "k"))
+        #expect(try fixture.run("create-keychain", "-p", "pw", "k").status == 0)
+        #expect(try fixture.golden("default-keychain").contains("/k-db"))
+        #expect(try fixture.golden("list-keychains").components(separatedBy: "/k-db").count == 2)
+    }
+
+    /// A list that another user may have written, or that is no plain file, is not believed.
+    @Test func listThatIsNotOnesOwn_isRefused() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        let list = "\(fixture.folder.path)/data/secitem/keychains/list"
+        chmod(list, 0o666)
+        #expect(try fixture.run("list-keychains").status == 1)
+        try FileManager.default.moveItem(atPath: list, toPath: list + ".other")
+        chmod(list + ".other", 0o600)
+        symlink(list + ".other", list)
+        #expect(try fixture.run("list-keychains").status == 1)
+        unlink(list)
+        mkfifo(list, 0o600)
+        #expect(try fixture.run("list-keychains").status == 1)
+    }
+
+    @Test func argumentTooMany_isNotShown() throws {
+        let fixture = try CommandFixture()
+        for command in ["unlock-keychain", "set-keychain-password", "create-keychain", "set-key-partition-list"] {
+            let refused = try fixture.run(command, "-p", "one", "k", "hunter2", "hunter3", "--", "-hunter4")
+            #expect(!refused.errors.contains("hunter2 ") && !refused.errors.contains("'hunter"), "\(command)")
+        }
+        let refused = try fixture.run("unlock-keychain", "k", "hunter2")
+        #expect(refused.status == 2 && !refused.errors.contains("hunter2"))
+    }
+
+    @Test func searchList_ofManyKeychainsIsSet() throws {
+        let fixture = try CommandFixture()
+        let names = (0..<3000).map { "/k/\($0)" }
+        try fixture.program(["list-keychains", "-s"] + names + names).output()
+        #expect(try fixture.run("list-keychains").lines.count == 3000)
+    }
+
     // MARK: The end of a shared unlock
+
+    /// A keychain that is locked stays locked, however many commands are just using it.
+    @Test func lock_isNotUndoneByThoseWhoUseTheKeychain() throws {
+        let folder = try TemporaryFolder()
+        let cache = try TemporaryFolder(in: "/dev/shm")
+        let place = FirstUnlockCache.folder(cache.path)
+        let password = Secret(Data("pw".utf8))
+        let location = StoreLocation(folder: folder.path + "/k")
+        let source = PassphraseSource.closure { password }
+        let store = try SQLiteStore(
+            location: location, protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none)
+        try store.unlock(passphrase: password)
+        let others = try (0..<4).map { _ in
+            try SQLiteStore.existing(
+                location: location, protector: PassphraseProtector(sources: []), cache: .none)
+        }
+        for round in 0..<100 {
+            try store.shareUnlock(UnlockLimits(timeout: 100), in: place)
+            DispatchQueue.concurrentPerform(iterations: 6) { number in
+                if number < 4 { _ = try? others[number]?.takeSharedUnlock(in: place) }
+                if number == 4 { try? store.shareUnlock(UnlockLimits(timeout: 7), in: place) }
+            }
+            // New limits are not overwritten by those that somebody has read before.
+            #expect(try others[0]?.takeSharedUnlock(in: place)?.timeout == 7, "\(round)")
+            DispatchQueue.concurrentPerform(iterations: 5) { number in
+                if number < 4 { _ = try? others[number]?.takeSharedUnlock(in: place) }
+                if number == 4 { try? store.endSharedUnlock(in: place) }
+            }
+            try store.limitSharedUnlock(UnlockLimits(timeout: 7), in: place)
+            #expect(try others[0]?.takeSharedUnlock(in: place) == nil, "\(round)")
+        }
+    }
+
+    /// Whoever may write above the folder of the keys could read what is put there later.
+    @Test(arguments: [0o777, 0o720, 0o702] as [mode_t])
+    func folderThatOthersMayChange_keepsNoKeys(mode: mode_t) throws {
+        let folder = try TemporaryFolder()
+        let cache = try TemporaryFolder(in: "/dev/shm")
+        let password = Secret(Data("pw".utf8))
+        let source = PassphraseSource.closure { password }
+        let store = try SQLiteStore(
+            location: StoreLocation(folder: folder.path + "/k"),
+            protector: PassphraseProtector(sources: [source], cost: .lowest), cache: .none)
+        try store.unlock(passphrase: password)
+        try store.shareUnlock(UnlockLimits(), in: .folder(cache.path))
+        chmod(cache.path, mode)
+        #expect(throws: StoreError.self) { try store.shareUnlock(UnlockLimits(), in: .folder(cache.path)) }
+        #expect(try store.takeSharedUnlock(in: .folder(cache.path)) == nil)
+    }
 
     @Test func sharedUnlock_endsAsItsLimitsSay() throws {
         let folder = try TemporaryFolder()
@@ -251,8 +380,9 @@ import Testing
         #expect(try isShared(time(1099)))
         // Each use begins the time anew.
         #expect(try isShared(time(1198)))
-        #expect(try !isShared(time(1298)))
-        #expect(try !isShared(time(1199)))
+        #expect(try isShared(time(1298)))
+        #expect(try !isShared(time(1399)))
+        #expect(try !isShared(time(1299)))
         try store.shareUnlock(UnlockLimits(endsAtSleep: true), in: place, now: time(1000, asleep: 50))
         #expect(try isShared(time(100_000, asleep: 50)))
         #expect(try !isShared(time(100_000, asleep: 52)))
@@ -261,7 +391,7 @@ import Testing
         // Of another start of the machine.
         #expect(try !isShared(time(999)))
         try store.shareUnlock(UnlockLimits(), in: place, now: time(1000))
-        store.endSharedUnlock(in: place)
+        try store.endSharedUnlock(in: place)
         #expect(try !isShared(time(1000)))
         try store.lock()
         #expect(throws: StoreError.self) { try store.shareUnlock(UnlockLimits(), in: place, now: time(1)) }

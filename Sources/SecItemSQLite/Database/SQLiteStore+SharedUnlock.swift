@@ -12,6 +12,19 @@ extension SQLiteStore {
     package func shareUnlock(
         _ limits: UnlockLimits, in cache: FirstUnlockCache, now: MachineTime = .now
     ) throws(StoreError) {
+        try alone { () throws(StoreError) in try keep(limits, in: cache, now) }
+    }
+
+    /// Sets when the keys end that are kept for other processes. Where somebody has taken them away meanwhile, they stay away.
+    package func limitSharedUnlock(
+        _ limits: UnlockLimits, in cache: FirstUnlockCache, now: MachineTime = .now
+    ) throws(StoreError) {
+        try alone { () throws(StoreError) in
+            if shared(in: cache) != nil { try keep(limits, in: cache, now) }
+        }
+    }
+
+    private func keep(_ limits: UnlockLimits, in cache: FirstUnlockCache, _ now: MachineTime) throws(StoreError) {
         let head = SharedUnlock(limits: limits, lastUse: now).head
         guard let content = currentKeys().packed(KeyName.belowRoot, behind: head) else {
             throw StoreError(.locked, "the store is locked")
@@ -31,21 +44,36 @@ extension SQLiteStore {
     package func takeSharedUnlock(
         in cache: FirstUnlockCache, now: MachineTime = .now
     ) throws(StoreError) -> UnlockLimits? {
-        guard let content = cache.content(.unlocked, storeID: storeID, logger: logger),
-            let (unlock, keys) = SharedUnlock.read(content)
-        else { return nil }
-        guard !unlock.isOver(now) else {
-            endSharedUnlock(in: cache)
-            return nil
+        if shared(in: cache) == nil { return nil }
+        let header = try connection.read(StoreHeader.read)
+        return try alone { () throws(StoreError) in
+            // Meanwhile another process may have taken it away, or have set other limits.
+            guard let (unlock, keys) = shared(in: cache), header.areOwn(keys) else { return nil }
+            guard !unlock.isOver(now) else {
+                cache.forget(storeID: storeID, logger: logger)
+                return nil
+            }
+            try take(keys)
+            if unlock.limits.timeout != nil { try keep(unlock.limits, in: cache, now) }
+            return unlock.limits
         }
-        guard try connection.read(StoreHeader.read).areOwn(keys) else { return nil }
-        try take(keys)
-        if unlock.limits.timeout != nil { try shareUnlock(unlock.limits, in: cache, now: now) }
-        return unlock.limits
+    }
+
+    private func shared(in cache: FirstUnlockCache) -> (unlock: SharedUnlock, keys: KeyTable<Secret>)? {
+        cache.content(.unlocked, storeID: storeID, logger: logger).flatMap(SharedUnlock.read)
     }
 
     /// Takes everything away that is kept of this store's keys, for every process.
-    package func endSharedUnlock(in cache: FirstUnlockCache) {
-        cache.forget(storeID: storeID, logger: logger)
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` when other processes have been at it for too long.
+    package func endSharedUnlock(in cache: FirstUnlockCache) throws(StoreError) {
+        try alone { cache.forget(storeID: storeID, logger: logger) }
+    }
+
+    /// Runs `body` while no other process changes what is kept of this store's keys: what is read and written again must not
+    /// undo that somebody takes it away.
+    private func alone<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        guard let folder = try PrivateFolder.existing(location, logger: logger) else { return try body() }
+        return try folder.withSetupLock(body)
     }
 }

@@ -187,18 +187,20 @@ struct RuntimeFolder {
     private let folder: String
     var path: String { folder }
 
-    /// The folder of that path, or of `XDG_RUNTIME_DIR`; nil when it is not in memory.
+    /// The folder of that path, or of `XDG_RUNTIME_DIR`; nil when it is not in memory, or another user may change what is in
+    /// it.
     init?(path: String?) {
         guard let parent = path ?? SecureExecution.variable("XDG_RUNTIME_DIR"), parent.hasPrefix("/") else {
             return nil
         }
-        guard Self.isInMemory(parent) else { return nil }
+        guard Self.isInOwnMemory(parent) else { return nil }
         folder = parent + "/secitem"
     }
 
-    private static func isInMemory(_ path: String) -> Bool {
+    private static func isInOwnMemory(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && isInMemory(status)
+        return stat(path, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+            && isInMemory(status)
     }
 
     /// Whether what has that status is on a tmpfs or ramfs.

@@ -83,6 +83,7 @@ struct SharedUnlock {
         // The two clocks are not read at one moment.
         if limits.endsAtSleep && now.asleep > lastUse.asleep + 1 { return true }
         guard let timeout = limits.timeout else { return false }
-        return now.sinceStart - lastUse.sinceStart >= UInt64(timeout)
+        // Both are whole seconds: less than the timeout may have gone by where the difference is the same.
+        return now.sinceStart - lastUse.sinceStart > UInt64(timeout)
     }
 }

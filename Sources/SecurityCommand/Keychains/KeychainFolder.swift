@@ -33,6 +33,20 @@ enum KeychainFolder {
         return String(trimmed)
     }
 
+    /// Whether programs may use the store in that folder, whatever the folder is called here. It is not opened.
+    static func isOfPrograms(_ path: String) -> Bool {
+        let named = SecureExecution.environment["SECITEM_DIRECTORY"] ?? ""
+        let folders = [named, (try? StoreLocation.user().folder) ?? ""]
+        return folders.contains { !$0.isEmpty && isSame($0, path) }
+    }
+
+    /// Whether both paths lead to one folder.
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        var one = stat(), other = stat()
+        guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
     /// Whether there is a keychain in that folder.
     static func isKeychain(_ path: String) -> Bool {
         access(StoreLocation(folder: path).databasePath, F_OK) == 0

@@ -36,7 +36,8 @@ struct ListKeychains: ParsableCommand {
         let names = try keychains.map(KeychainName.init)
         try KeychainListFile.user().change { list in
             // Named twice, it is looked through once.
-            list.search = names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            var seen: Set<KeychainName> = []
+            list.search = names.filter { seen.insert($0).inserted }
         }
     }
 }

@@ -22,12 +22,25 @@ struct KeychainListFile {
     ///
     /// - Throws: ``CommandFailure`` when it cannot be read, or is no such list.
     func read() throws -> KeychainList {
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            if access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR) { return KeychainList() }
-            throw CommandFailure("\(path) cannot be read: \(String(cString: strerror(errno)))")
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        if file < 0 && (errno == ENOENT || errno == ENOTDIR) { return KeychainList() }
+        guard file >= 0 else { throw failure(path) }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw failure(path) }
+        // What is in it says where passwords go.
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            throw CommandFailure("\(path) is refused: it is no plain file that only this user can write")
         }
-        return try parsed(String(decoding: bytes, as: UTF8.self))
+        guard let bytes = try? handle.read(upToCount: Self.greatestSize + 1) ?? Data() else { throw failure(path) }
+        guard bytes.count <= Self.greatestSize, let text = String(validating: bytes, as: UTF8.self) else {
+            throw damaged
+        }
+        return try parsed(text)
     }
+
+    /// No list is longer.
+    private static let greatestSize = 16 << 20
 
     /// Changes the list. No other process changes it meanwhile.
     func change(_ body: (inout KeychainList) throws -> Void) throws {
@@ -35,7 +48,14 @@ struct KeychainListFile {
         let lock = open(folder + "/list.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw failure(folder + "/list.lock") }
         defer { close(lock) }
-        while flock(lock, LOCK_EX) != 0 { guard errno == EINTR else { throw failure(path) } }
+        let patience = ContinuousClock.now + .seconds(20)
+        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw failure(folder + "/list.lock") }
+            guard ContinuousClock.now < patience else {
+                throw CommandFailure("another process has been changing \(path) for too long")
+            }
+            usleep(2_000)
+        }
         let before = try read()
         var list = before
         try body(&list)

@@ -21,15 +21,18 @@ enum KeychainName: Sendable, Hashable {
         if Self.loginNames.contains(last) && !KeychainFolder.isKeychain(path) {
             self = .login
         } else if KeychainFolder.isKeychain(path) {
-            self = .folder(path)
+            // A store that programs use may be in a folder that is called so, too.
+            self = try KeychainFolder.isOfPrograms(path) ? Self.ofPrograms(path) ?? .folder(path) : .folder(path)
         } else {
             self = try Self.ofPrograms(argument) ?? .folder(path)
         }
     }
 
-    /// The keychain that the command calls so, of those that programs use.
+    /// The keychain that the command calls so, or that is in that folder, of those that programs use.
     private static func ofPrograms(_ argument: String) throws -> KeychainName? {
-        if try Keychain.login().name == argument { return .login }
-        return try Keychain.embedded()?.name == argument ? .embedded : nil
+        func isMeant(_ name: String) -> Bool { name == argument || KeychainFolder.isSame(name, argument) }
+        if try isMeant(Keychain.login().name) { return .login }
+        guard let embedded = try Keychain.embedded() else { return nil }
+        return isMeant(embedded.name) ? .embedded : nil
     }
 }

@@ -85,7 +85,8 @@ struct CreateKeychain: PromptingCommand {
         for path in paths {
             let store = try NamedKeychain(path).create(password)
             try KeychainListFile.user().change { list in
-                list.remove(.folder(path))
+                // The default keychain it may have been before it was gone.
+                list.search.removeAll { $0 == .folder(path) }
                 list.search.append(.folder(path))
                 list.limits[path] = KeychainList.limitsOfNew
             }
@@ -108,14 +109,22 @@ struct DeleteKeychain: ParsableCommand {
     func run() throws {
         for argument in keychains {
             let name = try KeychainName(argument)
-            guard case .folder(let path) = name else {
+            guard case .folder(let path) = name, !KeychainFolder.isOfPrograms(path) else {
                 throw CommandFailure("\(argument) is a store that programs use: it is not deleted")
             }
             guard KeychainFolder.isKeychain(path) else {
                 try KeychainListFile.user().change { $0.remove(name) }
                 throw CommandFailure("SecKeychainDelete", errSecNoSuchKeychain, reason: path)
             }
-            try NamedKeychain(path).delete()
+            do {
+                try NamedKeychain(path).delete()
+            } catch {
+                // One that is damaged would keep every command from going on.
+                try KeychainListFile.user().change { $0.remove(name) }
+                CommandContext.current.note(
+                    "security: \(PrintedBytes.line(path)) is not deleted, and no longer in the search list")
+                throw error
+            }
             try KeychainListFile.user().change { $0.remove(name) }
         }
     }
@@ -163,13 +172,30 @@ struct LockKeychain: ParsableCommand {
         guard all else { return try lock(KeychainList.name(keychain)) }
         let list = try KeychainListFile.user().read()
         let folders = Set(list.limits.keys).union(list.search.compactMap(\.path)).filter(KeychainFolder.isKeychain)
-        for path in folders.sorted() { try NamedKeychain(path).openLocked().endSharedUnlock(in: .chosen) }
-        // One without a password cannot be locked: it is not among those that are meant.
-        for name in [KeychainName.login, .embedded] { try? lock(name) }
+        var failure: (any Error)?
+        for path in folders.sorted() {
+            do { try NamedKeychain(path).openLocked().endSharedUnlock(in: .chosen) } catch {
+                failure = failure ?? error
+            }
+        }
+        for name in [KeychainName.login, .embedded] {
+            do { try lockIfPossible(name) } catch { failure = failure ?? error }
+        }
+        // One that fails keeps no other from being locked.
+        if let failure { throw failure }
     }
 
     private func lock(_ name: KeychainName) throws {
         try LockableKeychain(name, "SecKeychainLock").store.endSharedUnlock(in: .chosen)
+    }
+
+    /// One without a password cannot be locked, nor one that is not there: they are not among those that are meant.
+    private func lockIfPossible(_ name: KeychainName) throws {
+        do {
+            try lock(name)
+        } catch let failure as CommandFailure {
+            guard [errSecUnimplemented, errSecNoSuchKeychain].contains(failure.status) else { throw failure }
+        }
     }
 }
 
@@ -201,14 +227,16 @@ struct SetKeychainSettings: ParsableCommand {
 
     func run() throws {
         if locksAfterTimeout && timeout == nil { throw CommandFailure.usage("-u needs a timeout (-t)") }
+        if timeout == 0 { throw CommandFailure.usage("a timeout (-t) of 0 would lock it at once") }
         let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainSetSettings")
         guard !keychain.store.isLocked else {
             throw CommandFailure("SecKeychainSetSettings \(keychain.path)", errSecInteractionNotAllowed)
         }
-        try KeychainListFile.user().change {
-            $0.limits[keychain.path] = UnlockLimits(timeout: timeout, endsAtSleep: locksAtSleep)
+        let limits = UnlockLimits(timeout: timeout, endsAtSleep: locksAtSleep)
+        try KeychainListFile.user().change { $0.limits[keychain.path] = limits }
+        do throws(StoreError) { try keychain.store.limitSharedUnlock(limits, in: .chosen) } catch {
+            throw CommandFailure("SecKeychainSetSettings \(keychain.path)", error)
         }
-        try keychain.share()
     }
 }
 
@@ -233,7 +261,7 @@ struct ShowKeychainInfo: ParsableCommand {
 }
 
 /// `set-keychain-password`.
-struct SetKeychainPassword: ParsableCommand {
+struct SetKeychainPassword: PasswordCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-keychain-password", abstract: "Set password for a keychain.")
 
