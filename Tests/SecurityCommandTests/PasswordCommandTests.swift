@@ -222,6 +222,11 @@ import Testing
         #expect(pipe(&ends) == 0)
         // Of all processes that write to it.
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        // It is full before the command begins.
+        let before = [UInt8](repeating: 0, count: 4096)
+        var expected: [UInt8] = []
+        while write(ends[1], before, before.count) == before.count { expected += before }
+        expected += Array(whole.utf8)
         let command = Process()
         command.executableURL = URL(fileURLWithPath: try fixture.program([]).executable)
         command.arguments = ["dump-keychain"]
@@ -232,15 +237,17 @@ import Testing
         defer { close(ends[0]) }
         var read: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while read.count < whole.utf8.count {
+        usleep(500_000)
+        while read.count < expected.count {
+            var waiting = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, 20_000) == 1 else { break }
             let count = Foundation.read(ends[0], &buffer, buffer.count)
             guard count > 0 else { break }
             read += buffer[..<count]
-            usleep(200)
         }
         command.waitUntilExit()
         #expect(command.terminationStatus == 0)
-        #expect(read.elementsEqual(whole.utf8))
+        #expect(read == expected)
     }
 
     /// An item is deleted after it was shown, and not before.
