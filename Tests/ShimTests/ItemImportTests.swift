@@ -59,8 +59,10 @@ struct ItemImportTests {
             #expect(read.format == format, "\(command)")
             #expect(read.type == .itemTypePrivateKey, "\(command)")
             #expect(ReadFile.status(file, passphrase, format: format, type: .itemTypePrivateKey) == errSecSuccess)
-            #expect(ReadFile.status(file, passphrase, format: .formatX509Cert) == errSecUnknownFormat)
-            #expect(ReadFile.status(file, passphrase, type: .itemTypeCertificate) == errSecUnknownFormat)
+            // A file in PEM says itself what it is.
+            let other = command.contains("DER") ? errSecUnknownFormat : errSecSuccess
+            #expect(ReadFile.status(file, passphrase, format: .formatX509Cert) == other, "\(command)")
+            #expect(ReadFile.status(file, passphrase, type: .itemTypeCertificate) == other, "\(command)")
             guard passphrase != nil else { continue }
             #expect(ReadFile.status(file) == errSecPassphraseRequired, "\(command)")
             #expect(ReadFile.status(file, flags: .securePassphrase) == errSecInteractionNotAllowed, "\(command)")
@@ -137,6 +139,34 @@ struct ItemImportTests {
         for name in ["leaf", "middle", "root"] { #expect(listed.contains("subject=CN = \(name)\n")) }
         try files.write(exported(chain[0], .formatX509Cert, flags: .pemArmour), "ours")
         #expect(try files.openssl("x509 -in @ours -noout -subject") == "subject=CN = leaf\n")
+    }
+
+    /// PKCS #12 and PKCS #7 go by their format, and PEM by its blocks, whatever the caller takes a file for.
+    @Test func hints_demandWhatTheyDoOnAMac() throws {
+        let chain = try files.makeChain()
+        let identity = try files.pkcs12()
+        try files.openssl("crl2pkcs7 -nocrl -certfile %leaf.pem -outform DER -out @list.der")
+        let list = try files.read("list.der")
+        let key = try Data(contentsOf: files.certificates.url("leaf.key"))
+        for type: SecExternalItemType in [
+            .itemTypeUnknown, .itemTypeCertificate, .itemTypePrivateKey, .itemTypePublicKey, .itemTypeAggregate,
+        ] {
+            for format: SecExternalFormat in [.formatUnknown, .formatPKCS12] {
+                let read = try ReadFile(identity, "secret", format: format, type: type)
+                #expect(read.identities.count == 1 && read.format == .formatPKCS12 && read.type == .itemTypeAggregate)
+            }
+            for format: SecExternalFormat in [.formatUnknown, .formatPKCS7] {
+                let read = try ReadFile(list, format: format, type: type)
+                #expect(read.certificates == [chain[0]] && read.format == .formatPKCS7)
+            }
+            for format: SecExternalFormat in [.formatUnknown, .formatOpenSSL, .formatX509Cert, .formatPKCS12] {
+                let read = try ReadFile(key, format: format, type: type)
+                #expect(read.keys.count == 1 && read.type == .itemTypePrivateKey && read.format != .formatX509Cert)
+            }
+            #expect(ReadFile.status(identity, "secret", format: .formatX509Cert, type: type) == errSecUnknownFormat)
+            #expect(ReadFile.status(identity, "secret", format: .formatPKCS7, type: type) == errSecUnknownFormat)
+            #expect(ReadFile.status(list, format: .formatPKCS12, type: type) == errSecUnknownFormat)
+        }
     }
 
     @Test func sequences_areRead_andWritten() throws {

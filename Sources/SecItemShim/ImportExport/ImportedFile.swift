@@ -5,6 +5,8 @@ import SecItemStore
 struct ImportedFile {
     let format: SecExternalFormat
     let itemType: SecExternalItemType
+    /// Whether the file is in PEM, whose blocks say what they are.
+    let isPEM: Bool
     /// Live objects, in the order of the file; identities of a PKCS #12 file before its other certificates and keys.
     private(set) var objects: [AnyObject] = []
 
@@ -22,6 +24,7 @@ struct ImportedFile {
             parts.count > 1
             ? .formatPEMSequence : first.encryptedBlock != nil ? .formatWrappedOpenSSL : first.format.external
         itemType = parts.count > 1 ? .itemTypeAggregate : first.format.itemType
+        isPEM = first.isBlock
         for part in parts { try add(part, parameters) }
         guard !parameters.takesOnlyOneKey || objects.count(where: Self.isPrivateKey) <= 1 else {
             throw KeychainError(errSecMultiplePrivKeys, "the file holds more than one private key")
@@ -36,6 +39,10 @@ struct ImportedFile {
         enum Content {
             case file(ArraySlice<UInt8>)
             case block(PEMBlock)
+        }
+
+        var isBlock: Bool {
+            if case .block = content { true } else { false }
         }
 
         /// The block, if it is encrypted as OpenSSL did before PKCS #8.

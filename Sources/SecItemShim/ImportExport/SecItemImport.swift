@@ -13,10 +13,11 @@ import SecItemStore
 /// - Parameters:
 ///   - importedData: The file.
 ///   - fileNameOrExtension: Not looked at: the content says more.
-///   - inputFormat: If not nil, the format that the file must have; receives the one that it has. `formatUnknown` and
-///     `formatPEMSequence`, which may hold anything, demand nothing.
-///   - itemType: If not nil, what the file must hold; receives what it holds. `itemTypeUnknown` and `itemTypeAggregate` demand
-///     nothing.
+///   - inputFormat: If not nil, the format that a file in DER or BER must have; receives the one that it has. `formatUnknown`
+///     and `formatPEMSequence`, which may hold anything, demand nothing. Of a file in PEM nothing is demanded: as on a Mac, its
+///     blocks say what they are.
+///   - itemType: If not nil, what a file in DER or BER must hold; receives what it holds. `itemTypeUnknown` and
+///     `itemTypeAggregate` demand nothing. Of PKCS #12, PKCS #7 and PEM nothing is demanded, as on a Mac.
 ///   - flags: Not looked at.
 ///   - keyParams: The passphrase of what is encrypted.
 ///   - importKeychain: A file keychain of the Mac, of which there are none.
@@ -58,9 +59,14 @@ extension ImportedFile {
     ) throws(KeychainError) {
         guard format.isThere else { throw .unimplemented("the format is not read") }
         try self.init(FileBytes.slice(data), parameters)
-        guard [.formatUnknown, .formatPEMSequence, self.format].contains(format),
-            [.itemTypeUnknown, .itemTypeAggregate, itemType].contains(type)
-        else { throw KeychainError(errSecUnknownFormat, "the file is of another format") }
+        guard isPEM || [.formatUnknown, .formatPEMSequence, self.format].contains(format) && isOfType(type) else {
+            throw KeychainError(errSecUnknownFormat, "the file is of another format")
+        }
+    }
+
+    /// PKCS #12 and PKCS #7 hold several objects: what the caller says of one is not about them.
+    private func isOfType(_ type: SecExternalItemType) -> Bool {
+        itemType == .itemTypeAggregate || [.itemTypeUnknown, .itemTypeAggregate, itemType].contains(type)
     }
 }
 
