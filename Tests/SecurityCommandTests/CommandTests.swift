@@ -52,6 +52,28 @@ import Testing
         }
     }
 
+    @Test func help_explainsTheGlobalOptions() throws {
+        let help = try CommandFixture().run("help").output
+        #expect(help.contains("USAGE: security [-h] [-i] [-l] [-p <prompt>] [-q] [-v]"))
+        for option in ["-h", "-i", "-l", "-p <prompt>", "-q", "-v"] {
+            #expect(help.components(separatedBy: "\n").contains { $0.hasPrefix("  \(option)  ") }, "\(option)")
+        }
+    }
+
+    /// The next command is no password.
+    @Test func interactiveMode_asksForNoPassword() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        try fixture.run("lock-keychain", "k")
+        for line in ["add-generic-password -s s -a a -w", "unlock-keychain k", "create-keychain new"] {
+            let result = try fixture.run("-i", input: line + "\nerror -25300\n")
+            #expect(result.status == 0 && result.output.hasPrefix("Error: "), "\(line)")
+            #expect(result.errors.contains("returned 2"), "\(line)")
+        }
+        #expect(try fixture.run("find-generic-password", "-s", "s", "login.keychain").status == 44)
+        #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "new")))
+    }
+
     @Test func error_namesEachStatus() throws {
         let result = try CommandFixture().run("error", "-25300", "0xFFFF9D2C", "-25299")
         #expect(

@@ -90,6 +90,55 @@ struct IdentityCommandTests {
         #expect(try fixture.run("import", file, "-t", "nonsense").status == 2)
     }
 
+    /// What build scripts say of a file that is known by its content anyway.
+    @Test(arguments: [
+        ["-A", "-t", "cert", "-f", "pkcs12"], ["-t", "cert"], ["-t", "priv"], ["-t", "pub"], ["-t", "agg"],
+        ["-f", "pkcs12"],
+    ])
+    func import_ofPKCS12_takesAnyKindOfItems(options: [String]) throws {
+        let line = ["import", file, "-P", "p12pw", "-k", "build.keychain"] + options
+        #expect(try fixture.program(line).run().output == "1 identity imported.\n")
+    }
+
+    @Test func import_ofPEM_goesByItsBlocks() throws {
+        let key = fixture.folder.path + "/key.pem"
+        let line = ["import", key, "-x", "-t", "priv", "-f", "openssl", "-k", "build.keychain"]
+        #expect(try fixture.program(line).run().output == "1 key imported.\n")
+    }
+
+    @Test func import_intoAMissingKeychain_asksForNothing() throws {
+        let result = try fixture.run("import", file, "-k", "missing.keychain")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("The specified keychain could not be found."))
+    }
+
+    /// On a Mac these say what failed, and exit with 1.
+    @Test func importExportAndVerification_failWith1() throws {
+        let lines = [
+            ["import", file, "-P", "p12pw", "-k"], ["export", "-k"], ["verify-cert", "-c", certificate, "-k"],
+        ]
+        for line in lines { #expect(try fixture.program(line + ["missing.keychain"]).run().status == 1, "\(line)") }
+        try fixture.run("lock-keychain", "build.keychain")
+        for line in lines { #expect(try fixture.program(line + ["build.keychain"]).run().status == 1, "\(line)") }
+        #expect(try fixture.run("export", "-t", "nonsense").status == 2)
+    }
+
+    /// The keychain is looked for before anything else: with a file of no certificates, nothing can come to be trusted.
+    @Test func trustedCertificate_forAMissingKeychain_isRefusedFirst() throws {
+        let keychain = "/Library/Keychains/System.keychain"
+        #expect(try fixture.run("add-trusted-cert", "-d", "-k", keychain, "/nonexistent").status == 50)
+        #expect(try fixture.run("add-trusted-cert", "-d", "/nonexistent").status == 1)
+    }
+
+    /// A script that goes on would sign with a key that is not there.
+    @Test func keyPartitionList_ofNoKey_isAnError() throws {
+        let result = try fixture.run("set-key-partition-list", "-S", "apple:", "-s", "-k", "kcpw", "build.keychain")
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(
+            result.errors
+                == "security: SecItemCopyMatching: The specified item could not be found in the keychain.\n")
+    }
+
     @Test func import_asksForThePassphrase() throws {
         #expect(try fixture.run("import", file, "-k", "build.keychain", input: "p12pw\n").status == 0)
         let terminal = try fixture.onTerminal("import", file, "-k", "login.keychain")
@@ -121,7 +170,9 @@ struct IdentityCommandTests {
         #expect(pem.output.trimmed == (try String(contentsOfFile: certificate, encoding: .utf8)).trimmed)
         let piped = try fixture.program(["export", "-k", "build.keychain", "-t", "privKeys", "-w", "-p"])
         #expect(try piped.run(input: "phrase\n").output.contains("BEGIN ENCRYPTED PRIVATE KEY"))
-        #expect(try fixture.run("export", "-k", "login.keychain").status == 44)
+        let standardOutput = try fixture.run("export", "-k", "build.keychain", "-t", "certs", "-p", "-o", "-")
+        #expect(standardOutput.output == pem.output)
+        #expect(try fixture.run("export", "-k", "login.keychain").status == 1)
     }
 
     /// An exported file takes another's place whole, and goes through no link; a pipe gets what would be in it.

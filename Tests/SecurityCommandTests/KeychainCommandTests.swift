@@ -34,6 +34,119 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "build.keychain-db").output == "x\n")
     }
 
+    /// Scripts make a keychain by its name, and go on with the path that it has on a Mac; or the other way round.
+    @Test func pathOnAMac_isTheBareName() throws {
+        let fixture = try CommandFixture()
+        let folder = fixture.folder.path + "/Library/Keychains"
+        try fixture.makeKeychain("ios.keychain")
+        for name in ["ios.keychain", "ios.keychain-db"] {
+            #expect(try fixture.run("show-keychain-info", "\(folder)/\(name)").status == 0)
+        }
+        #expect(try fixture.run("create-keychain", "-p", "pw", "\(folder)/second.keychain").status == 0)
+        #expect(try fixture.run("show-keychain-info", "second.keychain").status == 0)
+        #expect(try fixture.run("delete-keychain", "\(folder)/second.keychain-db").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "second.keychain")))
+        // The keychains of the system are not the user's, and neither is what is only called like them.
+        for other in ["/Library/Keychains", "/System/Library/Keychains", "\(fixture.folder.path)/Keychains"] {
+            #expect(try fixture.run("show-keychain-info", "\(other)/ios.keychain").status == 50)
+        }
+    }
+
+    @Test func keychainAtThePathItself_isMeant() throws {
+        let fixture = try CommandFixture()
+        let path = fixture.folder.path + "/Library/Keychains/k"
+        try fixture.makeKeychain("k")
+        let secret = Secret(Data("other".utf8))
+        try FileManager.default.createDirectory(atPath: path + "-db", withIntermediateDirectories: true)
+        chmod(path + "-db", 0o700)
+        _ = try SQLiteStore(
+            location: StoreLocation(folder: path + "-db"),
+            protector: PassphraseProtector(sources: [.closure { secret }], cost: .lowest), cache: .none)
+        #expect(try fixture.run("unlock-keychain", "-p", "pw", path).status == 51)
+        #expect(try fixture.run("unlock-keychain", "-p", "other", path).status == 0)
+    }
+
+    /// However a path is spelled, it is one keychain.
+    @Test func spellings_areOneKeychain() throws {
+        let fixture = try CommandFixture()
+        let folder = fixture.folder.path
+        try FileManager.default.createDirectory(atPath: folder + "/sub", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder)
+        try fixture.run("create-keychain", "-p", "pw", folder + "/k")
+        let list = try fixture.golden("list-keychains")
+        #expect(list.contains("HOME/k-db"))
+        let spellings = ["/./k", "//k/", "/sub/../k", "/sub/.././/k-db", "/link/k", "/missing/../k"]
+        for spelling in spellings {
+            #expect(try fixture.run("create-keychain", "-p", "pw", folder + spelling).status == 48, "\(spelling)")
+        }
+        let all = ["list-keychains", "-s", "login.keychain"] + spellings.map { folder + $0 }
+        #expect(try fixture.program(all).run().status == 0)
+        #expect(try fixture.golden("list-keychains") == list)
+        let relative = Program(
+            "/bin/sh", ["-c", "cd '\(folder)/sub' && '\(try fixture.program([]).executable)' delete-keychain ../k"],
+            environment: fixture.environment)
+        #expect(try relative.run().status == 0)
+        #expect(try fixture.golden("list-keychains") == "    \"HOME/data/secitem\"\n")
+        for name in ["..", "./.", folder + "/..", "/", "//", "a\r\nb"] {
+            #expect(try fixture.run("create-keychain", "-p", "pw", name).status == 2, "\(name)")
+        }
+    }
+
+    /// Whatever ends the making of a keychain, none stays that is in no list.
+    @Test func interruptedCreation_leavesNoKeychainOutOfTheList() throws {
+        let fixture = try CommandFixture()
+        let command = try fixture.program(["create-keychain", "-p", "pw", "k"]).start()
+        while command.isRunning, !FileManager.default.fileExists(atPath: fixture.path(of: "k") + "/items.db") {
+            usleep(1000)
+        }
+        kill(command.processIdentifier, SIGKILL)
+        _ = try command.waitUntilExit()
+        #expect(try fixture.golden("list-keychains").contains("keychains/k-db"))
+        let again = try fixture.run("create-keychain", "-p", "pw", "k")
+        #expect(again.status == 48 && again.errors.contains("unlock-keychain"))
+        #expect(try fixture.run("unlock-keychain", "-p", "pw", "k").status == 0)
+    }
+
+    @Test func creationsAtOnce_makeOneKeychain() throws {
+        let fixture = try CommandFixture()
+        let running = try ["a", "b", "c"].map { password in
+            try fixture.program(["create-keychain", "-p", password, "k"]).start()
+        }
+        #expect(try running.map { try $0.waitUntilExit().status }.sorted() == [0, 48, 48])
+        #expect(try fixture.golden("list-keychains").components(separatedBy: "k-db").count == 2)
+    }
+
+    @Test func creationThatFails_leavesTheListAsItWas() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        let list = try fixture.golden("list-keychains")
+        let file = fixture.folder.path + "/file"
+        try "".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try fixture.run("create-keychain", "-p", "pw", file + "/new").status != 0)
+        #expect(try fixture.golden("list-keychains") == list)
+    }
+
+    /// A login keychain without a password is open: what asks for no more than that succeeds, and says so.
+    @Test func loginKeychainWithoutPassword_isNeverLocked() throws {
+        let fixture = try CommandFixture()
+        for line in [
+            ["show-keychain-info"], ["set-keychain-settings"], ["set-keychain-settings", "login.keychain"],
+            ["unlock-keychain", "-p", "", "login.keychain-db"],
+        ] {
+            let result = try fixture.program(line).run()
+            #expect(result.status == 0 && result.errors.contains("has no password, and is never locked"), "\(line)")
+        }
+        #expect(try fixture.run("show-keychain-info").errors.contains("data/secitem\" no-timeout\n"))
+        // A lock that is not there, and a password that is none, are no success.
+        for line in [
+            ["unlock-keychain", "-p", "x", "login.keychain"], ["lock-keychain"], ["set-keychain-settings", "-l"],
+            ["set-keychain-settings", "-lut", "3600", "login.keychain"],
+        ] {
+            let result = try fixture.program(line).run()
+            #expect(result.status == 252 && result.errors.contains("use create-keychain"), "\(line)")
+        }
+    }
+
     @Test func lock_takesEverythingAwayAtOnceAndUnlockGivesItBack() throws {
         let fixture = try CommandFixture()
         try fixture.makeKeychain("k")

@@ -173,6 +173,40 @@ import Testing
         #expect(group.output == "changed\n")
     }
 
+    /// Which of several may be meant is said, and none is changed.
+    @Test func updateThatMayMeanSeveral_namesTheGroups() throws {
+        let fixture = try CommandFixture()
+        for group in ["org.example.b", "org.example.a"] {
+            try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", group, "--access-group", group)
+        }
+        let result = try fixture.run("add-generic-password", "-U", "-s", "s", "-a", "a", "-w", "new")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("\"org.example.a\", \"org.example.b\": name one with --access-group"))
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "org.example.b\n")
+    }
+
+    @Test func emptyAccessGroup_isAWrongCommandLine() throws {
+        let fixture = try CommandFixture()
+        let item = ["-s", "s", "-a", "a", "--access-group", ""]
+        #expect(try fixture.program(["add-generic-password", "-w", "x"] + item).run().status == 2)
+        for command in ["add-internet-password", "find-generic-password", "delete-internet-password"] {
+            #expect(try fixture.program([command] + item).run().status == 2, "\(command)")
+        }
+        #expect(try fixture.run("dump-keychain", "--access-group", "").status == 2)
+        #expect(try fixture.run("dump-keychain").output.isEmpty)
+    }
+
+    @Test func fourCharacterCode_ofAnotherLength_isExplained() throws {
+        let fixture = try CommandFixture()
+        for option in ["-r", "-t", "-c", "-C"] {
+            let result = try fixture.run("find-internet-password", option, "smb")
+            #expect(result.status == 2)
+            #expect(
+                result.errors.contains(
+                    "four-character types must be exactly 4 characters long. (Try \"smb \" instead of \"smb\")"))
+        }
+    }
+
     @Test func dump_showsItemsOfEveryClassAndTheirData() throws {
         let fixture = try CommandFixture()
         try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "one")

@@ -47,12 +47,20 @@ enum CommandRunner {
     }
 
     private static func report(_ error: any Error, of command: ParsableCommand.Type?) -> Int32 {
+        let status = told(error, of: command)
+        return status > 2 && command is any PlainlyFailingCommand.Type ? 1 : status
+    }
+
+    /// Says what is wrong.
+    ///
+    /// - Returns: The exit status that belongs to it.
+    private static func told(_ error: any Error, of command: ParsableCommand.Type?) -> Int32 {
         switch error {
         case let failure as CommandFailure:
             if let message = failure.message { Console.error("security: \(message)") }
             return failure.exitStatus
-        case let failure as KeychainError: return report(CommandFailure("keychain", failure), of: command)
-        case let failure as StoreError: return report(CommandFailure("keychain", failure), of: command)
+        case let failure as KeychainError: return told(CommandFailure("keychain", failure), of: command)
+        case let failure as StoreError: return told(CommandFailure("keychain", failure), of: command)
         case let code as ExitCode: return code.rawValue
         default: return reportParsing(error, of: command ?? SecurityCommand.self)
         }
@@ -79,6 +87,9 @@ enum CommandRunner {
 
 /// A command that takes passwords: what stands on its command line at a wrong place may be one.
 protocol PasswordCommand: ParsableCommand {}
+
+/// A command that exits with 1 whatever call of it fails, as on a Mac.
+protocol PlainlyFailingCommand: ParsableCommand {}
 
 /// A command whose option for a password may stand at the end without one: then it asks.
 protocol PromptingCommand: PasswordCommand {

@@ -15,6 +15,20 @@ struct GlobalOptions: Sendable {
     /// An option of two dashes, which concerns the whole tree: help, completions, the manual.
     private(set) var isForTree = false
 
+    /// Whether the lines of standard input are commands.
+    var readsCommands: Bool { isInteractive && rest.isEmpty && !wantsHelp && !isForTree }
+
+    /// What `help` says of them.
+    static let help = """
+        Before the subcommand:
+          -h  Show all commands, or the usage of the one that is named.
+          -i  Run the commands that come on standard input, one a line.
+          -l  Look for leaks (means nothing here).
+          -p <prompt>  As -i, with that prompt.
+          -q  Say only what went wrong.
+          -v  Say also what is done, and which options mean nothing here.
+        """
+
     init() {}
 
     /// - Throws: ``CommandFailure`` for an option that does not exist.

@@ -21,8 +21,9 @@ struct DumpKeychain: ParsableCommand {
     var showsRawData = false
 
     @Option(
-        name: .customLong("access-group"), parsing: .unconditional, help: "Only the items of that access group.")
-    var accessGroup: String?
+        name: .customLong("access-group"), parsing: .unconditional, help: "Only the items of that access group.",
+        transform: AccessGroupName.init(argument:))
+    var accessGroup: AccessGroupName?
 
     @Argument(help: "The keychains.")
     var keychains: [String] = []
@@ -48,7 +49,7 @@ struct DumpKeychain: ParsableCommand {
     }
 
     private func dump(_ itemClass: CFString, of keychain: Keychain) throws {
-        var search = ItemSearch(itemClass, accessGroup: accessGroup)
+        var search = ItemSearch(itemClass, accessGroup: accessGroup?.text)
         search.wantsData = showsData
         for entry in try search.all(in: keychain) {
             var text = AttributeDump.text(of: entry, itemClass: itemClass)

@@ -5,7 +5,7 @@ import SecItemShim
 import SecItemStore
 
 /// `export`.
-struct ExportItems: PasswordCommand {
+struct ExportItems: PasswordCommand, PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export items from a keychain.",
         discussion: """
@@ -31,7 +31,9 @@ struct ExportItems: PasswordCommand {
     @Option(name: .shortJoined("P"), parsing: .unconditional, help: "The wrapping passphrase.")
     var passphrase: String?
 
-    @Option(name: .shortJoined("o"), parsing: .unconditional, help: "The output file; without it, standard output.")
+    @Option(
+        name: .shortJoined("o"), parsing: .unconditional,
+        help: "The output file; without it, or with -, standard output.")
     var output: String?
 
     func run() throws {
@@ -90,7 +92,7 @@ struct ExportItems: PasswordCommand {
 
     /// A file with keys is for its owner alone.
     private func write(_ bytes: [UInt8]) throws {
-        guard let output, output != "/dev/stdout" else { return Console.write(bytes) }
+        guard let output, !["-", "/dev/stdout"].contains(output) else { return Console.write(bytes) }
         var status = stat()
         let kind = lstat(output, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
         if kind == S_IFREG { return try reporting(output) { try UnnamedFile.write(bytes, to: output) } }

@@ -26,7 +26,7 @@ enum ExternalNames {
 }
 
 /// `import`.
-struct ImportItems: PasswordCommand {
+struct ImportItems: PasswordCommand, PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import items into a keychain.",
         discussion: "Without a keychain, they are added to the default one. What is there already is left as it is.")
@@ -61,9 +61,11 @@ struct ImportItems: PasswordCommand {
         if passphrase != nil { PasswordOnCommandLine.warn("-P") }
         let format = try ExternalNames.value(format, in: ExternalNames.formats, otherwise: .formatUnknown)
         let type = try ExternalNames.value(type, in: ExternalNames.types, otherwise: .itemTypeUnknown)
+        // Before the file's passphrase is asked for.
+        let keychain = try KeychainList.target(keychain)
         let objects = try KeyFile(file).objects(as: format, type, passphrase: passphrase, isPrompting: true)
         guard !objects.isEmpty else { throw CommandFailure("No keychain items found") }
-        var addition = ObjectAddition(try KeychainList.target(keychain))
+        var addition = ObjectAddition(keychain)
         if isNotExtractable { addition.ofKeys[kSecAttrIsExtractable] = false }
         guard try addition.add(objects) > 0 else {
             throw CommandFailure("SecKeychainItemImport: \(StatusMessage.text(errSecDuplicateItem))")

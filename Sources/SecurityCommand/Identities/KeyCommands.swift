@@ -96,7 +96,10 @@ struct SetKeyPartitionList: PromptingCommand {
     @OptionGroup var list: PartitionList
 
     func run() throws {
-        for entry in try filter.keys(in: list.unlockedKeychain()) {
+        let found = try filter.keys(in: list.unlockedKeychain())
+        // A Mac exits with 1 here, and not with the status.
+        if found.isEmpty { throw CommandFailure("SecItemCopyMatching: \(StatusMessage.text(errSecItemNotFound))") }
+        for entry in found {
             Console.write(AttributeDump.text(of: entry, itemClass: kSecClassKey))
         }
     }

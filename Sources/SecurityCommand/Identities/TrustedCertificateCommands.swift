@@ -40,11 +40,11 @@ struct AddTrustedCertificate: ParsableCommand {
             throw CommandFailure.usage(
                 "an authority of the machine is trusted for everything: there are no constraints")
         }
+        // Before the machine trusts anything.
+        let keychain = try keychain.map { try Keychain.open(KeychainName($0)) }
         let certificates = try files.flatMap { try CertificateFile($0).certificates() }
         try MachineAuthorities.change { authorities in try certificates.forEach(authorities.add) }
-        if let keychain {
-            _ = try ObjectAddition(Keychain.open(KeychainName(keychain))).add(certificates)
-        }
+        if let keychain { _ = try ObjectAddition(keychain).add(certificates) }
     }
 }
 

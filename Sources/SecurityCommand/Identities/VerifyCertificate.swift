@@ -3,7 +3,7 @@ import Foundation
 import SecItemShim
 
 /// `verify-cert`.
-struct VerifyCertificate: ParsableCommand {
+struct VerifyCertificate: PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify-cert", abstract: "Verify certificate(s).",
         discussion:

@@ -17,20 +17,57 @@ enum KeychainFolder {
 
     /// The folder of the keychain that is called so: a bare name lies among the user's keychains, a path where it says.
     ///
+    /// Scripts name a keychain that they made under a bare name by the path that it has on a Mac,
+    /// `~/Library/Keychains/NAME`. That is the bare name, unless there is a keychain at the path itself.
+    ///
     /// - Throws: ``CommandFailure`` when no folder can be called so.
     static func path(_ name: String) throws -> String {
-        guard !name.isEmpty, !name.contains("\n"), !name.contains("\0"), !["/", ".", ".."].contains(name) else {
+        let components = Self.components(of: name)
+        guard let last = components.last, ![".", ".."].contains(last),
+            !name.utf8.contains(where: { $0 == 0 || $0 == 0x0a })
+        else {
             throw CommandFailure.usage("\"\(name)\" is no name of a keychain")
         }
-        let path = name.contains("/") ? absolute(name) : try ofAll() + "/" + name
-        return path.hasSuffix("-db") ? path : path + "-db"
+        let ending = last.hasSuffix("-db") ? "" : "-db"
+        let start = name.utf8.first == UInt8(ascii: "/") ? "/" : ""
+        let path = canonical(start + components.joined(separator: "/") + ending)
+        let isBare = !name.utf8.contains(UInt8(ascii: "/")) || isAmongUsersOfAMac(path) && !isKeychain(path)
+        return isBare ? canonical("\(try ofAll())/\(last)\(ending)") : path
     }
 
-    private static func absolute(_ path: String) -> String {
-        let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-        var trimmed = whole[...]
-        while trimmed.count > 1 && trimmed.hasSuffix("/") { trimmed.removeLast() }
-        return String(trimmed)
+    /// Whether that is where a Mac has the keychains of a user. Those of the system are elsewhere.
+    private static func isAmongUsersOfAMac(_ path: String) -> Bool {
+        let folders = Self.components(of: path).dropLast()
+        return folders.suffix(2) == ["Library", "Keychains"] && folders.count > 2
+            && folders != ["System", "Library", "Keychains"]
+    }
+
+    /// The one spelling of a path: absolute, without `.`, `..` and empty components, and with no symbolic link but the last
+    /// component.
+    static func canonical(_ path: String) -> String {
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        let whole = isAbsolute ? path : FileManager.default.currentDirectoryPath + "/" + path
+        var components = Self.components(of: whole).filter { $0 != "." }
+        guard let last = components.popLast() else { return "/" }
+        let parent = components.reduce("") { parent, component in
+            component == ".."
+                ? String(parent[..<(parent.utf8.lastIndex(of: UInt8(ascii: "/")) ?? parent.startIndex)])
+                : withoutLinks(parent + "/" + component)
+        }
+        return parent + "/" + last
+    }
+
+    /// A slash parts them for the system, whatever joins it to a character for a reader.
+    private static func components(of path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    }
+
+    /// The path itself where there is nothing.
+    private static func withoutLinks(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        let text = String(cString: real)
+        return text == "/" ? "" : text
     }
 
     /// Whether programs may use the store in that folder, whatever the folder is called here. It is not opened.

@@ -44,6 +44,24 @@ struct KeychainListFile {
 
     /// Changes the list. No other process changes it meanwhile.
     func change(_ body: (inout KeychainList) throws -> Void) throws {
+        try exclusively { list in try list.change(body) }
+    }
+
+    /// The list while this process alone may change it.
+    struct Held {
+        fileprivate let file: KeychainListFile
+
+        /// Changes the list, and writes it at once.
+        func change(_ body: (inout KeychainList) throws -> Void) throws {
+            let before = try file.read()
+            var list = before
+            try body(&list)
+            if list != before { try file.write(file.text(of: list)) }
+        }
+    }
+
+    /// Makes changes, and what goes with them. No other process changes the list meanwhile.
+    func exclusively<Result>(_ body: (Held) throws -> Result) throws -> Result {
         try makeFolders()
         let lock = open(folder + "/list.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw failure(folder + "/list.lock") }
@@ -56,10 +74,7 @@ struct KeychainListFile {
             }
             usleep(2_000)
         }
-        let before = try read()
-        var list = before
-        try body(&list)
-        if list != before { try write(text(of: list)) }
+        return try body(Held(file: self))
     }
 
     /// The store's own folder is made as the store makes it: for this user alone.
@@ -115,7 +130,9 @@ struct KeychainListFile {
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             switch (parts.first, parts.last) {
             case ("default", let name?) where parts.count == 2: list.defaultName = self.name(name)
-            case ("search", let name?) where parts.count == 2: list.search.append(self.name(name))
+            case ("search", let name?) where parts.count == 2:
+                let name = self.name(name)
+                if !list.search.contains(name) { list.search.append(name) }
             case ("limits", let rest?) where parts.count == 2: try read(limits: rest, &list)
             default: throw damaged
             }
@@ -127,7 +144,8 @@ struct KeychainListFile {
         switch text {
         case "login": .login
         case "embedded": .embedded
-        default: .folder(text)
+        // The folder it is in may have become reachable by a symbolic link since.
+        default: .folder(KeychainFolder.canonical(text))
         }
     }
 
@@ -137,7 +155,8 @@ struct KeychainListFile {
         else {
             throw damaged
         }
-        list.limits[parts[2]] = UnlockLimits(timeout: UInt32(parts[0]), endsAtSleep: parts[1] == "sleep")
+        list.limits[KeychainFolder.canonical(parts[2])] = UnlockLimits(
+            timeout: UInt32(parts[0]), endsAtSleep: parts[1] == "sleep")
     }
 
     private var damaged: CommandFailure {

@@ -26,14 +26,30 @@ struct LockableKeychain {
 
     /// - Throws: ``CommandFailure`` when a keychain that programs use has no password.
     private static func path(of keychain: Keychain, _ call: String) throws -> String {
-        guard KeychainFolder.isKeychain(keychain.name) else {
+        guard keychain.name.hasPrefix("/") else {
             throw CommandFailure(
-                call, errSecUnimplemented, reason: "the keychain \(keychain.name) is not locked and unlocked here")
+                call, errSecUnimplemented,
+                reason: "the keychain \(keychain.name) is not locked and unlocked here: \(recipe)")
         }
         guard keychain.store.isPassphraseProtected else {
             throw CommandFailure(
-                call, errSecUnimplemented, reason: "the keychain \(keychain.name) has no password")
+                call, errSecUnimplemented,
+                reason: "the keychain \(keychain.name) has no password, and is never locked: \(recipe)")
         }
+        return keychain.name
+    }
+
+    private static let recipe =
+        "for one that is, use create-keychain, and default-keychain -s to have new items in it"
+
+    /// The path of a keychain that programs use and that has no password, after that was said; nil for any other.
+    ///
+    /// For commands that ask for nothing but what holds of such a keychain: it is open, and stays open.
+    static func pathOfAlwaysOpen(_ name: KeychainName) throws -> String? {
+        guard name.path == nil else { return nil }
+        let keychain = try Keychain.open(name)
+        guard keychain.name.hasPrefix("/"), !keychain.store.isPassphraseProtected else { return nil }
+        CommandContext.current.note("security: the keychain \(keychain.name) has no password, and is never locked")
         return keychain.name
     }
 
@@ -84,12 +100,6 @@ struct CreateKeychain: PromptingCommand {
         let password = try KeychainPassword.new(prompts ? nil : password, "password for new keychain: ")
         for path in paths {
             let store = try NamedKeychain(path).create(password)
-            try KeychainListFile.user().change { list in
-                // The default keychain it may have been before it was gone.
-                list.search.removeAll { $0 == .folder(path) }
-                list.search.append(.folder(path))
-                list.limits[path] = KeychainList.limitsOfNew
-            }
             do throws(StoreError) { try store.shareUnlock(KeychainList.limitsOfNew, in: .chosen) } catch {
                 CommandContext.current.note("security: \(path) is locked: \(error.message)")
             }
@@ -151,7 +161,10 @@ struct UnlockKeychain: PromptingCommand {
 
     func run() throws {
         if withoutPassword { throw CommandFailure.usage("-u is not there: a keychain opens with its password alone") }
-        let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainUnlock")
+        let name = try KeychainList.name(keychain)
+        // A password that nobody has compared is not to pass for the right one.
+        if password == "", try LockableKeychain.pathOfAlwaysOpen(name) != nil { return }
+        let keychain = try LockableKeychain(name, "SecKeychainUnlock")
         try keychain.unlock(KeychainPassword.existing(password, "password to unlock \(keychain.path): "))
     }
 }
@@ -228,7 +241,9 @@ struct SetKeychainSettings: ParsableCommand {
     func run() throws {
         if locksAfterTimeout && timeout == nil { throw CommandFailure.usage("-u needs a timeout (-t)") }
         if timeout == 0 { throw CommandFailure.usage("a timeout (-t) of 0 would lock it at once") }
-        let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainSetSettings")
+        let name = try KeychainList.name(keychain)
+        if timeout == nil && !locksAtSleep, try LockableKeychain.pathOfAlwaysOpen(name) != nil { return }
+        let keychain = try LockableKeychain(name, "SecKeychainSetSettings")
         guard !keychain.store.isLocked else {
             throw CommandFailure("SecKeychainSetSettings \(keychain.path)", errSecInteractionNotAllowed)
         }
@@ -250,13 +265,18 @@ struct ShowKeychainInfo: ParsableCommand {
     var keychain: String?
 
     func run() throws {
-        let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainCopySettings")
+        let name = try KeychainList.name(keychain)
+        if let path = try LockableKeychain.pathOfAlwaysOpen(name) { return show(path, UnlockLimits()) }
+        let keychain = try LockableKeychain(name, "SecKeychainCopySettings")
         guard !keychain.store.isLocked else {
             throw CommandFailure("SecKeychainCopySettings \(keychain.path)", errSecInteractionNotAllowed)
         }
-        let limits = try keychain.limits()
+        try show(keychain.path, keychain.limits())
+    }
+
+    private func show(_ path: String, _ limits: UnlockLimits) {
         let timeout = limits.timeout.map { " timeout=\($0)s" } ?? " no-timeout"
-        Console.error("Keychain \"\(keychain.path)\"\(limits.endsAtSleep ? " lock-on-sleep" : "")\(timeout)")
+        Console.error("Keychain \"\(path)\"\(limits.endsAtSleep ? " lock-on-sleep" : "")\(timeout)")
     }
 }
 

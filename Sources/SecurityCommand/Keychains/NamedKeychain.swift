@@ -17,18 +17,38 @@ struct NamedKeychain {
     private var location: StoreLocation { StoreLocation(folder: path) }
     private var protector: PassphraseProtector { PassphraseProtector(sources: []) }
 
-    /// Makes the keychain. It is unlocked then.
+    /// Makes the keychain and puts it into the search list. It is unlocked then.
     ///
     /// - Throws: ``CommandFailure`` with `errSecDuplicateKeychain` when there is one.
     func create(_ password: Secret) throws -> SQLiteStore {
-        if KeychainFolder.isKeychain(path) {
-            throw CommandFailure("SecKeychainCreate", errSecDuplicateKeychain, reason: path)
+        // Of two that make it at once, the second one sees the first one's.
+        try KeychainListFile.user().exclusively { held in
+            if KeychainFolder.isKeychain(path) {
+                let reason = "\(path) is there already: unlock-keychain opens it"
+                throw CommandFailure("SecKeychainCreate", errSecDuplicateKeychain, reason: reason)
+            }
+            var before = KeychainList()
+            // First: whatever ends this, there is no keychain that is in no list.
+            try held.change { list in
+                before = list
+                // The default keychain it may have been before it was gone.
+                list.search.removeAll { $0 == .folder(path) }
+                list.search.append(.folder(path))
+                list.limits[path] = KeychainList.limitsOfNew
+            }
+            do { return try make(password) } catch {
+                try held.change { $0 = before }
+                throw error
+            }
         }
+    }
+
+    private func make(_ password: Secret) throws -> SQLiteStore {
         do throws(StoreError) {
             let source = PassphraseSource.closure { password }
             let store = try SQLiteStore(
                 location: location, protector: PassphraseProtector(sources: [source]), cache: .none)
-            // Whose password this is, if two make it at once, is not known.
+            // What is no command makes keychains without the list: whose password this is, is not known.
             try store.unlock(passphrase: password)
             return store
         } catch {

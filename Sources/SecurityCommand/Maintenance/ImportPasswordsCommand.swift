@@ -30,8 +30,10 @@ struct ImportPasswordsCommand: ParsableCommand {
 
     @OptionGroup var keychain: KeychainOption
 
-    @Option(name: .long, help: "The access group of the items. By default that of this command.")
-    var accessGroup: String?
+    @Option(
+        name: .long, help: "The access group of the items. By default that of this command.",
+        transform: AccessGroupName.init(argument:))
+    var accessGroup: AccessGroupName?
 
     @Flag(name: .long, help: "Give items that are there with another content the new one.")
     var replace = false
@@ -42,7 +44,7 @@ struct ImportPasswordsCommand: ParsableCommand {
     func run() throws {
         let source = try source()
         let store = try keychain.open("import-passwords").store
-        let group = accessGroup ?? LinuxKeychain.applicationIdentifier
+        let group = accessGroup?.text ?? LinuxKeychain.applicationIdentifier
         let (tally, refusals) = try reporting("import-passwords") {
             try ProgressBar.during("importing") { progress in
                 try ForeignImport.run(source, into: store, group: group, replacing: replace, progress: progress)

@@ -36,9 +36,19 @@ struct AddPassword {
         let candidates = same.isEmpty ? try entries(given, in: keychain) : same
         guard let first = own(candidates) ?? candidates.first else { return try add(to: keychain) }
         guard candidates.count == 1 || own(candidates) != nil && !same.isEmpty else {
-            throw CommandFailure.usage("several items may be meant: say more of it, or name one with --access-group")
+            throw Self.ambiguous(candidates)
         }
         try update(first)
+    }
+
+    /// Items that differ by their group alone can be told apart by it alone.
+    private static func ambiguous(_ candidates: [FoundEntry]) -> CommandFailure {
+        let groups = Set(candidates.compactMap { $0[kSecAttrAccessGroup] as? String }).sorted()
+        guard groups.count > 1 else { return .usage("several items may be meant: say more of the one that is") }
+        let names = groups.map { "\"\($0)\"" }.joined(separator: ", ")
+        return .usage(
+            "several items may be meant, of the access groups \(names): name one with --access-group, or say more of it"
+        )
     }
 
     private func entries(_ key: [CFString: Any], in keychain: Keychain) throws -> [FoundEntry] {

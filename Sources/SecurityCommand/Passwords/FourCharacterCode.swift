@@ -1,11 +1,17 @@
 import ArgumentParser
 
 /// Four bytes that are read as one number: `note`, `htps`.
-struct FourCharacterCode: ExpressibleByArgument {
+struct FourCharacterCode {
     let text: String
 
-    init?(argument: String) {
-        guard argument.utf8.count == 4 else { return nil }
+    /// - Throws: `ValidationError` for what is not four bytes, with a Mac's hint.
+    init(argument: String) throws {
+        guard argument.utf8.count == 4 else {
+            let example = argument.utf8.count == 3 ? argument : "smb"
+            throw ValidationError(
+                "four-character types must be exactly 4 characters long. (Try \"\(example) \" instead of \"\(example)\")"
+            )
+        }
         text = argument
     }
 

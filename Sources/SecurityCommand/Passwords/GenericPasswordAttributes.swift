@@ -30,5 +30,5 @@ struct GenericPasswordAttributes: PasswordAttributes {
     }
 
     var defaultLabel: String? { service }
-    var accessGroup: String? { common.accessGroup }
+    var accessGroup: String? { common.accessGroup?.text }
 }

@@ -23,12 +23,14 @@ struct InternetPasswordAttributes: PasswordAttributes {
 
     @Option(
         name: .shortJoined("r"), parsing: .unconditional,
-        help: "Protocol (four-character code, for example \"http\", \"ftp \").")
+        help: "Protocol (four-character code, for example \"http\", \"ftp \").",
+        transform: FourCharacterCode.init(argument:))
     var networkProtocol: FourCharacterCode?
 
     @Option(
         name: .shortJoined("t"), parsing: .unconditional,
-        help: "Authentication type (four-character code; \"dflt\" for a new item).")
+        help: "Authentication type (four-character code; \"dflt\" for a new item).",
+        transform: FourCharacterCode.init(argument:))
     var authenticationType: FourCharacterCode?
 
     @OptionGroup var common: CommonAttributes
@@ -53,5 +55,5 @@ struct InternetPasswordAttributes: PasswordAttributes {
     }
 
     var defaultLabel: String? { server }
-    var accessGroup: String? { common.accessGroup }
+    var accessGroup: String? { common.accessGroup?.text }
 }

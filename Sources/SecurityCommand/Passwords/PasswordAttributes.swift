@@ -25,10 +25,14 @@ extension PasswordAttributes {
 
 /// What items of both classes have.
 struct CommonAttributes: ParsableArguments {
-    @Option(name: .shortJoined("c"), parsing: .unconditional, help: "Creator (four-character code).")
+    @Option(
+        name: .shortJoined("c"), parsing: .unconditional, help: "Creator (four-character code).",
+        transform: FourCharacterCode.init(argument:))
     var creator: FourCharacterCode?
 
-    @Option(name: .shortJoined("C"), parsing: .unconditional, help: "Type (four-character code).")
+    @Option(
+        name: .shortJoined("C"), parsing: .unconditional, help: "Type (four-character code).",
+        transform: FourCharacterCode.init(argument:))
     var type: FourCharacterCode?
 
     @Option(name: .shortJoined("D"), parsing: .unconditional, help: "Kind.")
@@ -42,8 +46,9 @@ struct CommonAttributes: ParsableArguments {
 
     @Option(
         name: .customLong("access-group"), parsing: .unconditional,
-        help: "The access group: the application whose item it is (not on a Mac).")
-    var accessGroup: String?
+        help: "The access group: the application whose item it is (not on a Mac).",
+        transform: AccessGroupName.init(argument:))
+    var accessGroup: AccessGroupName?
 
     var attributes: [CFString: Any] {
         let given: [CFString: Any?] = [

@@ -8,7 +8,14 @@ enum PasswordPrompt {
     /// - Parameter prompt: What is written on a terminal before the answer.
     /// - Throws: ``CommandFailure`` when there is no answer.
     static func ask(_ prompt: String) throws -> Secret {
-        guard isatty(STDIN_FILENO) == 1 else { return try lineOfInput() }
+        guard isatty(STDIN_FILENO) == 1 else {
+            // The next line is the next command.
+            guard !CommandContext.current.options.readsCommands else {
+                throw CommandFailure.usage(
+                    "a password is needed: -i takes commands from standard input, and no passwords")
+            }
+            return try lineOfInput()
+        }
         Console.write(prompt, to: STDERR_FILENO)
         defer { Console.write("\n", to: STDERR_FILENO) }
         return try HiddenInput.during(lineOfInput)
