@@ -81,7 +81,10 @@ import Testing
         #expect(
             code { _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options()) } == .duplicate)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
-        _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options(replaces: true))
+        try FileManager.default.removeItem(atPath: path)
+        for options in [Self.options(), Self.options(replaces: true)] {
+            _ = try Backup.write(store, to: path, passphrase: passphrase, options)
+        }
         #expect(try Backup.inspect(path, passphrase: passphrase).count == 0)
         #expect(try mode(path) == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["keychain.backup"])
@@ -100,6 +103,29 @@ import Testing
         #expect(
             code { _ = try Backup.write(store, to: nowhere, passphrase: passphrase, Self.options()) } == .unavailable)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    /// Only an earlier backup is replaced: never the keychain itself, what else somebody needs, or what is no file.
+    @Test func replacing_takesThePlaceOfABackupAlone() throws {
+        let store = try StoreKind.embedded.make(in: folder, "keychain")
+        try store.insert(.password("anna"))
+        var options = Self.options()
+        options.replaces = true
+        let files = ["items.db", "device.key"].map { folder.path + "/keychain/" + $0 }
+        let other = folder.path + "/passphrase", link = folder.path + "/link", pipe = folder.path + "/pipe"
+        try Data("passphrase".utf8).write(to: URL(fileURLWithPath: other))
+        _ = try Backup.write(store, to: path, passphrase: passphrase, options)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for place in files + [other, link, pipe, folder.path] {
+            let before = try? Data(contentsOf: URL(fileURLWithPath: place == pipe ? other : place))
+            #expect(
+                code { _ = try Backup.write(store, to: place, passphrase: passphrase, options) } == .duplicate,
+                "\(place)")
+            #expect(try before == (try? Data(contentsOf: URL(fileURLWithPath: place == pipe ? other : place))))
+        }
+        _ = try Backup.write(store, to: path, passphrase: passphrase, options)
+        #expect(try store.content().count == 1)
     }
 
     @Test func wrongPassphrase_isToldFromADamagedFile() throws {

@@ -42,9 +42,7 @@ package enum Backup {
         _ store: any KeychainStore, to path: String, passphrase: Secret, _ options: Options = Options(),
         interaction: Interaction = .allowed, progress: MaintenanceProgress = .unwatched
     ) throws(StoreError) -> Summary {
-        if !options.replaces && access(path, F_OK) == 0 {
-            throw StoreError(.duplicate, "\(path) is there already")
-        }
+        try checkPlace(path, replaces: options.replaces)
         let file = try UnnamedFile(becoming: path)
         let header = try BackupHeader(
             passphrase: passphrase, isForThisDevice: options.isForThisDevice, cost: options.cost)
@@ -71,8 +69,20 @@ package enum Backup {
         }
         try writer.finish(leftOut: summary.leftOut)
         try verify(file.descriptor, passphrase, summary)
+        try checkPlace(path, replaces: options.replaces)
         try file.finish(replacing: options.replaces)
         return summary
+    }
+
+    /// - Throws: ``StoreError/Code/duplicate`` when something of that name is there that a backup must not take the place of:
+    ///   only an earlier backup can be replaced, never the keychain itself, a passphrase file or a device.
+    private static func checkPlace(_ path: String, replaces: Bool) throws(StoreError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard replaces else { throw StoreError(.duplicate, "\(path) is there already") }
+        guard status.st_mode & S_IFMT == S_IFREG, BackupHeader.begins(path) else {
+            throw StoreError(.duplicate, "\(path) is there, and is no backup that could be replaced")
+        }
     }
 
     private static func verify(_ file: Int32, _ passphrase: Secret, _ summary: Summary) throws(StoreError) {
@@ -166,7 +176,7 @@ private final class BackupFile {
         guard descriptor >= 0 else { throw PlainFile.failure("\(path) cannot be opened") }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
+            // What is made so far is closed with the object.
             throw StoreError(.corrupt, "\(path) is not a keychain's backup")
         }
     }

@@ -19,6 +19,16 @@ struct BackupHeader {
     static let byteCount = 72
     private static let magic = Array("SecItem\0".utf8)
     private static let version: UInt8 = 1
+
+    /// Whether the file begins as a backup does.
+    static func begins(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: magic.count)
+        return read(descriptor, &bytes, bytes.count) == bytes.count && bytes == magic
+    }
+
     private static let saltRange = 16..<48
     private static let codedCount = 48
     private static let checkedCount = 64

@@ -3,7 +3,8 @@ import SecItemStore
 
 /// A new file that gets its name when it is finished: nobody sees half of it.
 ///
-/// Where the file system can, it has no name at all until then, so that a process which is killed leaves nothing behind.
+/// Where the file system can, it has no name at all until then. Where it cannot, and in the moment before it takes another
+/// file's place, it has a name that ends in `.unfinished`.
 /// No other user can open it, at no moment.
 package final class UnnamedFile {
     /// Open for reading and writing.
@@ -23,8 +24,9 @@ package final class UnnamedFile {
     /// - Parameter path: Its name to be.
     init(becoming path: String) throws(StoreError) {
         self.path = path
-        let parent = (path as NSString).deletingLastPathComponent
-        folder = parent.isEmpty ? "." : parent
+        // Foundation's way to take a path apart ends the process for some names of one letter.
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         // O_TMPFILE, a macro that Swift does not import.
         let unnamed = open(folder, 0o20000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
         if unnamed >= 0 {
