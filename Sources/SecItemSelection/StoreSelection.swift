@@ -179,7 +179,7 @@ struct StoreSelection {
                 return reminder
             }
             var chosen = ChosenStore(store: store, reason: reason)
-            chosen.place = "secret-service"
+            chosen.place = ChosenStore.placeOfSecretService
             chosen.forget = { () throws(StoreError) in try mark.remove() }
             return chosen
         }

@@ -141,10 +141,21 @@ package struct ItemTransfer {
         do throws(StoreError) {
             try target.insert(new, interaction: interaction)
         } catch {
-            try target.insert(existing, interaction: interaction)
+            try putBack(existing, after: error)
             throw error
         }
         try verify(new)
+    }
+
+    private func putBack(_ existing: ItemRecord, after failure: StoreError) throws(StoreError) {
+        do throws(StoreError) {
+            try target.insert(existing, interaction: interaction)
+        } catch {
+            throw StoreError(
+                failure.code,
+                "the item \(existing.reference.uuid) is gone: its new content could not be stored (\(failure.message)), nor the old "
+                    + "one be put back. Run it again")
+        }
     }
 
     // MARK: Reading back

@@ -30,8 +30,8 @@ package enum Move {
 
     /// Moves all items.
     ///
-    /// Each item is read back from the other store. Only when all were copied are items deleted from the source: each only
-    /// while it is as the other store has it. It may be done again after a crash, to the same end.
+    /// Each item is read back from the other store. Only when all were copied are items deleted from the source, each only
+    /// while it is as the other store has it; if one was not, nothing is deleted. It may be done again after a crash, to the same end.
     ///
     /// - Throws: ``StoreError/Code/unsupported`` when the two are the same store; ``StoreError/Code/locked`` when one is
     ///   locked. What was copied until then stays, and the source has all it had or the other store has it.
@@ -63,7 +63,7 @@ package enum Move {
         }
         try transfer.flush()
         summary.tally = transfer.tally
-        guard options.deletesSource else { return summary }
+        guard options.deletesSource, summary.isComplete else { return summary }
         for (index, reference) in references.enumerated() {
             if try move.deleteIfArrived(reference) { summary.deleted += 1 }
             progress.tell(references.count + index + 1, of: steps)

@@ -8,6 +8,10 @@ package struct ChosenStore: Sendable {
     /// Where it keeps its items: two stores of the same place have the same items. Nil for one that is like no other, and
     /// which remembers nothing of an application.
     package var place: String?
+    /// What ``place`` is for the desktop's Secret Service.
+    package static var placeOfSecretService: String { "secret-service" }
+    /// Whether it is the desktop's Secret Service.
+    package var isSecretService: Bool { place == Self.placeOfSecretService }
     /// Whether another application might get another store.
     package var dependsOnApplication = false
     /// Where its passphrase is looked for, in words that follow "its passphrase comes from".

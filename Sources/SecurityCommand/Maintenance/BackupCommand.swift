@@ -28,7 +28,7 @@ struct BackupCommand: ParsableCommand {
     var leaveOutDamaged = false
 
     func run() throws {
-        let store = try keychain.open("backup").store
+        let store = try keychain.open("backup", mustBeThere: true).store
         var options = Backup.Options()
         options.isForThisDevice = forThisDevice
         options.replaces = replace

@@ -11,7 +11,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup var keychain: KeychainOption
 
     func run() throws {
-        let store = try keychain.open("check").store
+        let store = try keychain.open("check", mustBeThere: true).store
         let report = try reporting("check") {
             try ProgressBar.during("checking") { try StoreCheckup.run(store, progress: $0) }
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SecItemMaintenance
+import SecItemSQLite
 import SecItemShim
 import SecItemStore
 
@@ -13,7 +14,11 @@ struct KeychainOption: ParsableArguments {
     var name = "default"
 
     /// Opens the keychain and unlocks it, with a password that is asked for where it takes one.
-    func open(_ command: String) throws -> ChosenStore { try OpenedKeychain.open(name, command) }
+    ///
+    /// - Parameter mustBeThere: Whether one that was never made is a slip: nothing could come of looking into it.
+    func open(_ command: String, mustBeThere: Bool = false) throws -> ChosenStore {
+        try OpenedKeychain.open(name, command, mustBeThere: mustBeThere)
+    }
 }
 
 /// A keychain that is open and unlocked.
@@ -21,9 +26,11 @@ enum OpenedKeychain {
     /// - Parameters:
     ///   - name: As ``KeychainOption`` takes it.
     ///   - command: The command that needs it, for messages.
-    static func open(_ name: String, _ command: String) throws -> ChosenStore {
+    ///   - mustBeThere: As ``KeychainOption/open(_:mustBeThere:)`` has it. The one that programs use may be empty.
+    static func open(_ name: String, _ command: String, mustBeThere: Bool = false) throws -> ChosenStore {
         do throws(KeychainError) {
             let chosen = try KeychainPlace(parsing: name).open()
+            if mustBeThere && name != "default" { try requireMade(chosen.store.innermost) }
             if let store = chosen.store as? any LockableStore, store.isLocked {
                 try unlock(store, chosen.store.summary)
             }
@@ -31,6 +38,16 @@ enum OpenedKeychain {
         } catch {
             throw CommandFailure(command, error)
         }
+    }
+
+    static func requireMade(_ store: any KeychainStore) throws(KeychainError) {
+        guard let store = store as? LazySQLiteStore else { return }
+        do throws(StoreError) {
+            if try store.existing() != nil { return }
+        } catch {
+            throw KeychainError(error)
+        }
+        throw KeychainError(errSecNoSuchKeychain, "there is no keychain in \(store.location.folder)")
     }
 
     private static func unlock(_ store: any LockableStore, _ summary: String) throws(KeychainError) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SecItemMaintenance
 import SecItemSelection
+import SecItemShim
 import SecItemStore
 
 /// `move`: the items of one keychain, copied into another.
@@ -27,19 +28,20 @@ struct MoveCommand: ParsableCommand {
 
     func run() throws {
         // Not this command's own items: nothing is written down of it.
-        let source = try OpenedKeychain.open(from, "move").store.innermost
-        let target = try OpenedKeychain.open(to, "move").store.innermost
+        let source = try OpenedKeychain.open(from, "move", mustBeThere: true)
+        let target = try OpenedKeychain.open(to, "move")
         var options = Move.Options()
         options.deletesSource = deleteSource
         options.replaces = replace
         let summary = try reporting("move") {
             try ProgressBar.during("moving") { progress in
-                try Move.run(from: source, to: target, options, progress: progress)
+                try Move.run(
+                    from: source.store.innermost, to: target.store.innermost, options, progress: progress)
             }
         }
         if deleteSource {
             CommandContext.current.note("\(summary.deleted) items were deleted from \(from)")
-            if summary.tally.isComplete && summary.damaged.isEmpty { try tellPrograms(summary) }
+            if summary.isComplete { tellPrograms(summary.accessGroups, from: source, to: target) }
         }
         for item in summary.damaged { Console.error("security: not moved: the item \(item.place) \(item.damage)") }
         try TallyReport(summary.tally).tell()
@@ -47,12 +49,12 @@ struct MoveCommand: ParsableCommand {
     }
 
     /// Programs that choose by themselves go where their items are.
-    private func tellPrograms(_ summary: Move.Summary) throws {
+    private func tellPrograms(_ accessGroups: Set<String>, from source: ChosenStore, to target: ChosenStore) {
         let isWritten =
-            if to == "secret-service" {
-                MovedItems.areInSecretService(summary.accessGroups)
-            } else if from == "secret-service" {
-                MovedItems.areNotInSecretService(summary.accessGroups)
+            if target.isSecretService {
+                MovedItems.areInSecretService(accessGroups)
+            } else if source.isSecretService {
+                MovedItems.areNotInSecretService(accessGroups)
             } else {
                 true
             }

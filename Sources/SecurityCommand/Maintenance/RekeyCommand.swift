@@ -16,6 +16,7 @@ struct RekeyCommand: ParsableCommand {
     func run() throws {
         let chosen = try KeychainPlace(parsing: keychain.name).open()
         let store = chosen.store
+        if keychain.name != "default" { try OpenedKeychain.requireMade(store.innermost) }
         let count = try reporting("rekey") {
             do {
                 return try Rekey.run(store, passphrase: nil)
