@@ -42,6 +42,18 @@ import Testing
         return lines
     }
 
+    /// What a killed process leaves behind makes nobody take a store without its database for a new one.
+    @Test func leftovers_hideNoLoss() throws {
+        try Self.fill(openStore(location, passphrase: nil))
+        for path in [location.rekeyedDatabasePath, location.unfinishedKeyFilePath] {
+            #expect(FileManager.default.createFile(atPath: path, contents: Data("x".utf8)))
+            chmod(path, 0o600)
+        }
+        for path in [location.databasePath, location.databasePath + "-wal"] { unlink(path) }
+        #expect(throws: StoreError.self) { try openStore(location, passphrase: nil) }
+        #expect(!FileManager.default.fileExists(atPath: location.databasePath))
+    }
+
     @Test(arguments: [nil, "passphrase"])
     func rekey_keepsEachItem_andChangesEachKey(_ passphrase: String?) throws {
         let store = try openStore(location, passphrase: passphrase)

@@ -74,7 +74,7 @@ private struct Replacement {
 
     /// - Returns: How many items the new database has.
     func replace(_ old: Database, survey: RowSurvey) throws -> Int {
-        let unfinished = location.unfinishedDatabasePath
+        let unfinished = location.rekeyedDatabasePath
         removeLeftovers()
         // Once the database has its name, the key file waits for whoever opens the store.
         defer { if folder.contains(unfinished) { removeLeftovers() } }
@@ -141,7 +141,7 @@ private struct Replacement {
     }
 
     private func removeLeftovers() {
-        let path = location.unfinishedDatabasePath
+        let path = location.rekeyedDatabasePath
         for path in [path, path + "-journal", path + "-wal", path + "-shm", location.unfinishedKeyFilePath] {
             folder.remove(path)
         }

@@ -42,14 +42,17 @@ package struct StoreLocation: Sendable, Hashable {
     package var databasePath: String { folder + "/items.db" }
     /// Where a new database is built before it gets its name.
     var unfinishedDatabasePath: String { folder + "/items.db.new" }
+    /// Where a database with new keys is built before it takes the old one's place. Not the name of a new store's: who finds
+    /// that beside a key file, and no database, takes the store for one that was never finished.
+    var rekeyedDatabasePath: String { folder + "/items.db.rekeyed" }
     /// The device key.
     package var keyFilePath: String { folder + "/device.key" }
-    /// The device key of a store that is being made.
+    /// The device key of a store that is being made, or given new keys.
     var unfinishedKeyFilePath: String { keyFilePath + ".new" }
 
     /// Every file that the store may own.
     package var filePaths: [String] {
-        let databases = [databasePath, unfinishedDatabasePath]
+        let databases = [databasePath, unfinishedDatabasePath, rekeyedDatabasePath]
         return databases.flatMap { [$0, $0 + "-wal", $0 + "-shm", $0 + "-journal"] } + [
             keyFilePath, unfinishedKeyFilePath,
         ]
