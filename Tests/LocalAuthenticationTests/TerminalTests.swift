@@ -61,8 +61,9 @@ struct TerminalTests {
     }
 
     @Test func invalidContext_takesTheQuestionBack() throws {
-        let session = try TerminalSession(program("prove-for-a-second"))
+        let session = try TerminalSession(program("prove-until-told"))
         try session.waitFor(echo: false)
+        kill(session.processIdentifier, SIGUSR1)
         try #expect(session.waitUntilExit() == 0)
         #expect(session.screen.contains("not proven: \(LAError.Code.appCancel.rawValue)"))
         #expect(session.echoes)
@@ -82,7 +83,9 @@ struct TerminalTests {
     @Test func eightThreads_askTogether() throws {
         let session = try TerminalSession(program("prove-eight-times"))
         var answered = 0
+        let deadline = Date(timeIntervalSinceNow: 60)
         while session.screen.components(separatedBy: "proven").count < 9 {
+            try #require(Date() < deadline, "\(session.screen)")
             guard questions(in: session) > answered else {
                 usleep(2000)
                 continue

@@ -18,9 +18,14 @@ enum PresenceProbe {
         case "prove-twice":
             await prove(context)
             await prove(context)
-        case "prove-for-a-second":
-            DispatchQueue.global().asyncAfter(deadline: .now() + 1) { context.invalidate() }
+        case "prove-until-told":
+            // A test says when, by a signal.
+            signal(SIGUSR1, SIG_IGN)
+            let told = DispatchSource.makeSignalSource(signal: SIGUSR1)
+            told.setEventHandler { context.invalidate() }
+            told.resume()
             await prove(context)
+            told.cancel()
         case "prove-eight-times":
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 { group.addTask { await prove(LAContext()) } }

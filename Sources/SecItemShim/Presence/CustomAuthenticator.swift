@@ -12,7 +12,8 @@ struct CustomAuthenticator: PresenceAuthenticator {
         do {
             try body(LinuxKeychain.AuthenticationRequest(request))
         } catch {
-            throw .thrown(error)
+            // Others may wait for the same answer: theirs was not taken back.
+            throw request.isCancelled ? .takenBack : .thrown(error)
         }
         if request.isCancelled { throw .takenBack }
     }

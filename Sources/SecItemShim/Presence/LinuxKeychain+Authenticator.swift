@@ -16,7 +16,8 @@ extension LinuxKeychain {
         ///     evaluated.
         ///   - ask: Returns when the person has proven to be the owner, and throws when not: an `LAError` reaches the caller
         ///     as it is, anything else as `LAError.authenticationFailed`. It runs on a thread of the library's, without a
-        ///     lock, and in one thread at a time.
+        ///     lock, and in one thread at a time. It must not have an `LAContext` evaluate a policy itself: that would wait for
+        ///     its own answer.
         case custom(recognisesBiometry: Bool = false, ask: @Sendable (AuthenticationRequest) throws -> Void)
     }
 

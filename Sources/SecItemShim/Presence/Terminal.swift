@@ -55,10 +55,10 @@ final class Terminal {
         var mode = before
         mode.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN | ECHO | ECHONL)
         mode.c_iflag |= tcflag_t(ICRNL)
-        guard tcsetattr(descriptor, TCSAFLUSH, &mode) == 0 else { throw .lost }
+        guard set(mode) else { throw .lost }
         defer {
             // Input that nobody read is not for the next program: a password was about to be typed.
-            tcsetattr(descriptor, TCSAFLUSH, &before)
+            if isInForeground { _ = set(before) }
             _ = try? show("\n")
         }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.greatestAnswer, alignment: 1)
@@ -68,6 +68,18 @@ final class Terminal {
         }
         let count = try read(into: buffer, isShown: isShown, isCancelled)
         return Secret(copying: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+
+    /// Another program may come to the foreground at any moment: who sets the terminal then would be stopped, with all threads,
+    /// by a signal.
+    private func set(_ mode: termios) -> Bool {
+        var mode = mode
+        var stopping = sigset_t(), before = sigset_t()
+        sigemptyset(&stopping)
+        sigaddset(&stopping, SIGTTOU)
+        pthread_sigmask(SIG_BLOCK, &stopping, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return tcsetattr(descriptor, TCSAFLUSH, &mode) == 0
     }
 
     private func read(
