@@ -33,7 +33,9 @@ package struct PasswordStoreFolder: ForeignSource {
         for name in names {
             let secret: Secret
             do throws(StoreError) {
-                secret = try firstLine(of: decrypted(folder + "/" + name + ".gpg"))
+                let path = folder + "/" + name + ".gpg"
+                try requirePlainFile(path)
+                secret = try firstLine(of: decrypted(path))
             } catch {
                 if error.code == .unsupported { throw error }
                 refusals.append(ImportRefusal(name: name, reason: error.message))
@@ -47,7 +49,7 @@ package struct PasswordStoreFolder: ForeignSource {
         return refusals
     }
 
-    /// What the passwords are called, in order. Hidden files and those that links lead to elsewhere are none.
+    /// What the passwords are called, in order. Hidden files are none.
     private var names: [String] {
         guard let walk = FileManager.default.enumerator(atPath: folder) else { return [] }
         var names: [String] = []
@@ -59,6 +61,13 @@ package struct PasswordStoreFolder: ForeignSource {
             }
         }
         return names.sorted()
+    }
+
+    /// A link could lead anywhere, and a pipe would be waited for.
+    private func requirePlainFile(_ path: String) throws(StoreError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw StoreError(.corrupt, "there is no file of that name in UTF-8") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError(.corrupt, "it is no plain file") }
     }
 
     /// The one line that there is.
