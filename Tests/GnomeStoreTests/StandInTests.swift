@@ -9,7 +9,7 @@ extension OnARealService {
     /// What no real service does: answers that are not what was asked for, silence, and sessions without encryption. No
     /// real service is asked, so it is enough to run this with one of them.
     @Suite(
-        .serialized, .timeLimit(.minutes(10)),
+        .serialized, .timeLimit(.minutes(30)),
         .enabled(if: PrivateBus.isGnomeKeyring, "the same with every service: run with gnome-keyring"))
     struct StandInTests {
         /// The stand-in on a bus of its own.

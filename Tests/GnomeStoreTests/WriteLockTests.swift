@@ -6,7 +6,7 @@ import Testing
 @testable import SecItemGnome
 
 /// The queue of those who write: first come, first served, whatever becomes of the others.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct WriteLockTests {
     private let folder: TemporaryFolder
     private static let folderVariable = "SECITEM_QUEUE_FOLDER"

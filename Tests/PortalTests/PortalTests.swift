@@ -14,7 +14,7 @@
     /// The embedded store in a sandbox, with a stand-in for the portal on a bus of the test's own.
     @Suite(
         .serialized, .enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)),
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(30)))
     struct PortalTests {
         private let world: PortalBus
 

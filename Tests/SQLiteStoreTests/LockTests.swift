@@ -171,7 +171,7 @@ import Testing
     }
 
     /// Whoever locks while another thread is still unlocking means that unlocking too.
-    @Test(.timeLimit(.minutes(2)), arguments: Unlocking.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Unlocking.allCases)
     func lock_whileUnlocking_stays(_ unlocking: Unlocking) throws {
         let isAsked = DispatchSemaphore(value: 0), isLocked = DispatchSemaphore(value: 0)
         let source = PassphraseSource.closure {

@@ -281,7 +281,7 @@ import Testing
         }
         command.waitUntilExit()
         #expect(command.terminationStatus == 0)
-        #expect(read == expected)
+        #expect(read.elementsEqual(expected))
     }
 
     /// An item is deleted after it was shown, and not before.

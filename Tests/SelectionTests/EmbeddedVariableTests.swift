@@ -8,7 +8,7 @@ import Testing
 @testable import SecItemShim
 
 /// What the environment says of how the embedded store is kept.
-@Suite(.timeLimit(.minutes(5))) struct EmbeddedVariableTests {
+@Suite(.timeLimit(.minutes(30))) struct EmbeddedVariableTests {
     private let folder: TemporaryFolder
 
     init() throws {

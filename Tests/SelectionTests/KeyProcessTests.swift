@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Keys that one process makes, and others find and use.
-@Suite(.timeLimit(.minutes(5))) struct KeyProcessTests {
+@Suite(.timeLimit(.minutes(30))) struct KeyProcessTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `LinuxKeychain` does with the store as a whole, whichever store that is.
-@Suite(.timeLimit(.minutes(5))) struct LockingTests {
+@Suite(.timeLimit(.minutes(30))) struct LockingTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import SecItemConformance
 
 /// The store is opened by the call that needs it, outside every lock.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct OpeningTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct OpeningTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import SecItemShim
 
 /// The application gets another name, or another store, while it runs.
-@Suite(.timeLimit(.minutes(5))) struct RenamingTests {
+@Suite(.timeLimit(.minutes(30))) struct RenamingTests {
     private let folder: TemporaryFolder
 
     init() throws {

