@@ -44,6 +44,10 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
             otherwise: wraps && objects.count == 1
                 ? .formatWrappedPKCS8 : objects.count == 1 ? .formatUnknown : .formatPEMSequence)
         let isWrapping = wraps || format == .formatPKCS12 || format == .formatWrappedPKCS8
+        // Nobody is to believe that a passphrase protects what is written in clear.
+        if passphrase != nil && !isWrapping {
+            throw CommandFailure.usage("-P protects files of the formats pkcs12 and, with -w, pkcs8 alone")
+        }
         var parameters = SecItemImportExportKeyParameters()
         let phrase = isWrapping ? try givenPassphrase() : nil
         if let phrase { parameters.passphrase = .passUnretained(phrase) }
