@@ -440,15 +440,18 @@ import Testing
             try store.shareUnlock(UnlockLimits(timeout: 100), in: place)
             DispatchQueue.concurrentPerform(iterations: 6) { number in
                 if number < 4 { _ = try? others[number]?.takeSharedUnlock(in: place) }
-                if number == 4 { try? store.shareUnlock(UnlockLimits(timeout: 7), in: place) }
+                if number == 4 {
+                    #expect(throws: Never.self) { try store.shareUnlock(UnlockLimits(timeout: 700), in: place) }
+                }
             }
             // New limits are not overwritten by those that somebody has read before.
-            #expect(try others[0]?.takeSharedUnlock(in: place)?.timeout == 7, "\(round)")
+            let limits = try others[0]?.takeSharedUnlock(in: place)
+            #expect(limits?.timeout == 700, "\(round)")
             DispatchQueue.concurrentPerform(iterations: 5) { number in
                 if number < 4 { _ = try? others[number]?.takeSharedUnlock(in: place) }
-                if number == 4 { try? store.endSharedUnlock(in: place) }
+                if number == 4 { #expect(throws: Never.self) { try store.endSharedUnlock(in: place) } }
             }
-            try store.limitSharedUnlock(UnlockLimits(timeout: 7), in: place)
+            try store.limitSharedUnlock(UnlockLimits(timeout: 700), in: place)
             #expect(try others[0]?.takeSharedUnlock(in: place) == nil, "\(round)")
         }
     }

@@ -10,17 +10,17 @@ extension SQLiteStore {
     /// - Throws: ``StoreError/Code/locked`` when this store is not unlocked, ``StoreError/Code/unavailable`` when there is no
     ///   place for them.
     package func shareUnlock(
-        _ limits: UnlockLimits, in cache: FirstUnlockCache, now: MachineTime = .now
+        _ limits: UnlockLimits, in cache: FirstUnlockCache, now: @autoclosure () -> MachineTime = .now
     ) throws(StoreError) {
-        try alone { () throws(StoreError) in try keep(limits, in: cache, now) }
+        try alone { () throws(StoreError) in try keep(limits, in: cache, now()) }
     }
 
     /// Sets when the keys end that are kept for other processes. Where somebody has taken them away meanwhile, they stay away.
     package func limitSharedUnlock(
-        _ limits: UnlockLimits, in cache: FirstUnlockCache, now: MachineTime = .now
+        _ limits: UnlockLimits, in cache: FirstUnlockCache, now: @autoclosure () -> MachineTime = .now
     ) throws(StoreError) {
         try alone { () throws(StoreError) in
-            if shared(in: cache) != nil { try keep(limits, in: cache, now) }
+            if shared(in: cache) != nil { try keep(limits, in: cache, now()) }
         }
     }
 
@@ -42,13 +42,16 @@ extension SQLiteStore {
     /// - Returns: Their limits; nil when none are kept, or they have ended.
     @discardableResult
     package func takeSharedUnlock(
-        in cache: FirstUnlockCache, now: MachineTime = .now
+        in cache: FirstUnlockCache, now: @autoclosure () -> MachineTime = .now
     ) throws(StoreError) -> UnlockLimits? {
         if shared(in: cache) == nil { return nil }
         let header = try connection.read(StoreHeader.read)
         return try alone { () throws(StoreError) in
             // Meanwhile another process may have taken it away, or have set other limits.
             guard let (unlock, keys) = shared(in: cache), header.areOwn(keys) else { return nil }
+            // Read now that it is this process's turn: a moment before another's use would seem to be of another start of the
+            // machine.
+            let now = now()
             guard !unlock.isOver(now) else {
                 cache.forget(storeID: storeID, logger: logger)
                 return nil
