@@ -1,4 +1,5 @@
 import Foundation
+import SecItemStore
 
 /// Bytes as macOS's command prints them: in quotation marks what is printable ASCII, before it everything in hexadecimal where
 /// one byte is not, which then stands as `\303` in the quotation marks.
@@ -7,7 +8,7 @@ enum PrintedBytes {
         let bytes = Array(bytes)
         let hasText = bytes.contains(where: isPlain), hasOther = bytes.contains { !isPlain($0) }
         var text = ""
-        if hasOther { text += "0x" + hexadecimal(bytes) + (hasText ? " " : "") + " " }
+        if hasOther { text += "0x" + bytes.hexadecimal.uppercased() + (hasText ? " " : "") + " " }
         if hasText { text += "\"" + bytes.map(character).joined() + "\"" }
         return text
     }
@@ -25,10 +26,6 @@ enum PrintedBytes {
 
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "\\")
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
     private static func character(_ byte: UInt8) -> String {

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import SecItemShim
+import SecItemStore
 
 /// The digests by which people and scripts name a certificate.
 struct CertificateDigest {
@@ -19,6 +20,6 @@ struct CertificateDigest {
     }
 
     private static func digits(_ digest: some Sequence<UInt8>) -> String {
-        Data(digest).hexadecimalDigits.uppercased()
+        digest.hexadecimal.uppercased()
     }
 }

@@ -22,10 +22,7 @@ extension PasswordAttributes {
         let entry = try search().first(in: KeychainList.names(keychains))
         Console.write(AttributeDump.text(of: entry, itemClass: Self.itemClass))
         try Console.requireWritten()
-        let query = [kSecValuePersistentRef: entry.reference ?? Data()] as [CFString: Any]
-        try entry.keychain.perform("SecKeychainItemDelete") { calls throws(KeychainError) in
-            try calls.delete(matching: query as CFDictionary)
-        }
+        try entry.delete()
         CommandContext.current.note("password has been deleted.")
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SecItemShim
+import SecItemStore
 
 /// How much of a password that was found is shown.
 struct PasswordOutput: ParsableArguments {
@@ -25,13 +26,6 @@ struct PasswordOutput: ParsableArguments {
     /// The password and a line break; in hexadecimal when not all of it is ASCII that can be printed.
     private static func line(_ password: Data) -> [UInt8] {
         let isPrintable = password.allSatisfy { (0x20...0x7e).contains($0) }
-        return (isPrintable ? Array(password) : Array(password.hexadecimalDigits.utf8)) + [0x0a]
-    }
-}
-
-extension Data {
-    /// Two lower-case digits a byte.
-    var hexadecimalDigits: String {
-        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        return (isPrintable ? Array(password) : Array(password.hexadecimal.utf8)) + [0x0a]
     }
 }
