@@ -30,6 +30,8 @@ enum HiddenInput {
 
     /// Hides what is typed. A program in the background is stopped by it, and goes on when it is in the foreground.
     private static func hide() {
+        let mask = holdBack()
+        defer { letThrough(mask) }
         while !isHidden.pointee {
             // While it was stopped, another program may have changed the terminal.
             guard tcgetattr(STDIN_FILENO, before) == 0 else { return }
@@ -45,9 +47,29 @@ enum HiddenInput {
 
     /// Puts the terminal back, unless another program has it.
     private static func show() {
+        let mask = holdBack()
+        defer { letThrough(mask) }
         guard isHidden.pointee else { return }
         isHidden.pointee = false
         if tcgetpgrp(STDIN_FILENO) == getpgrp() { tcsetattr(STDIN_FILENO, TCSAFLUSH, before) }
+    }
+
+    /// Keeps signals away from the moment in which the terminal is changed and that is not noted yet.
+    private static func holdBack() -> sigset_t {
+        var signals = sigset_t(), before = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGHUP)
+        sigaddset(&signals, SIGQUIT)
+        sigaddset(&signals, SIGTSTP)
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        return before
+    }
+
+    private static func letThrough(_ mask: sigset_t) {
+        var mask = mask
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 
     /// Puts the terminal back, and dies of the signal, so that the shell knows.
