@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The calls of libsecret that the keychain calls are compared with, as its manual shows them, on the same items.
 
 #include <libsecret/secret.h>

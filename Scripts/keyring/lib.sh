@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 # Sourced by the scripts beside it: a session bus of our own in a throw-away folder, and the programs on it.
 # Everything that is started is stopped by its process id.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """A stand-in for the person at gnome-keyring's prompt: answers by a script, shows nothing.
 
 usage: prompter.py PASSWORD answer|dismiss|hang|wrong-then-answer|die

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 # What Scripts/test, Scripts/demo and .ci/run share: to be sourced, not run.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)

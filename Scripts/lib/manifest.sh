@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 # What Scripts/install and Scripts/uninstall share: a list of the installed files in the format of sha256sum (of a link, the
 # checksum of what it names), and of the folders that were made for them ("# folder PATH"). All paths are relative to the
 # prefix. To be sourced.

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """What may be changed in one line of Swift: rules over plain text. What does not compile is thrown out later."""
 
 import re

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Runs the suites on the mutants: each suite once to see what it reaches, then each mutant on the suites that reach it."""
 
 import concurrent.futures

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """A copy of the sources that holds all mutants, each behind a switch that is set when a program starts."""
 
 import json

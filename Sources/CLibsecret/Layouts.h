@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The beginnings of GLib's structures that are looked into. They are part of its binary interface;
 // `Tests/LibsecretHeaders` compares them with the headers.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What of the TPM 2.0 software stack is used: its enhanced system API, the loader of ways to a chip, and its marshalling.
 
 #ifndef SECITEM_TSS2_SHIM_H

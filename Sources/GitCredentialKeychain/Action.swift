@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What git can ask of a helper. Manual and completions are made of it.
 enum Action: String, CaseIterable {
     case get

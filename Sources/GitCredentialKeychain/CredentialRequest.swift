@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Security
 
 /// What git says about a credential, as bytes: git's values may hold any but NUL and line breaks.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What of a credential is secret: the password or the ready-made credential, and what goes with it.
 ///
 /// An item's data is the password, followed by a line `key=value` for each of the others, as git writes it on a Mac. A

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Security
 
 /// Why the helper ends without having done what it was asked. It never holds what git sent.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A host as git names it: with a port where the address has one.
 struct HostAndPort: Equatable {
     let server: [UInt8]

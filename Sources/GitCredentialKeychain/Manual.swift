@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the helper says of itself: `--help`, the manual page and the shells' completions, all of one text.
 enum Manual {
     /// - Parameter arguments: The command line, which begins with an option.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GitCredentialKeychain
 
 /// `git-credential-keychain` as a program of its own.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an application means to do with an item or key that an access control protects.
 ///
 /// The cases and numbers are those of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a machine can recognise of a person.
 ///
 /// The cases and numbers are those of

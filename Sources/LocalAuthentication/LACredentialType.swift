@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an application can hand to a context instead of having the user asked.
 ///
 /// The cases and numbers are those of

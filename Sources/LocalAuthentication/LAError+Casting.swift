@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes `nsError as? LAError` and `laError as? NSError` succeed, which Swift on Linux does for bridged types only.
 extension LAError: _ObjectiveCBridgeable {
     /// The error as Foundation has it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The reasons under the error's own name, for `LAError.userCancel` and `catch LAError.userCancel`.
 
 extension LAError {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The domain of the errors of this module.
 public let LAErrorDomain: String = "com.apple.LocalAuthentication"
 

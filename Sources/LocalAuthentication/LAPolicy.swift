@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an application can ask the user to prove, and how.
 ///
 /// The cases and numbers are those of

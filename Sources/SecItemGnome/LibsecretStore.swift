@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Items on the desktop's Secret Service (GNOME Keyring, KeePassXC, KWallet), through libsecret.
 //
 // What an item looks like there is a table: `Mapping/SecretSchema.swift`. Which calls are made:

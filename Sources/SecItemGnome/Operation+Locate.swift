@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Where items are now. Paths are good for one life of a service and of an item: what is made again has another one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Has the application asked for its passphrase once in a call: a new store needs it to be made, and to be unlocked.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ArgumentParser
 
 /// The command `security`, as help, completions and the manual know it: all subcommands in one tree.

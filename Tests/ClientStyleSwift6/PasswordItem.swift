@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A client as many apps have one: a struct per password, in the style of Apple's sample code. It knows nothing of Linux.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A client in today's style: an actor, Codable values, typed errors and every way of casting a result.
 // swift-format-ignore-file: NeverForceUnwrap
 

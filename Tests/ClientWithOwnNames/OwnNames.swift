@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // An app that has taken the obvious names for itself, as many have. It imports `Security`, which must leave them alone.
 
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Groups that applications share items through, and synchronized items.
 // swift-format-ignore-file: NeverForceUnwrap
 

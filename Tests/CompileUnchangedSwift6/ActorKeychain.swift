@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The keychain behind an actor, and live objects that cross tasks.
 
 import Foundation

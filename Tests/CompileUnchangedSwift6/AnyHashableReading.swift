@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Results read as `[AnyHashable: Any]`, looked up by constant.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Objects in an archive, as libraries from before `Codable` keep them.
 
 import Foundation

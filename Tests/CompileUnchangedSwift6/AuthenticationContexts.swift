@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // An `LAContext` kept with the options and handed to each query.
 
 import LocalAuthentication

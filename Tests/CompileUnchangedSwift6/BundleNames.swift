@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The bundle identifier as the service, and keys that the bundle has.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Live certificates and identities, as types of a wrapper's interface.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the clients' files check with.
 struct Failure: Error, CustomStringConvertible {
     let description: String

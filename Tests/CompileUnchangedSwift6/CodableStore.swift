@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Values of any `Codable` type, thrown errors, and generic reading.
 
 import Foundation

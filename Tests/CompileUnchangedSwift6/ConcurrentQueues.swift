@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A lock and queues around the calls, and completion handlers.
 
 import Foundation

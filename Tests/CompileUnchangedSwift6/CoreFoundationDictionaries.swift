@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Dictionaries of `CFString` keys, and each way of casting a result to one.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Errors through `Unmanaged`, taken apart with Core Foundation's functions.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A query and its result by Core Foundation's functions alone, as code that was translated from C does.
 // swift-format-ignore-file: NeverForceUnwrap
 

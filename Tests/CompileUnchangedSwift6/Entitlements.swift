@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A program that asks what it is entitled to, as those do that look for their access group.
 
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Apple's constants as cases of enumerations with raw values of `String` or `CFString`.
 
 import Foundation

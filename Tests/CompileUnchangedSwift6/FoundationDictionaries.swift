@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Queries as `NSMutableDictionary`, filled through keys that are `NSCopying`.
 // swift-format-ignore-file: NeverForceUnwrap
 

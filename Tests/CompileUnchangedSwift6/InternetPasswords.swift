@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Internet passwords of an URL.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Encryption, key agreement and the older functions on keys, as public programs call them.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // swift-format-ignore-file: NeverForceUnwrap
 // Objects in archives, and texts of the time before, through Lockbox: tokens of a login.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The keychain as a dictionary, through FXKeychain: sessions, tokens and settings of an application.
 
 import FXKeychain

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Settings in a dictionary that lives in the keychain, through KCMutableDictionary.
 
 import KCMutableDictionary

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // All accounts of a service, and the end of them.
 
 import Foundation

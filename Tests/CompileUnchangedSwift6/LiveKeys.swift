@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Keys kept as objects, by a tag, and used when they come back.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Items of an older version of the application, found by what it stored and rewritten.
 
 import Foundation

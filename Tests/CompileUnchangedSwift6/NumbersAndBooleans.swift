@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Numbers and truth values, cast as on Apple's platforms.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // swift-format-ignore-file: NeverForceUnwrap
 // Objects of one type in the keychain as JSON, found again by persistent references: class functions over dictionaries
 // that are cast as they are needed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Optional values that found their way into a query.
 
 import Foundation

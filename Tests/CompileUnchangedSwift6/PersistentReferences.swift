@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Items remembered by their persistent reference, as preferences of a VPN are.
 
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Pinning as networking packages do it: a chain is evaluated, and the keys in it are compared with those that are known.
 // swift-format-ignore-file: NeverForceUnwrap
 

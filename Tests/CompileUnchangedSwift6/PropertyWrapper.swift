@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A property that lives in the keychain.
 
 import Foundation

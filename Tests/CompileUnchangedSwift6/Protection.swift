@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Access controls: conditions are refused as long as nobody can be asked, never dropped.
 // swift-format-ignore-file: NeverForceUnwrap
 

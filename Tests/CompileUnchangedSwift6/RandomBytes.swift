@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Random bytes into arrays, data and memory; passwords to suggest.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // One object for the whole application, in the manner of Objective-C: return values of `Bool` and a last status.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A signed token, verified with a key that came as numbers.
 // swift-format-ignore-file: NeverForceUnwrap
 

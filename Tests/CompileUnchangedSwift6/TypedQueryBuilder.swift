@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Options as a struct that makes `[String: Any]` queries, the result through a pointer from a closure.
 
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Instances shared as long as somebody holds them, in an `NSMapTable`.
 
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Compares what `Sources/CLibsecret` declares of libsecret and GLib with their headers. `Scripts/test` compiles it, with
 // warnings as errors; there is nothing to run.
 

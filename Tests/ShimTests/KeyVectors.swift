@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Keys, signatures of the text "message" and certificates that OpenSSL made.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A certificate put together for a test, with whatever in it. Nobody has signed it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A session bus in a folder of its own, with the services that `Scripts/keyring/world` starts on it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// One that asks for something else to be written in its place, and counts how often it was asked.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // What a program costs that does next to nothing: what Foundation takes to start, and a dictionary and some bytes that cross

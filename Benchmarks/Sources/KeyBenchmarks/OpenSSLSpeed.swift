@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What OpenSSL's own program says of the same work: `openssl speed`, which counts operations for a second of the processor's.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// OpenSSL's verifier as a C program would call it: read, collect, verify with the name, free.

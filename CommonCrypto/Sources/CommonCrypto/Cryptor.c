@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include <CommonCrypto/CommonCryptor.h>
 #include <limits.h>
 #include <stdio.h>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include <CommonCrypto/CommonDigest.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // HMAC as RFC 2104 puts it together of two digests. OpenSSL's own has its context in memory of its own, and Apple's
 // functions have none that would free it: copies of a context would free it twice, one that is left would never.
 

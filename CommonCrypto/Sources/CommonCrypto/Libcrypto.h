@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The functions of OpenSSL 3 that are used here, found when the first of them is needed.
 //
 // Why OpenSSL and not swift-crypto: its products have no DES, no ECB, no MD4, no SHA-224 and no cipher that takes data bit

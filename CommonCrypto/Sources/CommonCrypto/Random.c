@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include <CommonCrypto/CommonRandom.h>
 #include <errno.h>
 #include <sys/random.h>

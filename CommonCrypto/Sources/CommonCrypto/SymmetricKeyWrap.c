@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include <CommonCrypto/CommonSymmetricKeywrap.h>
 
 #include "Libcrypto.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftSyntax
 
 /// Finds what Swift accepts only where there is an Objective-C runtime.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftSyntax
 
 /// A range of a source's bytes, and what is to stand there.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What is used of libsecret and GLib, declared here so that neither their headers nor the libraries are needed to build
 // or to start a program: the libraries are loaded when a Secret Service is looked for.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension LAError.Code {
     /// The error of this reason, with a sentence for people to read.
     var error: LAError {

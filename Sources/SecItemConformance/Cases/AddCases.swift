@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Clients unwrap `kCFBooleanTrue`, and so do the cases.
 // swift-format-ignore-file: NeverForceUnwrap
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A generator whose numbers depend on the seed alone, on every machine.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Where random tests begin: `SECITEM_SEED`, so that a run can be had once more, or a number that nobody chose.

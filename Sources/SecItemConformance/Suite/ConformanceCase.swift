@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One promise of the keychain, as a function that any store can be put through.
 ///
 /// A case builds its own items on an empty store and says, by throwing a ``ConformanceFailure``, which expectation did

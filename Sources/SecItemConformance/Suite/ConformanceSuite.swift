@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Every case there is.
 public enum ConformanceSuite {
     /// The cases, in the order of the rules they check.

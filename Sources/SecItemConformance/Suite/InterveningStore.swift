@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// A store in which somebody else does something at the last moment before each change.

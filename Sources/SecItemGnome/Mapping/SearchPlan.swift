@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// What to ask the Secret Service for, so that it finds the items that a filter means.

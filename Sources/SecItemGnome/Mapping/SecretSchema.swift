@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// How items of one class look on the Secret Service: the table that everything else in this folder reads.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 
 /// The moment at which a wait ends, and a person's or a service's time is up.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The file descriptors that GLib and libsecret need for a moment while a connection is made.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Looks at every item of a store: whether it can be read, and whether it is as somebody with the keys wrote it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One thing that the doctor has looked at.
 package struct Finding: Sendable, Equatable, Codable {
     /// How bad it is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Puts items into a store as they are: with their attributes, data and dates, and with their persistent references.

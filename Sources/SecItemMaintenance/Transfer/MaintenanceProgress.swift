@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Who is told how far something has come. Called in the thread that does it.
 package struct MaintenanceProgress: Sendable {
     /// Takes the number of items that are done, and how many there will be where that is known.

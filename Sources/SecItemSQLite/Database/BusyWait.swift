@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// How somebody waits whom nobody wakes: in pauses, each longer than the one before, for about 20 s in all.

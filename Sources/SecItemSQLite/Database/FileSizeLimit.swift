@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Runs `body` so that a write beyond the process's limit for file sizes (`RLIMIT_FSIZE`) fails with `EFBIG`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// The connection that looked a database over, lent to one thread at a time.

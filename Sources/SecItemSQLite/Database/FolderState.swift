@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Which folder it is, and when it was changed last: as long as that stays, so do the files that its names stand for.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which files the write-ahead log of a database and its index are.
 struct LogFiles: Equatable {
     private let log: FileIdentity?

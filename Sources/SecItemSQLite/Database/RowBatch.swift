@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Copies of rows, to be looked through while SQLite goes on to the next ones, perhaps by another thread.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// One run through the rows that a filter means. A look-up, an update and a delete find them by these same rules.

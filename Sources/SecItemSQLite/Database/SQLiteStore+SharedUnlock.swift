@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// An unlock that other processes of the user share, until it ends: what the command line's `unlock-keychain` is.

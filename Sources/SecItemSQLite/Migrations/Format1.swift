@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GRDB
 
 /// The first format of the file. `docs/file-format.md` explains it; it must not be edited, only followed by another.

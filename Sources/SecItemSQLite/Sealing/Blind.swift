@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Sixteen bytes that stand for a value without telling it: a keyed digest, truncated.

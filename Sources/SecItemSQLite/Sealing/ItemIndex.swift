@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// What can be told of an item without opening it: one slot for each attribute that look-ups are decided by.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// A key that a store keeps wrapped in its file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What there is for each of a store's keys, by the key's name.
 ///
 /// A list. With ten names at most, nobody gains by hashing them, and Swift searches the whole program for how to, once.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Some blinds that were worked out before, so that each look-up need not work them out again.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// What can be done with one metadata key: blind values, seal attributes, vouch for a row.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the keychain has to know of the object under `kSecUseAuthenticationContext`.
 ///
 /// `LAContext` is one; its module stands on this one, so it says so itself.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The conditions under which an item may be used: a protection class, and what the user has to do.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Who is calling: its name, and the access groups it may use.
 package struct ClientApplication: Sendable {
     /// The name that its own items are kept under.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Runs the body of one of Apple's functions that give an object or a `CFError`: an error of ours becomes what the client sees,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Certificates by whom they are about: the one place that follows names from a certificate to those above it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CertificateParts {
     /// Who it is about, in a word or two, by Apple's rules.
     ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Gives the date from which a certificate is valid; nil if the certificate has none that can be read. Apple:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Made by Scripts/make-constants from Data/constants.tsv: change it there.
 //
 // Values of the attributes of keys. They are numbers spelt as decimal strings, and come back as numbers.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Made by Scripts/make-constants from Data/constants.tsv: change it there.
 //
 // What the parts of a name are: the numbers of X.520, PKCS #9 and others.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Made by Scripts/make-constants from Data/constants.tsv: change it there.
 //
 // Keys and types in the description of a certificate's content: an array of dictionaries with a label, a type and a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Made by Scripts/make-constants from Data/constants.tsv: change it there.
 //
 // Formats of files that hold keys and certificates, and flags for their import and export.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Made by Scripts/make-constants from Data/constants.tsv: change it there.
 //
 // Algorithms of the functions on keys. A raw value reads from the operation to the details: family, padding or format,

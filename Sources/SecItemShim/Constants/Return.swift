@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Made by Scripts/make-constants from Data/constants.tsv: change it there.
 //
 // Keys that say what a call gives back. Each takes a boolean; more than one make a dictionary of the result.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The allocator parameter of the functions that create objects.
 
 /// A source of memory. There is only one here; what the constants differ in is how `CFDataCreateWithBytesNoCopy` frees the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What Core Foundation offers on arrays. A position that is not in the array is no error here: nothing happens, and what is
 // asked for is `nil`.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The constant objects of Core Foundation that keychain code uses.
 
 import Foundation

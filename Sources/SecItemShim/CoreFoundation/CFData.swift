@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What Core Foundation offers on bytes. A range that is not inside the data is no error here: nothing happens.
 
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What can be asked of any object: equality, hash, description.
 
 import Foundation

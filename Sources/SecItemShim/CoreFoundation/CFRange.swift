@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A part of a string, an array or data.
 public struct CFRange: Sendable {
     /// Where it begins.

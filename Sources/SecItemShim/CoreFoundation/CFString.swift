@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What Core Foundation offers on strings. Positions and lengths are in UTF-16 units.
 
 internal import CoreFoundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // How a program asks at run time what an object is.
 //
 // Foundation's classes on Linux know nothing of Core Foundation's identifiers, and booleans and numbers share a class.

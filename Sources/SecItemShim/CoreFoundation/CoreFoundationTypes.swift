@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The Core Foundation types that Apple's signatures use.
 //
 // They are the Foundation classes, not the toolchain's own Core Foundation types: `[String: Any] as CFDictionary`,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A truth value as functions of C take and give it. Apple:
 /// [DarwinBoolean](https://developer.apple.com/documentation/swift/darwinboolean).
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Equatable, Sendable, CustomStringConvertible {

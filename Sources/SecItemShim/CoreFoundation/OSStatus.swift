@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Result codes and four-character codes.
 
 /// Four ASCII characters in a number.

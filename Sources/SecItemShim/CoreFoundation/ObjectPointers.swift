@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Core Foundation's collections take and give objects as raw pointers, which a client makes with `Unmanaged` or
 // `unsafeBitCast`, and does not own. Every element is an object here, whatever the collection's callbacks say.
 

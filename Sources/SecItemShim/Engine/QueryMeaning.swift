@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// What a query means: the records of one class, or pairs of a certificate and its private key.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Two functions of Apple's `<string.h>`, and so of its Foundation, that glibc lacks. The package CommonCrypto has them too;
 // where both are imported, its own are taken.
 

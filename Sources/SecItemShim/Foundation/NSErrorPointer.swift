@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Where a method puts the error that it does not throw; Foundation on Linux lacks the name.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A whole number of the machine's size, as Objective-C names it; Foundation on Linux lacks the name.
 public typealias NSInteger = Int
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A table that can let go of its values, as far as keychain code needs the class; Foundation on Linux lacks it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftASN1
 
 /// Reads values in BER one after the other, as they are asked for.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How much work the passphrases of one file may make.
 ///
 /// A file says itself how often its passphrase is to be digested, for each of its parts. Programs write from 1 up to a few

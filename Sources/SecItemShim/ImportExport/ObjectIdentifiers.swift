@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftASN1
 
 // What the values in files of keys are named by.

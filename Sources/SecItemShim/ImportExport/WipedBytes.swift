@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Bytes that were decrypted; wiped when nobody uses them any more.

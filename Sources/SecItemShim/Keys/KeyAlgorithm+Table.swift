@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Every algorithm of Apple's for RSA and curves, one row each: name, what is done, digest, who does it.
 // swift-format-ignore-file
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What one of Apple's algorithm identifiers stands for, and which library does it. The rows are in `KeyAlgorithm.table`.
 package struct KeyAlgorithm: Sendable {
     let name: SecKeyAlgorithm

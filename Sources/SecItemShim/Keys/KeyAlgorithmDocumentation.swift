@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rows of the table in `docs/key-algorithms.md`, which a test compares with what is written there.
 package enum KeyAlgorithmDocumentation {
     package static var names: [String] { KeyAlgorithm.table.map { $0.name.rawValue as String } }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A public or private key, of RSA or of one of the curves P-256, P-384 and P-521.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The older functions on keys, which take a padding instead of an algorithm. Deprecated by Apple.
 
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// What `kSecValueRef` holds: an object that stands for one item, or an identity, which stands for two.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A text of a caller's, compared and hashed byte by byte, as Apple's keychain does.
 ///
 /// A `String` is equal to others of different bytes, and a long one of combining marks takes seconds to compare or to

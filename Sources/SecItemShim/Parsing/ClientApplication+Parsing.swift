@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ClientApplication {
     /// Looks at the access group that a query names: what an update or delete does before it reads the rest.
     ///

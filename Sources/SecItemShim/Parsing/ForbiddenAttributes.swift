@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The attributes that no client may name: looked for before anything else, as Apple's keychain does.
 struct ForbiddenAttributes {
     private static let appClipItem: CallerText = "clip"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What is said of the keys of a new pair, and the items that they are to be stored as.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Reads the `kSecUse…` keys: how the caller wants to be asked, if at all.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The application's own way of asking.
 struct CustomAuthenticator: PresenceAuthenticator {
     let recognisesBiometry: Bool

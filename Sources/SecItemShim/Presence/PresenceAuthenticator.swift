@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A way to find out whether the person at the machine is its owner.
 package protocol PresenceAuthenticator: Sendable {
     /// Why nobody can prove that by any of the methods on this machine, or nil if somebody can be asked. Asks nobody.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What a query says of certificates, and of the certificates of identities: the `kSecMatch…` keys that are about them.

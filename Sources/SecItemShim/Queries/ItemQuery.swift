@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// What a caller asked for, checked and typed: the only form of a query that the rooms after the parser know.

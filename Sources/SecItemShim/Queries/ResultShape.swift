@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a caller wants to get back: kinds of results × one or many.
 package struct ResultShape: Sendable {
     /// The `kSecReturn…` keys that were true.

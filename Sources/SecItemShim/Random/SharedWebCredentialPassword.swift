@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Makes a random password that a person can read aloud and type: `hTn-4Kd-vWs-Rz8`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Passwords that an application shares with its website through Safari. There is nobody to share with here.
 
 import Foundation

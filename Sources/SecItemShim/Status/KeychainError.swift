@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecItemStore
 
 /// Why a call failed: the status to answer, what happened, and the error below it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Made by Scripts/make-constants from Data/statuses.tsv: change it there.
 
 extension StatusTable {

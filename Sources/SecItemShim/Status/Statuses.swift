@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Made by Scripts/make-constants from Data/statuses.tsv: change it there.
 
 // MARK: - Success, wrong use, files and memory: the codes that any call may return.

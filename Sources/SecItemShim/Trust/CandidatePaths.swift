@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The paths from a leaf to an anchor that names and identifiers of keys allow, the shortest first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Builds and verifies a chain with OpenSSL's `X509_verify_cert`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Types that signatures and enumerations of clients name. Nothing here makes an object of them.
 
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Makes the basic policy: the chain is well formed, leads to an anchor and holds on the date. Apple:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Makes a trust of certificates and policies; nothing is evaluated yet. Apple:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Gives the chain, leaf first and anchor last, as far as it could be built. Apple:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// One thing that can be wrong with a certificate in a chain. The raw values are what Apple calls them in results.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A certificate in OpenSSL's memory. It never changes, and any thread may read it.

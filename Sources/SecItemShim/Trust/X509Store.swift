@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Certificates that a chain may end in, in OpenSSL's memory. It never changes, and any thread may use it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A chip that makes keys and never gives them away: what the Secure Enclave is on Apple's platforms.

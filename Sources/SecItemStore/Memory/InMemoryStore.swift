@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A store that lives as long as the process: the reference for what a store does, and the one to test clients with.
 ///
 /// It can be locked like a real one, and told to fail (``failNext(_:)``). A forked child has a copy of it.

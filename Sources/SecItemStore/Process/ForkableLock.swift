@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A lock that outlives a fork: the child may make it new (``reset()``), whoever held it in the parent.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value behind a lock that is usable on both sides of a `fork()`.
 ///
 /// A fork waits until nobody changes the value. So `body` must be short, and must not fork or call anybody who may.

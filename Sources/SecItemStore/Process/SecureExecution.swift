@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // `environ` is a variable of the C library's.
 @preconcurrency import Foundation
 

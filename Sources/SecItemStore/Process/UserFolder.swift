@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A folder of the user's, as the XDG Base Directory Specification has it.

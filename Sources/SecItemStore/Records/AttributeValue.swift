@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The value of one attribute, in the type that its creator gave it (after the coercion of its ``AttributeKind``).

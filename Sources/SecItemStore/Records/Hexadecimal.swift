@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Sequence<UInt8> {
     /// The bytes as pairs of hexadecimal digits, in lower case.
     package var hexadecimal: String {

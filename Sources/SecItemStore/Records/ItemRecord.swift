@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// One item as a store keeps it: values only, no behaviour of a keychain.

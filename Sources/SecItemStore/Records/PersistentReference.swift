@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A name for one stored item that outlives changes of its attributes and is never another item's.

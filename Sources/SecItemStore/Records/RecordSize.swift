@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How large an item may be: the same in every store, so that what one takes can be moved to any other.
 ///
 /// The engine refuses what is larger before it asks a store. What an update would make too large is refused where the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Bytes that must not be seen: never printed, never compared, zeroed when the last user lets go.

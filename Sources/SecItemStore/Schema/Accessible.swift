@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// When an item's secret can be read: the values of Apple's `kSecAttrAccessible`.
 ///
 /// Source: `kSecAttrAccessible` in Apple's *SecItem.h*.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What type of value an attribute takes, and so how a caller's value is coerced.

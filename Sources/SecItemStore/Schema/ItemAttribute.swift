@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The name of one attribute of an item: a four-letter code such as Apple's `kSecAttr…` constants hold.
 ///
 /// What the attribute means for a class of items stands in that class's ``ItemSchema``; the same code can mean

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The kind of a keychain item, spelt with the four-letter codes that Apple's `kSecClass…` constants hold.
 ///
 /// Source: `kSecClass` in Apple's *SecItem.h*.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // One attribute a row. `swift-format` is told to leave the alignment alone.
 
 extension ItemSchema {

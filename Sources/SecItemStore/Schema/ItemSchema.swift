@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The attributes of one class of items, and what each of them is: the table that parser, engine, stores and
 /// results all read.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A store in front of another one: what it does not do itself, the other one does.
 package protocol ForwardingStore: KeychainStore {
     /// The store behind it.

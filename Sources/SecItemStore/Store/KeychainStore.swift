@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A place where items live.
 ///
 /// What a store promises, and the conformance suite (`SecItemConformance`) checks:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which records a query means: a class, equalities, and at most one further condition.
 ///
 /// A record matches when all of it holds (``matches(_:)``). A store may find the records by indexes of its own, as long as

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One step of an update: which records, and what becomes of them.
 public struct RecordUpdate: Sendable {
     /// The records to change.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a store could not do what it was asked.
 ///
 /// Made by stores, turned into an `OSStatus` in one place. Neither `message` nor `underlying` may hold a secret.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A store that can be looked through as a whole, as it is at one moment.
 package protocol SurveyableStore: KeychainStore {
     /// Calls `visit` with each item there is, of all classes and access groups, oldest first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What stands before the name of the subcommand.
 struct GlobalOptions: Sendable {
     /// `-h`: help, and nothing else.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ArgumentParser
 
 /// The options that say which applications may use an item: on Linux, access groups say that.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A line of interactive mode as words, quoted as on a Mac.
 ///
 /// Blanks separate words. A word that begins with a quotation mark goes on to the next one of its kind, blanks and all. In a word

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Has the terminal not show what is typed, for a moment: whatever ends or stops the program, the terminal is as before, and

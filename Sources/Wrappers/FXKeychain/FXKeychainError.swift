@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Why an ``FXKeychain`` cannot store an object: what the Objective-C original raised an exception for.

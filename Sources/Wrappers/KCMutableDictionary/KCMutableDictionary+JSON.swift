@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // Foundation on Linux takes a subclass of a dictionary for an empty one where it makes Swift's dictionary of it. Its JSON

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What lets ``KCMutableDictionary`` be written as an initialiser: Swift's classes cannot give an object that is there

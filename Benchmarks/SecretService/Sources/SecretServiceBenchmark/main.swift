@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Times the keychain calls on the Secret Service. `run` beside the package starts a service, fills it with this program,
 // and times a C program that uses libsecret as documented on the same items.
 //

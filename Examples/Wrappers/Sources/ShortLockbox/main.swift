@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Lockbox
 
 Lockbox.archiveObject(["anna", "secret"] as NSArray, forKey: "login")

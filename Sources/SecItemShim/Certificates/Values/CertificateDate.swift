@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A date as certificates have it: `YYMMDDhhmm[ss]` or `YYYYMMDDhhmmss`, with `Z` or the distance to UTC.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// One entry in the description of a certificate's content: what it is called, and its value.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What stands in a certificate, field by field: RFC 5280, section 4.1.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Texts for people that say what a value in DER is, spelt as Apple's.

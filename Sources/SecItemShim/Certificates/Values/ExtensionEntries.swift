@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // The entries of extensions: RFC 5280, section 4.2, and RFC 3739 for qualified certificates.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The entries of names: RFC 5280, sections 4.1.2.4 and 4.2.1.6.
 
 extension EntryList {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The entries of policies and of where revocation lists are found: RFC 5280, sections 4.2.1.4 and 4.2.1.13.
 
 extension EntryList {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Brings the objects of a keyed archive to life that may have been tampered with.

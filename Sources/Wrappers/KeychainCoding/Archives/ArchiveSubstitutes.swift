@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What the application's objects ask to be written in their place: another object, or a class other than their own.

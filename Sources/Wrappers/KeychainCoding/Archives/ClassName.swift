@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The name of a class, as Swift's runtime and Apple's archives spell it.

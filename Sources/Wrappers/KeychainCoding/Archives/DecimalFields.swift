@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The parts of a decimal number in an archive: a whole number of 128 bits, the power of ten and the sign.

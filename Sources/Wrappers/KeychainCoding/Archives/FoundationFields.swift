@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The fields that an object of Foundation's has in an archive, with the names that Apple's classes give them.

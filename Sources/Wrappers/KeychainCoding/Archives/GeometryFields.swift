@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A range, point, size or rectangle in an archive: the values of Foundation's that are structures of numbers.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A keyed archive as the property list that it is: a table of objects that refer to each other by their place.

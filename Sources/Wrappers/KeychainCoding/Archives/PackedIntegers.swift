@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Numbers one after the other, seven bits a byte, the lowest first: how archives keep the ranges of index sets and of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// How often Foundation has to compare when it puts objects into a set, or keys into a dictionary.

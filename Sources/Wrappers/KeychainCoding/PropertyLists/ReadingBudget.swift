@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How many bytes may be copied while one item is read.
 ///
 /// A few bytes can say of one long value that it is used a thousand times. A value that is used as it is costs nothing,

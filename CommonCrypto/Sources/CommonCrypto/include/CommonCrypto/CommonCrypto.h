@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Everything that `import CommonCrypto` brings.
 
 #ifndef COMMONCRYPTO_COMMONCRYPTO_H

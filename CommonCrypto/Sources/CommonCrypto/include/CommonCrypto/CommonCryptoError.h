@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The results of the functions of CommonCrypto.
 
 #ifndef COMMONCRYPTO_COMMONCRYPTOERROR_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Symmetric ciphers.
 ///
 /// AES, DES and triple DES are there with OpenSSL 3, CAST, RC4 and Blowfish where its legacy module is installed too. RC2 is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Digests.
 ///
 /// A context is a plain value: it may be copied to go on from the same point twice, and may be left without being finished.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Codes that only who has a key can compute (HMAC, RFC 2104).
 ///
 /// Compare codes with `timingsafe_bcmp`. A context is a plain value, as a digest's is. Without OpenSSL 3 on the machine the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Keys from passwords (PBKDF2, RFC 8018).
 
 #ifndef COMMONCRYPTO_COMMONKEYDERIVATION_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Random bytes.
 
 #ifndef COMMONCRYPTO_COMMONRANDOM_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Keys under keys (AES key wrap, RFC 3394).
 
 #ifndef COMMONCRYPTO_COMMONSYMMETRICKEYWRAP_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Two functions that Apple's `<string.h>` has and glibc's has not.
 
 #ifndef COMMONCRYPTO_MEMORYFUNCTIONS_H

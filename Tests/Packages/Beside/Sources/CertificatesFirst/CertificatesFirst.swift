@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The order in which a file imports is part of the trial.
 // swift-format-ignore-file: OrderedImports
 import X509

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A TPM 2.0 in software (swtpm), and a folder for a keychain: a machine.

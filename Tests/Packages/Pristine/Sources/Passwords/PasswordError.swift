@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Foundation brings the keychain's names with it.
 import Foundation
 
