@@ -140,6 +140,24 @@ extension ConformanceSuite {
             try expectEqual(Set(accounts).count, accounts.count, "distinct accounts:")
             try keychain.addPassword("afterwards")
         },
+        /// 4.5: A look-up finds what nobody touches, with its secret, whatever comes and goes beside it.
+        ConformanceCase("lookups_whileOthersComeAndGo_findTheRest", rules: "4.5") { keychain in
+            try keychain.addPassword("stays")
+            let failures = concurrently(4) { thread -> [String] in
+                (0..<30).compactMap { _ in
+                    if thread == 0 {
+                        let statuses = [
+                            keychain.add(passwordDictionary().with(kSecValueData, secret)),
+                            keychain.delete(passwordDictionary()),
+                        ]
+                        return statuses == [errSecSuccess, errSecSuccess] ? nil : "\(statuses)"
+                    }
+                    let accounts = Result { try keychain.accounts() }
+                    return (try? accounts.get().contains("stays")) == true ? nil : "\(accounts)"
+                }
+            }
+            try expectEqual(Array(failures.joined()), [])
+        },
         /// 10.4: Applications that work at once stay apart.
         ConformanceCase("concurrentApplications_stayApart", rules: "10.4", "9.4") { keychain in
             let statuses = concurrently(4) { thread -> [OSStatus] in

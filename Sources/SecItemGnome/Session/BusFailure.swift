@@ -54,15 +54,21 @@ struct BusFailure: Error, CustomStringConvertible {
         if let remote = libsecret.g_dbus_error_get_remote_error(error) {
             defer { libsecret.g_free(remote) }
             let name = String(cString: remote)
-            self.init(Self.kind(ofRemote: name), name, message)
+            self.init(Self.kind(ofRemote: name, message), name, message)
             return
         }
         let domain = libsecret.g_quark_to_string(secitem_error_domain(error)).map { String(cString: $0) } ?? "unknown"
         self.init(Self.kind(of: error), "\(domain) \(secitem_error_code(error))", message)
     }
 
-    private static func kind(ofRemote name: String) -> Kind {
+    private static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
+
+    /// Whether an item that a call names is not there, as KWallet says it. What was called is there.
+    var namesMissingItem: Bool { kind == .noObject && name == Self.invalidArguments }
+
+    private static func kind(ofRemote name: String, _ message: String) -> Kind {
         switch name {
+        case Self.invalidArguments where message.contains("Can't find item at path "): .noObject
         case "org.freedesktop.Secret.Error.IsLocked": .locked
         case "org.freedesktop.Secret.Error.NoSession",
             "org.freedesktop.DBus.Error.ServiceUnknown",

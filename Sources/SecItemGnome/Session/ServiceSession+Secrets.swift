@@ -30,14 +30,32 @@ extension ServiceSession {
 
     /// The secrets of the items at these paths, so few and small that one message can carry them.
     func secrets(at paths: [String]) throws(BusFailure) -> [String: Secret] {
-        paths.isEmpty ? [:] : try secrets(in: bus.call(getSecrets(paths)))
+        paths.isEmpty ? [:] : try secrets(bus.callAll([getSecrets(paths)])[0], at: paths)
+    }
+
+    /// The secrets in the answer to a call for those at these paths.
+    ///
+    /// KWallet gives none when one of the items has been deleted meanwhile: then each is asked for by itself.
+    func secrets(_ answer: Result<Variant, BusFailure>, at paths: [String]) throws(BusFailure) -> [String: Secret] {
+        do throws(BusFailure) {
+            return try secrets(in: answer.get())
+        } catch  where error.namesMissingItem {
+            if paths.count == 1 { return [:] }
+            var result: [String: Secret] = [:]
+            for (path, answer) in zip(paths, bus.callAll(paths.map { getSecrets([$0]) })) {
+                result.merge(try secrets(answer, at: [path])) { first, _ in first }
+            }
+            return result
+        } catch {
+            throw error
+        }
     }
 
     func getSecrets(_ paths: [String]) -> BusConnection.Call {
         message("Service", "GetSecrets", at: Self.root, .tuple(.objectPaths(paths), sessionPath))
     }
 
-    func secrets(in reply: Variant) throws(BusFailure) -> [String: Secret] {
+    private func secrets(in reply: Variant) throws(BusFailure) -> [String: Secret] {
         let result = try decoded(reply)
         if let (path, secret) = result.first(where: { $0.value.count > 0 }) { try proveKey(by: secret, at: path) }
         return result

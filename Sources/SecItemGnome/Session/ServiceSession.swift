@@ -185,7 +185,9 @@ final class ServiceSession: @unchecked Sendable {
         var calls = unknown.map { message(Self.properties, "Get", at: $0, arguments) }
         if !secretPaths.isEmpty { calls.insert(getSecrets(secretPaths), at: 0) }
         var answers = bus.callAll(calls)[...]
-        if !secretPaths.isEmpty, let answer = answers.popFirst() { reading.secrets = try secrets(in: answer.get()) }
+        if !secretPaths.isEmpty, let answer = answers.popFirst() {
+            reading.secrets = try secrets(answer, at: secretPaths)
+        }
         var read: [StoredItem] = []
         for (index, path) in unknown.enumerated() {
             let answer = answers[answers.startIndex + index]
