@@ -45,6 +45,8 @@ private struct AttributeSubject: Sendable {
 
     var cases: [ConformanceCase] {
         switch row.attribute {
+        // No value of its own: see `ProtectionCases` and `ConstraintCases`.
+        case .accessControl: []
         case .appClipItem: [refusedCase(errSecParam, updateStatus: errSecParam)]
         case .sharingGroup: [refusedCase(errSecMissingEntitlement, updateStatus: errSecParam)]
         case .accessGroup: [keptCase, keyCase]

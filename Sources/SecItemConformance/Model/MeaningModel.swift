@@ -135,7 +135,7 @@ struct RandomMeanings {
     /// Attributes that tests below say something of by themselves, or that no client may name.
     private static let special: Set<ItemAttribute> = [
         .accessGroup, .synchronizable, .sha1, .appClipItem, .sharingGroup, .tombstone, .multiUser, .uuid,
-        .creationDate, .modificationDate,
+        .accessControl, .creationDate, .modificationDate,
     ]
 
     private func attributes(of itemClass: ItemClass) -> [ItemSchema.Row] {

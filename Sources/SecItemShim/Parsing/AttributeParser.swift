@@ -157,8 +157,3 @@ extension Secret {
         self.init(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length))
     }
 }
-
-extension ItemAttribute {
-    /// `kSecAttrAccessControl`: seen by the parser only, as the protection class stands for it.
-    static let accessControl = ItemAttribute(fourCharCode: 0x6163_6363)
-}

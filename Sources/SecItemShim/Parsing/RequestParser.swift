@@ -91,8 +91,8 @@ struct RequestParser {
     /// What Apple counts among a class's attributes and our table does not list: the row number, the sealed column, a
     /// digest of the primary key, and what a reference is made of.
     private static let unlistedRowCount = 4 + unlistedRows.count
-    /// Three more that a caller's key may be.
-    private static let unlistedRows: [CallerText] = ["accc", "v_Data", "u_Tomb"]
+    /// Two more that a caller's key may be.
+    private static let unlistedRows: [CallerText] = ["v_Data", "u_Tomb"]
 }
 
 extension CallerDictionary.Key {

@@ -37,6 +37,8 @@ public struct ItemAttribute: Hashable, Sendable, CustomStringConvertible {
 
 extension ItemAttribute {
     // MARK: Every class
+    /// What has to be proven before the secrets are given out: see ``ItemRecord/constraints``.
+    public static let accessControl = ItemAttribute("accc")
     public static let accessGroup = ItemAttribute("agrp")
     public static let accessible = ItemAttribute("pdmn")
     public static let alias = ItemAttribute("alis")

@@ -25,6 +25,7 @@ extension ItemSchema {
         Row(.pcsPlaintextPublicIdentity,    .blob,   [.plain]),
         Row(.appClipItem,                   .number, []),
         Row(.sharingGroup,                  .string, [.key]),
+        Row(.accessControl,                 .data,   []),
     ]
 
     // swift-format-ignore
