@@ -1,9 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemStore
+
 /// What the keychain has to know of the object under `kSecUseAuthenticationContext`.
 ///
-/// `LAContext` is one; its module stands on this one, so it says so itself.
-package protocol AuthenticationContext: AnyObject {
+/// `LAContext` is one; its module stands on this one, so it says so itself. Any thread may ask.
+package protocol AuthenticationContext: AnyObject, Sendable {
     /// Whether to fail instead of asking the user.
     var interactionNotAllowed: Bool { get }
+
+    /// Whether the context has ended: then no call may use it.
+    var isInvalidated: Bool { get }
+
+    /// What the user is told when the keychain asks on behalf of the context.
+    var localizedReason: String { get }
+
+    /// Whether nobody has to be asked any more, because it was proven to this context before, or lately enough to another.
+    func hasProven(_ methods: PresenceRequest.Methods) -> Bool
+
+    /// Remembers that the owner was recognised by one of the methods.
+    ///
+    /// - Returns: False if the context has ended meanwhile: then nothing was proven to it.
+    func noteProof(of methods: PresenceRequest.Methods) -> Bool
+
+    /// The password of the application that was set.
+    var applicationPassword: Secret? { get }
+
+    /// The passphrase of the store that was set.
+    var passphrase: Secret? { get }
+}
+
+// A context that keeps nothing proves nothing.
+extension AuthenticationContext {
+    package var isInvalidated: Bool { false }
+    package func hasProven(_ methods: PresenceRequest.Methods) -> Bool { false }
+    package func noteProof(of methods: PresenceRequest.Methods) -> Bool { true }
+    package var applicationPassword: Secret? { nil }
+    package var passphrase: Secret? { nil }
 }
