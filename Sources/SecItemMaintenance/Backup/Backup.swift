@@ -62,6 +62,7 @@ package enum Backup {
                     progress.tell(summary.items)
                 }
             case .locked: throw StoreError(.locked, "the store is locked")
+            case .guarded: throw StoreError(.locked, "an item is there that only an authentication opens")
             case .damaged(let item):
                 guard options.leavesOutDamaged else {
                     throw StoreError(.corrupt, "the item \(item.place) \(item.damage)")

@@ -37,7 +37,7 @@ package enum StoreCheckup {
         var done = 0
         try StoreSurvey.run(store, interaction: interaction) { (item) throws(StoreError) in
             switch item {
-            case .item(let record): report.items[record.itemClass, default: 0] += 1
+            case .item(let record), .guarded(let record): report.items[record.itemClass, default: 0] += 1
             case .locked: report.locked += 1
             case .damaged(let item): report.damaged.append(item)
             }

@@ -120,7 +120,7 @@ private struct Replacement {
     private static func record(_ item: SurveyedItem) throws(StoreError) -> ItemRecord {
         switch item {
         case .item(let record): return record
-        case .locked: throw .locked
+        case .locked, .guarded: throw .locked
         case .damaged(let item):
             throw StoreError(
                 .corrupt, "the item \(item.place) \(item.damage): without it nothing is sealed anew. Delete it first")

@@ -19,6 +19,9 @@ public struct ItemRecord: Sendable {
     /// The secrets, the value data under ``ItemAttribute/valueData``. Empty when the item has none or a look-up did
     /// not ask for them.
     public var secrets: [ItemAttribute: Secret]
+    /// What the store gives in place of secrets that only an authentication opens (``GuardedStore``); nil for all other
+    /// records, and where a look-up did not ask for secrets.
+    package var guardedSecrets: GuardedSecrets?
 
     public init(
         reference: PersistentReference,

@@ -23,6 +23,9 @@ package enum SurveyedItem: Sendable {
     case item(ItemRecord)
     /// An item of which something is locked. Only where locked items are skipped.
     case locked(PersistentReference)
+    /// An item in order whose secrets only an authentication opens (``GuardedStore``): with its attributes and
+    /// ``ItemRecord/guardedSecrets``, and without secrets.
+    case guarded(ItemRecord)
     /// An item that cannot be read.
     case damaged(DamagedItem)
 }
