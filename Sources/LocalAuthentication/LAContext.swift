@@ -8,10 +8,10 @@ public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 
 
 /// Asks the user to prove who they are, and carries the proof, and how to ask, to the keychain.
 ///
-/// `LinuxKeychain.authenticator` says who asks: PAM on the program's terminal, by default, or the application itself. Where
-/// nobody can be asked, policies answer `LAError.notInteractive` at once; where the machine cannot recognise a finger or a
-/// face, those that want one answer `LAError.biometryNotAvailable`. What was proven to a context once is not asked for again,
-/// until it is invalidated.
+/// `LinuxKeychain.authenticator` says who asks: PAM on the program's terminal, polkit on a desktop, or the application itself.
+/// Where nobody can be asked, policies answer `LAError.notInteractive` at once; where the machine cannot recognise a finger
+/// or a face, those that want one answer `LAError.biometryNotAvailable`. What was proven to a context once is not asked for
+/// again, until it is invalidated.
 ///
 /// In a query, under `kSecUseAuthenticationContext`, a context says through `interactionNotAllowed` whether the keychain may
 /// ask for what unlocks it.
@@ -19,18 +19,7 @@ public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 
 /// A context may be used from several threads. Names and behaviour are those of
 /// [LAContext](https://developer.apple.com/documentation/localauthentication/lacontext).
 open class LAContext: NSObject, @unchecked Sendable {
-    private struct Settings {
-        var fallbackTitle: String?
-        var cancelTitle: String?
-        var reason = ""
-        var interactionNotAllowed = false
-        var reuseDuration: TimeInterval = 0
-        var isValid = true
-        /// What was proven: each set is a question that was answered.
-        var proven: Set<UInt8> = []
-    }
-
-    private let settings = ForkableState(Settings())
+    private let memory = ContextMemory()
 
     /// Makes a context.
     public override init() {
@@ -41,45 +30,57 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     /// What the button says that asks for the password instead; empty hides it, `nil` leaves it to the system.
     open var localizedFallbackTitle: String? {
-        get { settings.withLock { $0.fallbackTitle } }
-        set { settings.withLock { $0.fallbackTitle = newValue } }
+        get { memory.with { $0.fallbackTitle } }
+        set { memory.with { $0.fallbackTitle = newValue } }
     }
 
     /// What the button says that dismisses the question; `nil` leaves it to the system.
     open var localizedCancelTitle: String? {
-        get { settings.withLock { $0.cancelTitle } }
-        set { settings.withLock { $0.cancelTitle = newValue } }
+        get { memory.with { $0.cancelTitle } }
+        set { memory.with { $0.cancelTitle = newValue } }
     }
 
     /// What the user is told when the keychain asks on behalf of this context.
     open var localizedReason: String {
-        get { settings.withLock { $0.reason } }
-        set { settings.withLock { $0.reason = newValue } }
+        get { memory.with { $0.reason } }
+        set { memory.with { $0.reason = newValue } }
     }
 
     /// Whether to fail instead of asking.
     ///
     /// A keychain call with this context then answers `errSecInteractionNotAllowed` where it would have to ask.
     open var interactionNotAllowed: Bool {
-        get { settings.withLock { $0.interactionNotAllowed } }
-        set { settings.withLock { $0.interactionNotAllowed = newValue } }
+        get { memory.with { $0.interactionNotAllowed } }
+        set { memory.with { $0.interactionNotAllowed = newValue } }
     }
 
-    /// For how many seconds an unlocked device stands for a new proof, at most
-    /// `LATouchIDAuthenticationMaximumAllowableReuseDuration`. Kept, and without effect as long as there are no proofs.
+    /// For how many seconds a proof that somebody gave to this program, through whichever context, stands for a new one.
+    ///
+    /// Zero, the default, or less: for none. More than `LATouchIDAuthenticationMaximumAllowableReuseDuration` counts as that.
+    /// A proof stands for a policy only if the policy takes what it was given by: a password never stands for a finger.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
-        get { settings.withLock { $0.reuseDuration } }
-        set { settings.withLock { $0.reuseDuration = newValue } }
+        get { memory.with { $0.reuseDuration } }
+        set { memory.with { $0.reuseDuration = newValue } }
     }
 
     // MARK: What there is
 
-    /// What changes when somebody enrols a finger or a face: `nil`, as nobody can.
-    open var evaluatedPolicyDomainState: Data? { nil }
+    /// What changes when somebody enrols or removes a finger, as it was when this context last found, or evaluated, a
+    /// policy that takes one; `nil` before, and while no finger is enrolled. ``domainState`` tells how it is now.
+    open var evaluatedPolicyDomainState: Data? { memory.with { $0.evaluatedFingers } }
 
-    /// What the machine can recognise: nothing, unless the application's own authenticator does.
+    /// What the machine recognises its owner by, now.
+    open var domainState: LADomainState {
+        LADomainState(LADomainStateBiometry(biometryType, LinuxKeychain.presenceAuthenticator.enrolledBiometrySet()))
+    }
+
+    /// What the machine can recognise: a finger, where a reader is there that can be asked, or the application's own
+    /// authenticator recognises something; else nothing.
     open var biometryType: LABiometryType {
-        LinuxKeychain.presenceAuthenticator.obstacle(to: .biometry) == nil ? .touchID : .none
+        switch LinuxKeychain.presenceAuthenticator.obstacle(to: .biometry) {
+        case nil, .notEnrolled: .touchID
+        default: .none
+        }
     }
 
     // MARK: Asking
@@ -94,7 +95,10 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///   - error: Receives, if not nil, why not: an `LAError`. Left alone on success.
     /// - Returns: False where the policy cannot be evaluated, or the context is invalidated.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-        guard let obstacle = obstacle(to: policy.methods) else { return true }
+        guard let obstacle = obstacle(to: policy.methods) else {
+            noteFingers(policy.methods)
+            return true
+        }
         error?.pointee = obstacle as NSError
         return false
     }
@@ -128,19 +132,23 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     private func prove(_ methods: PresenceRequest.Methods, _ reason: String) throws(LAError) {
         if let obstacle = obstacle(to: methods) { throw obstacle }
-        if settings.withLock({ $0.proven.contains(methods.rawValue) }) { return }
+        if hasProven(methods) { return }
         if interactionNotAllowed { throw LAError.Code.notInteractive.error }
-        let request = PresenceRequest(methods, reason: reason) { [self] in !self.isValid }
+        let request = PresenceRequest(methods, reason: reason) { [memory] in !memory.isValid }
         do throws(PresenceFailure) {
             try PresenceDialog.ask(request, through: LinuxKeychain.presenceAuthenticator)
         } catch {
             throw error.error
         }
-        let isStillValid = settings.withLock { settings in
-            if settings.isValid { settings.proven.insert(methods.rawValue) }
-            return settings.isValid
-        }
-        if !isStillValid { throw LAError.Code.appCancel.error }
+        guard noteProof(of: methods) else { throw LAError.Code.appCancel.error }
+        noteFingers(methods)
+    }
+
+    /// Remembers which fingers are enrolled, for a policy that takes one.
+    private func noteFingers(_ methods: PresenceRequest.Methods) {
+        guard methods.contains(.biometry) else { return }
+        let fingers = LinuxKeychain.presenceAuthenticator.enrolledBiometrySet()
+        memory.with { $0.evaluatedFingers = fingers }
     }
 
     /// Asks the user to prove what the policy says, and waits for the answer without blocking the thread.
@@ -167,9 +175,11 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        guard isValid else { return DispatchQueue.global().async { reply(false, LAError.Code.invalidContext.error) } }
-        // A password that the application keeps cannot be asked for here.
-        guard !accessControl.flags.contains(.applicationPassword) else {
+        guard memory.isValid else {
+            return DispatchQueue.global().async { reply(false, LAError.Code.invalidContext.error) }
+        }
+        // Whether it is the right one shows when the item is opened with it.
+        guard !accessControl.flags.contains(.applicationPassword) || isCredentialSet(.applicationPassword) else {
             return DispatchQueue.global().async { reply(false, LAError.Code.notInteractive.error) }
         }
         evaluate(accessControl.steps, localizedReason, reply)
@@ -193,33 +203,63 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     // MARK: Credentials
 
-    /// Hands the context a credential, so that the user need not be asked.
+    /// Hands the context a credential, so that the user need not be asked for it. Whether it is right shows when an item is
+    /// opened with it.
     ///
-    /// - Returns: False: nothing here takes a credential yet.
+    /// It is kept in memory that is wiped, until it is replaced, the context ends or goes away.
+    ///
+    /// - Parameters:
+    ///   - credential: The password in UTF-8, or the passphrase; `nil` takes back what was set.
+    ///   - type: What it is.
+    /// - Returns: False for the PIN of a smart card, and for a context that was invalidated.
     @discardableResult
-    open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool { false }
+    open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool { memory.set(credential, type) }
 
-    /// Tells whether a credential was set.
+    /// Tells whether a credential is set.
     ///
-    /// - Returns: False: nothing here takes a credential yet.
-    open func isCredentialSet(_ type: LACredentialType) -> Bool { false }
+    /// - Parameter type: What it is.
+    open func isCredentialSet(_ type: LACredentialType) -> Bool { memory.credential(type) != nil }
 
     // MARK: Invalidation
 
     /// Ends the context: a question that is open is taken back and fails with `LAError.appCancel`, whatever is asked of the
-    /// context later fails with `LAError.invalidContext`.
+    /// context later fails with `LAError.invalidContext`. What was proven to it is forgotten, its credentials are wiped.
     open func invalidate() {
-        settings.withLock { $0.isValid = false }
+        memory.invalidate()
     }
-
-    private var isValid: Bool { settings.withLock { $0.isValid } }
 
     /// Why it cannot be proven that way to this context, or nil if it can.
     private func obstacle(to methods: PresenceRequest.Methods) -> LAError? {
-        if !isValid { return LAError.Code.invalidContext.error }
+        if !memory.isValid { return LAError.Code.invalidContext.error }
         if methods.isEmpty { return LAError.Code.companionNotAvailable.error }
         return LinuxKeychain.presenceAuthenticator.obstacle(to: methods)?.error
     }
 }
 
-extension LAContext: AuthenticationContext {}
+// MARK: - For the keychain
+
+extension LAContext: AuthenticationContext {
+    /// Whether the context has ended: then no call may use it.
+    package var isInvalidated: Bool { !memory.isValid }
+
+    /// Whether nobody has to be asked any more: it was proven to this context before, or lately to another one, and this one
+    /// takes that (`touchIDAuthenticationAllowableReuseDuration`).
+    package func hasProven(_ methods: PresenceRequest.Methods) -> Bool {
+        if memory.hasProven(methods) { return true }
+        let longest = min(
+            touchIDAuthenticationAllowableReuseDuration, LATouchIDAuthenticationMaximumAllowableReuseDuration)
+        guard longest > 0, memory.isValid else { return false }
+        return PresenceDialog.wasProven(by: methods, withinLast: longest)
+    }
+
+    /// Remembers that the owner was recognised by one of the methods.
+    ///
+    /// - Returns: False if the context has ended meanwhile: then nothing was proven to it.
+    package func noteProof(of methods: PresenceRequest.Methods) -> Bool { memory.note(methods) }
+
+    /// The password of the application that was set.
+    package var applicationPassword: Secret? { memory.credential(.applicationPassword) }
+
+    /// The passphrase of the store that was set.
+    package var passphrase: Secret? { memory.credential(.devicePasscode) }
+}

@@ -97,6 +97,43 @@ extension GlobalAuthenticatorTests {
             }
         }
 
+        /// A proof to one context stands for another that takes it, for the policies that take what it was given by.
+        @Test func reuseDuration_takesAnothersProof() async throws {
+            let table: [(TimeInterval, Bool)] = [
+                (300, true), (.infinity, true), (0, false), (-1, false), (.nan, false), (.leastNonzeroMagnitude, false),
+            ]
+            for (seconds, isTaken) in table {
+                let asked = Asked()
+                try await using(recognisesBiometry: true, asked.note) {
+                    try await LAContext().evaluatePolicy(
+                        .deviceOwnerAuthenticationWithBiometrics, localizedReason: "one")
+                    let context = LAContext()
+                    context.touchIDAuthenticationAllowableReuseDuration = seconds
+                    try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "two")
+                    // A finger is also what the wider policy takes.
+                    try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "three")
+                    context.invalidate()
+                    let ended = await code {
+                        try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "four")
+                    }
+                    #expect(ended == .invalidContext)
+                }
+                #expect(asked.all == ["biometry one"] + (isTaken ? [] : ["biometry two"]), "\(seconds)")
+            }
+        }
+
+        /// What the password may have proven never stands for a finger.
+        @Test func proof_byWhatMayBeThePassword_doesNotStandForBiometry() async throws {
+            let asked = Asked()
+            try await using(recognisesBiometry: true, asked.note) {
+                let context = LAContext()
+                try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "one")
+                try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "two")
+                try await context.evaluatePolicy(.deviceOwnerAuthenticationWithWristDetection, localizedReason: "three")
+            }
+            #expect(asked.all == ["password biometry one", "biometry two", "password three"])
+        }
+
         @Test func context_thatMustNotAsk_isNotAsked() async throws {
             let asked = Asked()
             try await using(asked.note) {

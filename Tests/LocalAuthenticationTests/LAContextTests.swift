@@ -35,6 +35,7 @@ extension GlobalAuthenticatorTests {
             }
             #expect(context.biometryType == .none)
             #expect(context.evaluatedPolicyDomainState == nil)
+            #expect(context.domainState.stateHash == nil)
         }
 
         @Test func reply_isCalledOnce_withTheReason() async {
@@ -108,10 +109,42 @@ extension GlobalAuthenticatorTests {
             #expect(context.localizedCancelTitle == "No")
         }
 
-        @Test func credential_isNotTaken() {
+        @Test func credential_isKept_untilItIsTakenBackOrTheContextEnds() {
+            for type in [LACredentialType.applicationPassword, .devicePasscode] {
+                let context = LAContext()
+                #expect(!context.isCredentialSet(type))
+                #expect(context.setCredential(Data([1]), type: type))
+                #expect(context.isCredentialSet(type))
+                #expect(context.setCredential(nil, type: type))
+                #expect(!context.isCredentialSet(type))
+                // An empty one is one.
+                #expect(context.setCredential(Data(), type: type))
+                #expect(context.isCredentialSet(type))
+                context.invalidate()
+                #expect(!context.isCredentialSet(type))
+                #expect(!context.setCredential(Data([1]), type: type))
+                #expect(!context.isCredentialSet(type))
+            }
+            #expect(!LAContext().setCredential(Data([1]), type: .smartCardPIN))
+            #expect(LACredentialType.applicationPassword.rawValue == 0)
+        }
+
+        @Test func applicationPassword_thatIsSet_isNotAskedFor() async throws {
             let context = LAContext()
-            #expect(!context.setCredential(Data([1]), type: .applicationPassword))
-            #expect(!context.isCredentialSet(.applicationPassword))
+            context.setCredential(Data([1]), type: .applicationPassword)
+            let control = try #require(
+                SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .applicationPassword, nil))
+            try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "to test")
+        }
+
+        @Test func domainState_withoutFingers_hasNoHash() {
+            let state = LAContext().domainState
+            #expect(state.stateHash == nil)
+            #expect(state.biometry.stateHash == nil)
+            #expect(state.biometry.biometryType == .none)
+            #expect(state.companion.availableCompanionTypes.isEmpty)
+            #expect(state.companion.stateHash == nil)
+            #expect(state.companion.stateHash(for: .watch) == nil)
         }
 
         /// Applications put such a class into their tests.

@@ -8,10 +8,13 @@ extension PresenceFailure {
         switch self {
         case .notRecognised: LAError.Code.authenticationFailed.error
         case .dismissed: LAError.Code.userCancel.error
+        case .ignored: LAError.Code.systemCancel.error
+        case .passwordInstead: LAError.Code.userFallback.error
         case .takenBack: LAError.Code.appCancel.error
         case .nobodyToAsk: LAError.Code.notInteractive.error
         case .noPassword: LAError.Code.passcodeNotSet.error
         case .noBiometry: LAError.Code.biometryNotAvailable.error
+        case .notEnrolled: LAError.Code.biometryNotEnrolled.error
         case .thrown(let error): error as? LAError ?? LAError.Code.authenticationFailed.error
         }
     }

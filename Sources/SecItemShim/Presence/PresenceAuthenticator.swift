@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import SecItemStore
+
 /// A way to find out whether the person at the machine is its owner.
 package protocol PresenceAuthenticator: Sendable {
     /// Why nobody can prove that by any of the methods on this machine, or nil if somebody can be asked. Asks nobody.
@@ -9,6 +12,31 @@ package protocol PresenceAuthenticator: Sendable {
     ///
     /// - Throws: Why the person is not known to be the owner.
     func authenticate(_ request: PresenceRequest) throws(PresenceFailure)
+
+    /// What changes when the set of enrolled fingers does; nil where none is enrolled. Asks nobody.
+    func enrolledBiometrySet() -> Data?
+
+    /// Asks for something that somebody else checks, and waits for the answer. Called on a thread that may block, by one
+    /// thread at a time.
+    ///
+    /// - Throws: Why there is no answer; `nobodyToAsk` where no such thing can be asked for.
+    func secret(_ kind: WantedSecret, for request: PresenceRequest) throws(PresenceFailure) -> Secret
+}
+
+/// What a person is asked to type, and the keychain checks.
+package enum WantedSecret: Sendable {
+    /// The password of one item.
+    case applicationPassword
+    /// The passphrase of the store.
+    case passphrase
+}
+
+extension PresenceAuthenticator {
+    package func enrolledBiometrySet() -> Data? { nil }
+
+    package func secret(_ kind: WantedSecret, for request: PresenceRequest) throws(PresenceFailure) -> Secret {
+        throw .nobodyToAsk
+    }
 }
 
 /// Nobody is asked.

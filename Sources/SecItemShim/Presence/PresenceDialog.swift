@@ -13,17 +13,22 @@ package enum PresenceDialog {
     private final class Question: Sendable {
         let methods: PresenceRequest.Methods
         let reason: String
+        /// Whether whoever asks the same may have its answer: not so for a secret, which is one caller's.
+        let isShared: Bool
         /// A forked child is not answered: the thread that asks is not in it.
         let process = getpid()
         private let isAnswered = DispatchSemaphore(value: 0)
         private let answer = ForkableState<Result<Void, PresenceFailure>?>(nil)
 
-        init(_ request: PresenceRequest) {
+        init(_ request: PresenceRequest, isShared: Bool) {
+            self.isShared = isShared
             methods = request.methods
             reason = request.reason
         }
 
-        func isSame(as request: PresenceRequest) -> Bool { methods == request.methods && reason == request.reason }
+        func isSame(as request: PresenceRequest) -> Bool {
+            isShared && methods == request.methods && reason == request.reason
+        }
 
         func end(_ result: Result<Void, PresenceFailure>) {
             answer.withLock { $0 = result }
@@ -52,14 +57,13 @@ package enum PresenceDialog {
         _ request: PresenceRequest, through authenticator: any PresenceAuthenticator
     ) throws(PresenceFailure) {
         while true {
-            if request.isCancelled { throw .takenBack }
-            let own = Question(request)
-            let other = current.withLock { current -> Question? in
-                if let other = current, other.process == getpid() { return other }
-                current = own
-                return nil
+            let own = Question(request, isShared: true)
+            guard let other = try begin(own, request) else {
+                return try run(own) { () throws(PresenceFailure) in
+                    try authenticator.authenticate(request)
+                    RecentProofs.note(request.methods)
+                }
             }
-            guard let other else { return try ask(own, request, authenticator) }
             guard let answer = other.wait(for: request) else { throw .takenBack }
             // It was another's to take back.
             if case .failure(.takenBack) = answer { continue }
@@ -67,17 +71,50 @@ package enum PresenceDialog {
         }
     }
 
-    private static func ask(
-        _ own: Question, _ request: PresenceRequest, _ authenticator: any PresenceAuthenticator
-    ) throws(PresenceFailure) {
+    /// Has a person asked for something that the caller checks, and waits for it.
+    ///
+    /// - Throws: Why there is no answer.
+    package static func secret(
+        _ kind: WantedSecret, _ request: PresenceRequest, through authenticator: any PresenceAuthenticator
+    ) throws(PresenceFailure) -> Secret {
+        while true {
+            let own = Question(request, isShared: false)
+            guard let other = try begin(own, request) else {
+                return try run(own) { () throws(PresenceFailure) in try authenticator.secret(kind, for: request) }
+            }
+            guard other.wait(for: request) != nil else { throw .takenBack }
+        }
+    }
+
+    /// Whether somebody has proven in the last seconds to be the owner, by one of the methods and no other.
+    package static func wasProven(by methods: PresenceRequest.Methods, withinLast seconds: TimeInterval) -> Bool {
+        RecentProofs.contain(methods, withinLast: seconds)
+    }
+
+    /// Makes this the question that is open, or returns the one that is.
+    private static func begin(_ own: Question, _ request: PresenceRequest) throws(PresenceFailure) -> Question? {
+        if request.isCancelled { throw .takenBack }
+        return current.withLock { current -> Question? in
+            if let other = current, other.process == getpid() { return other }
+            current = own
+            return nil
+        }
+    }
+
+    /// Asks, and tells whoever waits how it ended.
+    private static func run<Answer>(
+        _ own: Question, _ body: () throws(PresenceFailure) -> Answer
+    ) throws(PresenceFailure) -> Answer {
         var result: Result<Void, PresenceFailure> = .success(())
+        defer {
+            current.withLock { current in if current === own { current = nil } }
+            own.end(result)
+        }
         do throws(PresenceFailure) {
-            try authenticator.authenticate(request)
+            return try body()
         } catch {
             result = .failure(error)
+            throw error
         }
-        current.withLock { current in if current === own { current = nil } }
-        own.end(result)
-        try result.get()
     }
 }

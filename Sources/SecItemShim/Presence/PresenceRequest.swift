@@ -41,6 +41,10 @@ package enum PresenceFailure: Error {
     case notRecognised
     /// The person dismissed the question.
     case dismissed
+    /// Nobody answered in time, or what asked has gone while it did.
+    case ignored
+    /// A finger was wanted, and the person gave the password.
+    case passwordInstead
     /// The application took the question back.
     case takenBack
     /// Nobody can be asked: there is no terminal and no agent.
@@ -49,6 +53,8 @@ package enum PresenceFailure: Error {
     case noPassword
     /// The machine has nothing that recognises a finger or a face.
     case noBiometry
+    /// The machine could recognise a finger, and none is enrolled.
+    case notEnrolled
     /// What the application's own way of asking threw.
     case thrown(any Error)
 }

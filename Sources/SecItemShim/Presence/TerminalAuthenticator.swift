@@ -32,8 +32,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         }
         let conversation = TerminalConversation(terminal, request)
         do throws(Terminal.End) {
-            let program = OwnProgram.current.name ?? "A program"
-            try terminal.show("\(program) wants to know that it is you: \(request.reason)\n")
+            try terminal.show("\(Self.program) wants to know that it is you: \(request.reason)\n")
         } catch {
             throw .nobodyToAsk
         }
@@ -46,6 +45,18 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             try? terminal.show("That was not right; try again.\n")
         }
         throw .notRecognised
+    }
+
+    private static var program: String { OwnProgram.current.name ?? "A program" }
+
+    package func secret(_ kind: WantedSecret, for request: PresenceRequest) throws(PresenceFailure) -> Secret {
+        guard let terminal = Terminal() else { throw .nobodyToAsk }
+        do throws(Terminal.End) {
+            try terminal.show("\(Self.program) asks: \(request.reason)\n\(kind.prompt): ")
+            return try terminal.line(isShown: false) { request.isCancelled }
+        } catch {
+            throw error.failure
+        }
     }
 
     /// Asks once. The account has to be in order too: neither expired nor locked.
@@ -67,6 +78,15 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
 
     private static func log(_ answer: CInt) {
         KeychainCalls.logger.debug("PAM did not recognise the user", metadata: ["code": "\(answer)"])
+    }
+}
+
+extension WantedSecret {
+    fileprivate var prompt: String {
+        switch self {
+        case .applicationPassword: "Password of the item"
+        case .passphrase: "Passphrase of the keychain"
+        }
     }
 }
 

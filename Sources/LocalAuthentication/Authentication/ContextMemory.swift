@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemShim
+import SecItemStore
+
+/// What a context was told, and what was proven to it. Any thread may use it.
+final class ContextMemory: Sendable {
+    struct Settings {
+        var fallbackTitle: String?
+        var cancelTitle: String?
+        var reason = ""
+        var interactionNotAllowed = false
+        var reuseDuration: TimeInterval = 0
+        /// The enrolled fingers when a policy that takes them was last found to be possible.
+        var evaluatedFingers: Data?
+        fileprivate(set) var isValid = true
+        /// What was proven: of each set one method was.
+        fileprivate var proven: [PresenceRequest.Methods] = []
+        fileprivate var credentials: [LACredentialType: Secret] = [:]
+    }
+
+    private let settings = ForkableState(Settings())
+
+    func with<Result>(_ body: (inout Settings) -> Result) -> Result { settings.withLock(body) }
+
+    var isValid: Bool { with { $0.isValid } }
+
+    /// Ends the context. What was proven is forgotten, and the credentials are wiped.
+    func invalidate() {
+        with { settings in
+            settings.isValid = false
+            settings.proven = []
+            settings.credentials = [:]
+        }
+    }
+
+    // MARK: Proofs
+
+    /// Whether it was proven by one of these methods, and no other that would not do.
+    func hasProven(_ methods: PresenceRequest.Methods) -> Bool {
+        with { $0.isValid && $0.proven.contains { $0.isSubset(of: methods) } }
+    }
+
+    /// Remembers a proof.
+    ///
+    /// - Returns: False if the context has ended meanwhile: then nothing was proven to it.
+    func note(_ methods: PresenceRequest.Methods) -> Bool {
+        with { settings in
+            guard settings.isValid else { return false }
+            if !settings.proven.contains(methods) { settings.proven.append(methods) }
+            return true
+        }
+    }
+
+    // MARK: Credentials
+
+    /// - Returns: False where the context has ended, or takes no such credential.
+    func set(_ credential: Data?, _ type: LACredentialType) -> Bool {
+        guard type != .smartCardPIN else { return false }
+        let secret = credential.map { Secret($0) }
+        return with { settings in
+            guard settings.isValid else { return false }
+            settings.credentials[type] = secret
+            return true
+        }
+    }
+
+    func credential(_ type: LACredentialType) -> Secret? { with { $0.credentials[type] } }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+
+/// When the owner was last recognised in this process, and by what.
+///
+/// Times count while the machine sleeps, and no change of its clock makes a proof younger. A forked child begins with none.
+struct RecentProofs: Sendable {
+    private static let only = ForkableState(RecentProofs())
+
+    private var process: pid_t = 0
+    private var times: [UInt8: TimeInterval] = [:]
+
+    static func note(_ methods: PresenceRequest.Methods) {
+        let now = now
+        only.withLock { proofs in
+            if proofs.process != getpid() { proofs = RecentProofs(process: getpid()) }
+            proofs.times[methods.rawValue] = now
+        }
+    }
+
+    static func contain(_ methods: PresenceRequest.Methods, withinLast seconds: TimeInterval) -> Bool {
+        let now = now
+        return only.withLock { proofs in
+            proofs.process == getpid()
+                && proofs.times.contains { known, time in
+                    PresenceRequest.Methods(rawValue: known).isSubset(of: methods) && now - time <= seconds
+                }
+        }
+    }
+
+    private static var now: TimeInterval {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1_000_000_000
+    }
+}
