@@ -3,6 +3,207 @@
 
 import PackageDescription
 
+// MARK: - What targets depend on
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+/// The store on the Secret Service, which a program may do without.
+let gnome = Target.Dependency.target(name: "SecItemGnome", condition: .when(traits: ["Gnome"]))
+
+/// A port of a keychain library with an Objective-C original.
+func wrapper(_ name: String) -> Target {
+    .target(
+        name: name,
+        dependencies: ["Security", "SecItemStore", "KeychainCoding", "WrapperItems"],
+        path: "Sources/Wrappers/\(name)"
+    )
+}
+
+/// A program that tests start.
+func testProgram(_ name: String, _ dependencies: [Target.Dependency], swift5: Bool = false) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/\(name)",
+        swiftSettings: swift5 ? [.swiftLanguageMode(.v5)] : []
+    )
+}
+
+// MARK: - The library
+
+let library: [Target] = [
+    // Nobody imports SecItemSelection: docs/architecture.md, decision 17.
+    .target(name: "Security", dependencies: ["SecItemShim", "SecItemSelection"]),
+    .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim", "SecItemStore"]),
+    .target(name: "SecItemShim", dependencies: ["SecItemStore", asn1, crypto, cryptoExtras, logging]),
+    .target(
+        name: "SecItemSelection",
+        dependencies: [
+            "SecItemShim", "SecItemStore", "SecItemSQLite", gnome,
+            .target(name: "SecItemTPM", condition: .when(traits: ["TPM"])),
+            crypto, logging,
+        ]
+    ),
+    .target(name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore", "LocalAuthentication"]),
+]
+
+// MARK: - The stores
+
+let stores: [Target] = [
+    .target(name: "SecItemStore", dependencies: [logging]),
+    .target(name: "SecItemSQLite", dependencies: ["SecItemStore", grdb, grdbSQLite, crypto, cryptoExtras, logging]),
+    // Declarations alone: nothing of libsecret is needed to build, and nothing is linked.
+    .target(name: "CLibsecret"),
+    .target(name: "SecItemGnome", dependencies: ["SecItemStore", "CLibsecret", logging]),
+    .systemLibrary(name: "CTss2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
+    // Empty without its trait, so that nothing needs its headers then.
+    .target(
+        name: "SecItemTPM",
+        dependencies: ["SecItemStore", .target(name: "CTss2", condition: .when(traits: ["TPM"]))]
+    ),
+]
+
+// MARK: - The command line
+
+let commandLine: [Target] = [
+    // What keeping a keychain needs: backup, moving, new keys, and what is wrong with it.
+    .target(
+        name: "SecItemMaintenance",
+        dependencies: ["SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite", gnome, crypto]
+    ),
+    .executableTarget(
+        name: "SecurityCommand",
+        dependencies: [
+            "SecItemMaintenance", "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
+            "GitCredentialKeychain", argumentParser, crypto, logging,
+        ]
+    ),
+    // git's credential helper, which is a program of its own and a second name of the command line's.
+    .target(name: "GitCredentialKeychain", dependencies: ["Security"]),
+    .executableTarget(name: "GitCredentialProgram", dependencies: ["GitCredentialKeychain"]),
+]
+
+// MARK: - The wrappers
+
+let wrappers: [Target] = [
+    wrapper("FXKeychain"),
+    wrapper("Lockbox"),
+    wrapper("KCMutableDictionary"),
+    .target(
+        name: "KeychainObjects", dependencies: ["Security", "SecItemShim"], path: "Sources/Wrappers/KeychainObjects"),
+    // Property lists and archives: what the three wrappers with Objective-C originals keep in items.
+    .target(name: "KeychainCoding", path: "Sources/Wrappers/KeychainCoding"),
+    // The items of those three: what they are named for, and how one is written.
+    .target(name: "WrapperItems", dependencies: ["Security"], path: "Sources/Wrappers/WrapperItems"),
+]
+
+// MARK: - The tests
+
+let tests: [Target] = [
+    .testTarget(name: "ShimTests", dependencies: ["Security", "SecItemShim", "SecItemStore", "TestSupport", crypto]),
+    .testTarget(
+        name: "ConformanceTests",
+        dependencies: ["SecItemConformance", "SecItemStore", "SecItemShim", "SecItemSQLite"],
+        resources: [.copy("Resources")]
+    ),
+    .testTarget(
+        name: "SQLiteStoreTests",
+        dependencies: [
+            "SecItemShim", "SecItemSQLite", "SecItemStore", "SecItemConformance", "StoreProbe", "TestSupport",
+            crypto, cryptoExtras, grdb, logging,
+        ],
+        resources: [.copy("Fixtures")]
+    ),
+    .testTarget(
+        name: "GnomeStoreTests",
+        dependencies: ["KeychainProbe", "SecItemGnome", "SecItemStore", "SecItemConformance", "TestSupport"]
+    ),
+    .testTarget(
+        name: "SelectionTests",
+        dependencies: [
+            "KeychainProbe", "TestSupport", "SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore",
+            "SecItemConformance",
+        ]
+    ),
+    .testTarget(
+        name: "PortalTests",
+        dependencies: ["SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore", "TestSupport", gnome]
+    ),
+    .testTarget(
+        name: "LocalAuthenticationTests",
+        dependencies: ["LocalAuthentication", "SecItemShim", "PresenceProbe", "TestSupport"]
+    ),
+    .testTarget(
+        name: "MaintenanceTests",
+        dependencies: [
+            "SecItemMaintenance", "SecItemStore", "SecItemSQLite", "SecItemConformance", "TestSupport", gnome, crypto,
+            grdb,
+        ]
+    ),
+    .testTarget(
+        name: "SecurityCommandTests",
+        dependencies: ["SecurityCommand", "SecItemMaintenance", "SecItemSQLite", "SecItemStore", "TestSupport"]
+    ),
+    .testTarget(
+        name: "GitCredentialTests",
+        dependencies: [
+            "GitCredentialKeychain", "GitCredentialProgram", "SecurityCommand", "Security", "SecItemConformance",
+            "TestSupport",
+        ]
+    ),
+    .testTarget(
+        name: "WrapperTests",
+        dependencies: [
+            "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
+            "WrapperProbe", "SecItemConformance", "SecItemStore", "TestSupport", "FoundationExtras", gnome, crypto,
+        ],
+        // Read where they are.
+        exclude: ["Fixtures"]
+    ),
+    .testTarget(
+        name: "ClientStyleTests",
+        dependencies: ["ClientStyleSwift5", "ClientStyleSwift6", "ClientWithOwnNames", "TestSupport"]
+    ),
+    .testTarget(
+        name: "CompileUnchangedTests",
+        dependencies: ["CompileUnchangedSwift5", "CompileUnchangedSwift6", "TestSupport"]
+    ),
+]
+
+let frameworks: [Target.Dependency] = [
+    "Security", "LocalAuthentication", "FXKeychain", "Lockbox", "KCMutableDictionary",
+]
+
+let testPrograms: [Target] = [
+    testProgram("KeychainProbe", ["Security", "SecItemShim", "SecItemStore"]),
+    testProgram("StoreProbe", ["Security", "SecItemSQLite", "SecItemStore", grdbSQLite]),
+    testProgram("PresenceProbe", ["LocalAuthentication", "SecItemShim", "SecItemStore"]),
+    testProgram(
+        "WrapperProbe",
+        [
+            "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
+            "SecItemConformance",
+        ]
+    ),
+    testProgram("ClientStyleSwift5", ["Security"], swift5: true),
+    testProgram("ClientStyleSwift6", ["Security"]),
+    testProgram("ClientWithOwnNames", ["Security"]),
+    testProgram("CompileUnchangedSwift5", frameworks, swift5: true),
+    testProgram("CompileUnchangedSwift6", frameworks),
+    // What test targets share; no product has it.
+    .target(name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport"),
+    // A client's module whose name begins as Foundation's does.
+    .target(name: "FoundationExtras", path: "Tests/FoundationExtras"),
+]
+
+// MARK: - The package
+
 let package = Package(
     name: "secitem",
     products: [
@@ -32,245 +233,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     ],
-    targets: [
-        // Nobody imports SecItemSelection: docs/architecture.md, decision 17.
-        .target(name: "Security", dependencies: ["SecItemShim", "SecItemSelection"]),
-        .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim", "SecItemStore"]),
-        .target(
-            name: "SecItemShim",
-            dependencies: [
-                "SecItemStore",
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-        .target(
-            name: "SecItemSelection",
-            dependencies: [
-                "SecItemShim",
-                "SecItemStore",
-                "SecItemSQLite",
-                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
-                .target(name: "SecItemTPM", condition: .when(traits: ["TPM"])),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-        .target(name: "SecItemStore", dependencies: [.product(name: "Logging", package: "swift-log")]),
-        .target(
-            name: "SecItemSQLite",
-            dependencies: [
-                "SecItemStore",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-        // Declarations alone: nothing of libsecret is needed to build, and nothing is linked.
-        .target(name: "CLibsecret"),
-        .target(
-            name: "SecItemGnome",
-            dependencies: ["SecItemStore", "CLibsecret", .product(name: "Logging", package: "swift-log")]
-        ),
-        .systemLibrary(name: "CTss2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
-        // Empty without its trait, so that nothing needs its headers then.
-        .target(
-            name: "SecItemTPM",
-            dependencies: ["SecItemStore", .target(name: "CTss2", condition: .when(traits: ["TPM"]))]
-        ),
-        // What keeping a keychain needs: backup, moving, new keys, and what is wrong with it.
-        .target(
-            name: "SecItemMaintenance",
-            dependencies: [
-                "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
-                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
-        .executableTarget(
-            name: "SecurityCommand",
-            dependencies: [
-                "SecItemMaintenance", "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
-                "GitCredentialKeychain",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-        // git's credential helper, which is a program of its own and a second name of the command line's.
-        .target(name: "GitCredentialKeychain", dependencies: ["Security"]),
-        .executableTarget(name: "GitCredentialProgram", dependencies: ["GitCredentialKeychain"]),
-        // What test targets share; no product has it.
-        .target(
-            name: "TestSupport",
-            dependencies: [.product(name: "Logging", package: "swift-log")],
-            path: "Tests/TestSupport"
-        ),
-        .testTarget(
-            name: "MaintenanceTests",
-            dependencies: [
-                "SecItemMaintenance", "SecItemShim", "SecItemStore", "SecItemSQLite", "SecItemConformance",
-                "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
-            ]
-        ),
-        .testTarget(
-            name: "SecurityCommandTests",
-            dependencies: ["SecurityCommand", "SecItemMaintenance", "SecItemSQLite", "SecItemStore", "TestSupport"]
-        ),
-        .testTarget(
-            name: "GitCredentialTests",
-            dependencies: [
-                "GitCredentialKeychain", "GitCredentialProgram", "SecurityCommand", "Security", "SecItemConformance",
-                "TestSupport",
-            ]
-        ),
-        .testTarget(
-            name: "GnomeStoreTests",
-            dependencies: ["KeychainProbe", "SecItemGnome", "SecItemStore", "SecItemConformance", "TestSupport"]
-        ),
-        .testTarget(
-            name: "PortalTests",
-            dependencies: [
-                "SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore", "TestSupport",
-                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
-            ]
-        ),
-        .executableTarget(
-            name: "KeychainProbe",
-            dependencies: ["Security", "SecItemShim", "SecItemStore"],
-            path: "Tests/KeychainProbe"
-        ),
-        .testTarget(
-            name: "SelectionTests",
-            dependencies: [
-                "KeychainProbe", "TestSupport", "SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore",
-                "SecItemConformance",
-                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-        .target(
-            name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore", "LocalAuthentication"]),
-        // Property lists and archives: what the three wrappers with Objective-C originals keep in items.
-        .target(name: "KeychainCoding", path: "Sources/Wrappers/KeychainCoding"),
-        // The items of those three: what they are named for, and how one is written.
-        .target(name: "WrapperItems", dependencies: ["Security"], path: "Sources/Wrappers/WrapperItems"),
-        .target(
-            name: "FXKeychain",
-            dependencies: ["Security", "SecItemStore", "KeychainCoding", "WrapperItems"],
-            path: "Sources/Wrappers/FXKeychain"
-        ),
-        .target(
-            name: "Lockbox",
-            dependencies: ["Security", "SecItemStore", "KeychainCoding", "WrapperItems"],
-            path: "Sources/Wrappers/Lockbox"
-        ),
-        .target(
-            name: "KCMutableDictionary",
-            dependencies: ["Security", "SecItemStore", "KeychainCoding", "WrapperItems"],
-            path: "Sources/Wrappers/KCMutableDictionary"
-        ),
-        .target(
-            name: "KeychainObjects",
-            dependencies: ["Security", "SecItemShim"],
-            path: "Sources/Wrappers/KeychainObjects"
-        ),
-        // A client's module whose name begins as Foundation's does.
-        .target(name: "FoundationExtras", path: "Tests/FoundationExtras"),
-        .testTarget(
-            name: "WrapperTests",
-            dependencies: [
-                "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
-                "WrapperProbe", "SecItemConformance", "SecItemStore", "TestSupport", "FoundationExtras",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .target(name: "SecItemGnome", condition: .when(traits: ["Gnome"])),
-            ],
-            // Read where they are.
-            exclude: ["Fixtures"]
-        ),
-        .executableTarget(
-            name: "WrapperProbe",
-            dependencies: [
-                "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
-                "SecItemConformance",
-            ],
-            path: "Tests/WrapperProbe"
-        ),
-        .testTarget(
-            name: "ShimTests",
-            dependencies: [
-                "Security", "SecItemShim", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
-        .testTarget(
-            name: "LocalAuthenticationTests",
-            dependencies: ["LocalAuthentication", "SecItemShim", "PresenceProbe", "TestSupport"]
-        ),
-        .executableTarget(
-            name: "PresenceProbe",
-            dependencies: ["LocalAuthentication", "SecItemShim", "SecItemStore"],
-            path: "Tests/PresenceProbe"
-        ),
-        .testTarget(
-            name: "ConformanceTests",
-            dependencies: ["SecItemConformance", "SecItemStore", "SecItemShim", "SecItemSQLite"],
-            resources: [.copy("Resources")]
-        ),
-        .executableTarget(
-            name: "ClientStyleSwift5",
-            dependencies: ["Security"],
-            path: "Tests/ClientStyleSwift5",
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        .executableTarget(name: "ClientStyleSwift6", dependencies: ["Security"], path: "Tests/ClientStyleSwift6"),
-        .executableTarget(name: "ClientWithOwnNames", dependencies: ["Security"], path: "Tests/ClientWithOwnNames"),
-        .testTarget(
-            name: "ClientStyleTests",
-            dependencies: ["ClientStyleSwift5", "ClientStyleSwift6", "ClientWithOwnNames", "TestSupport"]
-        ),
-        .executableTarget(
-            name: "CompileUnchangedSwift5",
-            dependencies: ["Security", "LocalAuthentication", "FXKeychain", "Lockbox", "KCMutableDictionary"],
-            path: "Tests/CompileUnchangedSwift5",
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        .executableTarget(
-            name: "CompileUnchangedSwift6",
-            dependencies: ["Security", "LocalAuthentication", "FXKeychain", "Lockbox", "KCMutableDictionary"],
-            path: "Tests/CompileUnchangedSwift6"
-        ),
-        .testTarget(
-            name: "CompileUnchangedTests",
-            dependencies: ["CompileUnchangedSwift5", "CompileUnchangedSwift6", "TestSupport"]
-        ),
-        .executableTarget(
-            name: "StoreProbe",
-            dependencies: [
-                "Security", "SecItemSQLite", "SecItemStore", .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
-            path: "Tests/StoreProbe"
-        ),
-        .testTarget(
-            name: "SQLiteStoreTests",
-            dependencies: [
-                "SecItemShim",
-                "SecItemSQLite",
-                "SecItemStore",
-                "SecItemConformance",
-                "StoreProbe",
-                "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            resources: [.copy("Fixtures")]
-        ),
-    ],
+    targets: library + stores + commandLine + wrappers + tests + testPrograms,
     swiftLanguageModes: [.v6]
 )
