@@ -131,6 +131,8 @@ if [[ -d $root/Sources/SecItemGnome ]]; then test_packages+=(libsecret-1-0 libse
 if [[ -x $root/Scripts/keyring/with-gnome-keyring ]]; then
     test_packages+=(dbus gnome-keyring libglib2.0-bin libsecret-tools python3-gi python3-venv gcc libc6-dev git)
 fi
+# A browser that looks at the documentation. Ubuntu has none that is not a snap: there, only the data of the pages is checked.
+if grep -qx 'ID=debian' /etc/os-release 2>/dev/null; then test_packages+=(chromium-headless-shell); fi
 # Other programs that are a Secret Service, for those who ask for tests on them.
 provider_packages=(keepassxc libkf5wallet-bin libqca-qt5-2-plugins)
 
