@@ -60,7 +60,8 @@ let stores: [Target] = [
     .target(name: "SecItemSQLite", dependencies: ["SecItemStore", grdb, grdbSQLite, crypto, cryptoExtras, logging]),
     // Declarations alone: nothing of libsecret is needed to build, and nothing is linked.
     .target(name: "CLibsecret"),
-    .target(name: "SecItemGnome", dependencies: ["SecItemStore", "CLibsecret", logging]),
+    .target(name: "SecItemBus", dependencies: ["SecItemStore", "CLibsecret"]),
+    .target(name: "SecItemGnome", dependencies: ["SecItemStore", "SecItemBus", "CLibsecret", logging]),
     .systemLibrary(name: "CTss2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
     // Empty without its trait, so that nothing needs its headers then.
     .target(

@@ -4,21 +4,32 @@
 
 #include "Layouts.h"
 
+SecItemGLib secitem_glib;
 SecItemLibsecret secitem_libsecret;
 
-const char *secitem_libsecret_bind(const void *context, void *(*find)(const void *context, const char *name))
-{
-    SecItemLibsecret found;
-    // POSIX has an address of a function fit into a pointer to data.
+// POSIX has an address of a function fit into a pointer to data.
 #define FUNCTION(result, name, parameters) \
     *(void **)&found.name = find(context, #name); \
     if (found.name == NULL) \
         return #name;
+
+const char *secitem_glib_bind(const void *context, void *(*find)(const void *context, const char *name))
+{
+    SecItemGLib found;
+#include "GLibFunctions.inc"
+    secitem_glib = found;
+    return NULL;
+}
+
+const char *secitem_libsecret_bind(const void *context, void *(*find)(const void *context, const char *name))
+{
+    SecItemLibsecret found;
 #include "LibsecretFunctions.inc"
-#undef FUNCTION
     secitem_libsecret = found;
     return NULL;
 }
+
+#undef FUNCTION
 
 uint32_t secitem_error_domain(const GError *error)
 {

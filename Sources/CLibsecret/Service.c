@@ -14,7 +14,7 @@ static size_t service_type;
 static void *construct(size_t type, unsigned count, void *properties)
 {
     const ObjectClassLayout *proxy_class =
-        secitem_libsecret.g_type_class_peek(secitem_libsecret.g_dbus_proxy_get_type());
+        secitem_glib.g_type_class_peek(secitem_glib.g_dbus_proxy_get_type());
     return proxy_class->constructor(type, count, properties);
 }
 
@@ -28,8 +28,8 @@ static void register_type(void)
 {
     size_t parent = secitem_libsecret.secret_service_get_type();
     TypeQueryLayout query;
-    secitem_libsecret.g_type_query(parent, (GTypeQuery *)&query);
-    service_type = secitem_libsecret.g_type_register_static_simple(
+    secitem_glib.g_type_query(parent, (GTypeQuery *)&query);
+    service_type = secitem_glib.g_type_register_static_simple(
         parent, "SecItemSecretService", query.class_size, class_init, query.instance_size, NULL, 0);
 }
 
@@ -39,7 +39,7 @@ SecretService *secitem_service_open(
     pthread_once(&once, register_type);
     unsigned flags =
         SECITEM_G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES | SECITEM_G_DBUS_PROXY_FLAGS_DO_NOT_CONNECT_SIGNALS;
-    return secitem_libsecret.g_initable_new(
+    return secitem_glib.g_initable_new(
         service_type, NULL, error,
         "g-connection", connection, "g-name", owner, "g-object-path", "/org/freedesktop/secrets",
         "g-interface-name", "org.freedesktop.Secret.Service", "g-default-timeout", timeout_milliseconds,

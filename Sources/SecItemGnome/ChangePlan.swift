@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import SecItemBus
 import SecItemStore
 
 /// An update on its way: what each item becomes, and what it was. It outlives the loss of a session and whatever a person

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemBus
 import SecItemStore
 
 /// An insert on its way. Used by one thread.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import SecItemBus
 import SecItemStore
 
 /// A deletion on its way: which items, and what is needed to bring them back. It outlives the loss of a session and

@@ -16,6 +16,7 @@
 
 import Foundation
 import Logging
+import SecItemBus
 import SecItemStore
 import Synchronization
 
@@ -65,7 +66,6 @@ package final class LibsecretStore: KeychainStore {
 
     /// Makes what a forked child may need of which there is one, before any fork. See `FirstUse`.
     package static func prepare() {
-        _ = GLibThread.isHere
         Libsecret.prepare()
         WriteLock.prepare()
         for itemClass in ItemClass.allCases { _ = SecretSchema.schema(of: itemClass) }

@@ -20,6 +20,7 @@
 
 // The parentheses keep a macro of the same name away.
 #define FUNCTION(result, name, parameters) extern result (name) parameters;
+#include "../../Sources/CLibsecret/include/GLibFunctions.inc"
 #include "../../Sources/CLibsecret/include/LibsecretFunctions.inc"
 
 #define CONSTANT(type, name, value) \

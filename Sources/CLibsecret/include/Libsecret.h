@@ -18,7 +18,14 @@
 #include "LibsecretConstants.inc"
 #undef CONSTANT
 
-/// The functions of libsecret and GLib that are called, by their own names.
+/// The functions of GLib that are called, by their own names.
+typedef struct SecItemGLib {
+#define FUNCTION(result, name, parameters) result (*_Nonnull name) parameters;
+#include "GLibFunctions.inc"
+#undef FUNCTION
+} SecItemGLib;
+
+/// The functions of libsecret that are called, by their own names.
 typedef struct SecItemLibsecret {
 #define FUNCTION(result, name, parameters) result (*_Nonnull name) parameters;
 #include "LibsecretFunctions.inc"
@@ -27,14 +34,21 @@ typedef struct SecItemLibsecret {
 
 #pragma clang assume_nonnull begin
 
-/// All the functions, once `secitem_libsecret_bind` has found them.
+/// All the functions of GLib, once `secitem_glib_bind` has found them.
+extern SecItemGLib secitem_glib __attribute__((swift_name("glib"), swift_attr("nonisolated(unsafe)")));
+
+/// All the functions of libsecret, once `secitem_libsecret_bind` has found them.
 extern SecItemLibsecret secitem_libsecret
     __attribute__((swift_name("libsecret"), swift_attr("nonisolated(unsafe)")));
 
-/// Looks all functions up. One thread may call it at a time.
+/// Looks all functions of GLib up. One thread may call it at a time.
 ///
 /// - Parameter find: Gives the address of the function with that name, or NULL.
 /// - Returns: NULL, or the name of the first function that was not found; then nothing has changed.
+const char *_Nullable secitem_glib_bind(
+    const void *context, void *_Nullable (*_Nonnull find)(const void *context, const char *name));
+
+/// The same for the functions of libsecret.
 const char *_Nullable secitem_libsecret_bind(
     const void *context, void *_Nullable (*_Nonnull find)(const void *context, const char *name));
 

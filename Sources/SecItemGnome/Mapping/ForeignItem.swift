@@ -2,6 +2,7 @@
 
 import CLibsecret
 import Foundation
+import SecItemBus
 import SecItemStore
 
 /// An item that another program made: what its attributes say in ours.
@@ -90,11 +91,11 @@ private enum Digest {
     static func sha256(_ text: String) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 32)
         var length = bytes.count
-        let checksum = libsecret.g_checksum_new(SECITEM_G_CHECKSUM_SHA256)
-        defer { libsecret.g_checksum_free(checksum) }
+        let checksum = glib.g_checksum_new(SECITEM_G_CHECKSUM_SHA256)
+        defer { glib.g_checksum_free(checksum) }
         let content = Array(text.utf8)
-        libsecret.g_checksum_update(checksum, content, content.count)
-        libsecret.g_checksum_get_digest(checksum, &bytes, &length)
+        glib.g_checksum_update(checksum, content, content.count)
+        glib.g_checksum_get_digest(checksum, &bytes, &length)
         return bytes
     }
 }

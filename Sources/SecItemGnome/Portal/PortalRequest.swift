@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import SecItemBus
 import Synchronization
 
 /// A question to a portal: begun by a call that returns the question's path, over with the signal `Response` from there.

@@ -2,6 +2,7 @@
 
 import CLibsecret
 import Foundation
+import SecItemBus
 import SecItemStore
 
 /// The portal that hands each sandboxed application a secret of its own (`org.freedesktop.portal.Secret`).
@@ -152,5 +153,5 @@ package struct SecretPortal: Sendable {
 
 extension Variant {
     /// The first of the file descriptors that go with a call.
-    fileprivate static var descriptor: Variant { Variant(taking: libsecret.g_variant_new_handle(0)) }
+    fileprivate static var descriptor: Variant { Variant(taking: glib.g_variant_new_handle(0)) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemBus
 import Synchronization
 
 /// What is known of the items of one life of one service: the attributes of ours, and which item answered which

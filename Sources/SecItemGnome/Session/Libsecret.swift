@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibsecret
+import SecItemBus
 import SecItemStore
 
-/// libsecret and GLib, loaded when a Secret Service is first looked for.
+/// libsecret, loaded when a Secret Service is first looked for.
 ///
-/// No program links them, and their headers are not needed either: `CLibsecret` declares what is used of them. The
-/// functions are called as `libsecret.g_variant_ref(…)`. Whoever has a ``BusConnection``, or what came over one, may call
-/// them; so a ``BusConnection`` loads them first.
+/// No program links it, and its headers are not needed either: `CLibsecret` declares what is used of it. The functions are
+/// called as `libsecret.secret_value_get(…)`. Whoever has a ``ServiceSession``, or what came over one, may call them; so a
+/// ``ServiceSession`` loads them first.
 enum Libsecret {
     private static let name = "libsecret-1.so.0"
     /// Whether `libsecret` has all its functions. A fork waits until nobody loads them.
@@ -15,13 +16,15 @@ enum Libsecret {
 
     /// Makes what there is one of.
     static func prepare() {
+        GLib.prepare()
         _ = isLoaded
     }
 
-    /// Loads the libraries, if nobody has yet.
+    /// Loads the library, and GLib, if nobody has yet.
     ///
-    /// - Throws: `BusFailure` with `.missingLibrary` where they are not installed, or too old. The next call tries again.
+    /// - Throws: `BusFailure` with `.missingLibrary` where one is not installed, or too old. The next call tries again.
     static func load() throws(BusFailure) {
+        try GLib.load()
         try isLoaded.withLock { isLoaded throws(BusFailure) in
             if isLoaded { return }
             do {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import SecItemBus
 import Synchronization
 
 /// A question that a service asks by itself: started with `Prompt`, over with its signal `Completed`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibsecret
+import SecItemBus
 import SecItemStore
 
 /// Secrets as they go over the bus, encrypted with the session's key.

@@ -2,6 +2,7 @@
 
 import CLibsecret
 import Foundation
+import SecItemBus
 import SecItemStore
 import Synchronization
 
@@ -31,6 +32,7 @@ final class ServiceSession: @unchecked Sendable {
     init(
         address: String, timeLimit: Double, allowsPlain: Bool, beforeCall: (@Sendable (String) -> Void)? = nil
     ) throws(BusFailure) {
+        try Libsecret.load()
         bus = try BusConnection(address: address, timeLimit: timeLimit, beforeCall: beforeCall)
         let owner = try Self.owner(on: bus)
         let ask = BusConnection.Call.bus("GetConnectionUnixProcessID", .tuple(.string(owner)), answer: "(u)")
@@ -55,7 +57,7 @@ final class ServiceSession: @unchecked Sendable {
 
     deinit {
         // In a forked child it is the parent's.
-        if GLibThread.isHere { libsecret.g_object_unref(UnsafeMutableRawPointer(service)) }
+        if GLibThread.isHere { glib.g_object_unref(UnsafeMutableRawPointer(service)) }
     }
 
     /// Agrees on a key with the service. KWallet refuses one agreement in some hundred, as it counts the bytes of a number
@@ -84,7 +86,7 @@ final class ServiceSession: @unchecked Sendable {
         } catch  where error.kind != .lost {
             throw error
         } catch {
-            let flags = Variant(taking: libsecret.g_variant_new_uint32(0))
+            let flags = Variant(taking: glib.g_variant_new_uint32(0))
             do throws(BusFailure) {
                 _ = try bus.call(.bus("StartServiceByName", .tuple(.string(name), flags)))
                 return try bus.call(ask)[0].string

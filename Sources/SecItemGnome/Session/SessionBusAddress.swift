@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemBus
 import SecItemStore
 
 /// Where the session bus listens, when somebody has started one. Never starts one.
@@ -15,7 +16,9 @@ enum SessionBusAddress {
     ) throws(BusFailure) -> String {
         if isElevated { throw refusal("a program with more rights than its user speaks to no session bus") }
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
-            guard isLocal(address) else { throw refusal("DBUS_SESSION_BUS_ADDRESS is not of the kind \"unix:\"") }
+            guard BusAddress.isLocal(address) else {
+                throw refusal("DBUS_SESSION_BUS_ADDRESS is not of the kind \"unix:\"")
+            }
             return address
         }
         guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else {
@@ -28,12 +31,6 @@ enum SessionBusAddress {
 
     private static func refusal(_ message: String) -> BusFailure {
         BusFailure(.unavailable, "address", message)
-    }
-
-    /// Whether each of the addresses in a list, of which the first that answers is taken, is a socket's on this machine.
-    private static func isLocal(_ list: String) -> Bool {
-        let addresses = list.utf8.split(separator: UInt8(ascii: ";"))
-        return !addresses.isEmpty && addresses.allSatisfy { $0.starts(with: "unix:".utf8) }
     }
 
     /// Source: "Server Addresses" in the D-Bus specification.

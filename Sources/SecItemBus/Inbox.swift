@@ -8,14 +8,14 @@ import Synchronization
 ///
 /// GLib's own thread hands over each message as it is read, in the order in which the bus sent them. So nothing here needs
 /// a main loop, neither the program's nor one made for the call, and no file descriptor.
-final class Inbox: Sendable {
+package final class Inbox: Sendable {
     /// A signal that somebody sent.
-    struct Signal {
-        let sender: String
-        let path: String
-        let interface: String
-        let member: String
-        let arguments: Variant
+    package struct Signal {
+        package let sender: String
+        package let path: String
+        package let interface: String
+        package let member: String
+        package let arguments: Variant
     }
 
     /// Where one answer goes.
@@ -42,7 +42,7 @@ final class Inbox: Sendable {
 
     /// Takes in what arrives on a connection, for as long as it lives.
     func open(on connection: OpaquePointer) {
-        _ = libsecret.g_dbus_connection_add_filter(
+        _ = glib.g_dbus_connection_add_filter(
             connection,
             { _, message, isIncoming, inbox in
                 guard isIncoming != 0, let message, let inbox else { return message }
@@ -64,7 +64,7 @@ final class Inbox: Sendable {
         var error: OpaquePointer?
         var serial: UInt32 = 0
         let isSent = state.withLock { state in
-            let isSent = libsecret.g_dbus_connection_send_message(
+            let isSent = glib.g_dbus_connection_send_message(
                 connection, message, SECITEM_G_DBUS_SEND_MESSAGE_FLAGS_NONE, &serial, &error)
             if isSent != 0 { state.seats.append((serial, seat)) }
             return isSent != 0
@@ -99,14 +99,14 @@ final class Inbox: Sendable {
 
     /// Takes a message; returns it when it is somebody else's: libsecret's.
     private func passOn(_ message: OpaquePointer) -> OpaquePointer? {
-        switch libsecret.g_dbus_message_get_message_type(message) {
+        switch glib.g_dbus_message_get_message_type(message) {
         case SECITEM_G_DBUS_MESSAGE_TYPE_METHOD_RETURN, SECITEM_G_DBUS_MESSAGE_TYPE_ERROR:
-            let serial = libsecret.g_dbus_message_get_reply_serial(message)
+            let serial = glib.g_dbus_message_get_reply_serial(message)
             guard let seat = state.withLock({ $0.takeSeat(serial) }) else {
                 return SessionAnswer.checked(message)
             }
             seat.flight.land(Self.answer(in: message), at: seat.index)
-            libsecret.g_object_unref(UnsafeMutableRawPointer(message))
+            glib.g_object_unref(UnsafeMutableRawPointer(message))
             return nil
         case SECITEM_G_DBUS_MESSAGE_TYPE_SIGNAL:
             hear(message)
@@ -118,23 +118,23 @@ final class Inbox: Sendable {
 
     private static func answer(in message: OpaquePointer) -> Result<Variant, BusFailure> {
         var error: OpaquePointer?
-        if libsecret.g_dbus_message_to_gerror(message, &error) != 0 { return .failure(BusFailure(taking: error)) }
+        if glib.g_dbus_message_to_gerror(message, &error) != 0 { return .failure(BusFailure(taking: error)) }
         return .success(body(of: message))
     }
 
     private static func body(of message: OpaquePointer) -> Variant {
-        guard let body = libsecret.g_dbus_message_get_body(message) else { return .tuple() }
-        return Variant(taking: libsecret.g_variant_ref(body))
+        guard let body = glib.g_dbus_message_get_body(message) else { return .tuple() }
+        return Variant(taking: glib.g_variant_ref(body))
     }
 
     private func hear(_ message: OpaquePointer) {
         let listeners = state.withLock { $0.listeners }
         if listeners.isEmpty { return }
         let signal = Signal(
-            sender: text(libsecret.g_dbus_message_get_sender(message)),
-            path: text(libsecret.g_dbus_message_get_path(message)),
-            interface: text(libsecret.g_dbus_message_get_interface(message)),
-            member: text(libsecret.g_dbus_message_get_member(message)),
+            sender: text(glib.g_dbus_message_get_sender(message)),
+            path: text(glib.g_dbus_message_get_path(message)),
+            interface: text(glib.g_dbus_message_get_interface(message)),
+            member: text(glib.g_dbus_message_get_member(message)),
             arguments: Self.body(of: message)
         )
         for listener in listeners { listener.hear(signal) }
@@ -172,18 +172,18 @@ final class Flight: Sendable {
 /// so what is something else is made an error before libsecret sees it.
 private enum SessionAnswer {
     static func checked(_ message: OpaquePointer) -> OpaquePointer? {
-        guard libsecret.g_dbus_message_get_message_type(message) == SECITEM_G_DBUS_MESSAGE_TYPE_METHOD_RETURN else {
+        guard glib.g_dbus_message_get_message_type(message) == SECITEM_G_DBUS_MESSAGE_TYPE_METHOD_RETURN else {
             return message
         }
-        if let body = libsecret.g_dbus_message_get_body(message) {
-            let answer = Variant(taking: libsecret.g_variant_ref(body))
+        if let body = glib.g_dbus_message_get_body(message) {
+            let answer = Variant(taking: glib.g_variant_ref(body))
             if answer.type == "(vo)" && ["ay", "s"].contains(answer[0].unboxed.type) { return message }
         }
-        defer { libsecret.g_object_unref(UnsafeMutableRawPointer(message)) }
-        let refusal = libsecret.g_dbus_message_new()
-        libsecret.g_dbus_message_set_message_type(refusal, SECITEM_G_DBUS_MESSAGE_TYPE_ERROR)
-        libsecret.g_dbus_message_set_error_name(refusal, "org.freedesktop.DBus.Error.InvalidSignature")
-        libsecret.g_dbus_message_set_reply_serial(refusal, libsecret.g_dbus_message_get_reply_serial(message))
+        defer { glib.g_object_unref(UnsafeMutableRawPointer(message)) }
+        let refusal = glib.g_dbus_message_new()
+        glib.g_dbus_message_set_message_type(refusal, SECITEM_G_DBUS_MESSAGE_TYPE_ERROR)
+        glib.g_dbus_message_set_error_name(refusal, "org.freedesktop.DBus.Error.InvalidSignature")
+        glib.g_dbus_message_set_reply_serial(refusal, glib.g_dbus_message_get_reply_serial(message))
         return refusal
     }
 }

@@ -5,28 +5,28 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A connection to the session bus of our own: the program's other users of GLib neither see it nor lose theirs with it.
+/// A connection to a bus of our own: the program's other users of GLib neither see it nor lose theirs with it.
 ///
 /// Every call has a time limit. Any thread may call. No call needs a file descriptor or a main loop.
-final class BusConnection: @unchecked Sendable {
+package final class BusConnection: @unchecked Sendable {
     // GDBusConnection may be used from any thread.
-    let pointer: OpaquePointer
+    package let pointer: OpaquePointer
     private let context: OpaquePointer
     private let inbox = Inbox()
     private let timeLimit: Double
     private let beforeCall: (@Sendable (String) -> Void)?
 
     /// One method call.
-    struct Call {
-        let destination: String
-        let path: String
-        let interface: String
-        let method: String
-        let arguments: Variant?
+    package struct Call {
+        package let destination: String
+        package let path: String
+        package let interface: String
+        package let method: String
+        package let arguments: Variant?
         /// The type that the answer must have; nil where nobody looks at it.
-        var answer: String?
+        package var answer: String?
 
-        init(
+        package init(
             _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: Variant? = nil,
             answer: String? = nil
         ) {
@@ -39,7 +39,7 @@ final class BusConnection: @unchecked Sendable {
         }
 
         /// A call of the bus itself.
-        static func bus(_ method: String, _ arguments: Variant? = nil, answer: String? = nil) -> Call {
+        package static func bus(_ method: String, _ arguments: Variant? = nil, answer: String? = nil) -> Call {
             Call(
                 "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments,
                 answer: answer)
@@ -49,15 +49,15 @@ final class BusConnection: @unchecked Sendable {
     /// Connects to the bus at that address.
     ///
     /// - Parameters:
-    ///   - address: As ``SessionBusAddress`` found it.
+    ///   - address: Of the kind `unix:`.
     ///   - seconds: The time limit of connecting, and of every call.
-    init(
+    package init(
         address: String, timeLimit seconds: Double, beforeCall: (@Sendable (String) -> Void)? = nil
     ) throws(BusFailure) {
         self.beforeCall = beforeCall
         try GLibThread.requireNoFork()
         try DescriptorReserve.require()
-        try Libsecret.load()
+        try GLib.load()
         timeLimit = seconds
         let limit = Cancellation(after: seconds)
         defer { limit.callOff() }
@@ -67,17 +67,17 @@ final class BusConnection: @unchecked Sendable {
             | SECITEM_G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION
         // What the connection says of itself would wait without end where nobody runs the default main loop, and keep the
         // connection with it. So it says it in a context of its own.
-        context = libsecret.g_main_context_new()
-        libsecret.g_main_context_push_thread_default(context)
-        let opened = libsecret.g_dbus_connection_new_for_address_sync(
+        context = glib.g_main_context_new()
+        glib.g_main_context_push_thread_default(context)
+        let opened = glib.g_dbus_connection_new_for_address_sync(
             address, flags, nil, limit.cancellable, &error
         )
         if let opened { inbox.open(on: opened) }
-        libsecret.g_main_context_pop_thread_default(context)
+        glib.g_main_context_pop_thread_default(context)
         guard let opened else {
-            libsecret.g_main_context_unref(context)
+            glib.g_main_context_unref(context)
             let failure = BusFailure(taking: error)
-            throw BusFailure(.unavailable, failure.name, "no session bus: \(failure.message)")
+            throw BusFailure(.unavailable, failure.name, "no message bus: \(failure.message)")
         }
         pointer = opened
     }
@@ -85,46 +85,84 @@ final class BusConnection: @unchecked Sendable {
     deinit {
         // In a forked child these are the parent's: its thread is not here, and may have held a lock.
         guard GLibThread.isHere else { return }
-        while libsecret.g_main_context_iteration(context, 0) != 0 {}
+        while glib.g_main_context_iteration(context, 0) != 0 {}
         // The last reference closes it. `g_dbus_connection_close` would leave its answer in the default main context.
-        libsecret.g_object_unref(UnsafeMutableRawPointer(pointer))
-        libsecret.g_main_context_unref(context)
+        glib.g_object_unref(UnsafeMutableRawPointer(pointer))
+        glib.g_main_context_unref(context)
     }
 
     /// Runs `body`, which calls GLib by itself: what that leaves behind goes when the connection goes.
-    func lendingContext<Result, Failure: Error>(
+    package func lendingContext<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        libsecret.g_main_context_push_thread_default(context)
-        defer { libsecret.g_main_context_pop_thread_default(context) }
+        glib.g_main_context_push_thread_default(context)
+        defer { glib.g_main_context_pop_thread_default(context) }
         return try body()
     }
 
+    /// The name that the bus has given this connection.
+    package var uniqueName: String {
+        glib.g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) } ?? ""
+    }
+
     /// Whether the bus has gone.
-    var isClosed: Bool { libsecret.g_dbus_connection_is_closed(pointer) != 0 }
+    package var isClosed: Bool { glib.g_dbus_connection_is_closed(pointer) != 0 }
 
     // MARK: Calls
 
     /// Calls, and waits for the answer: a tuple.
     ///
     /// - Parameter descriptor: A file descriptor of which the called program gets a copy.
-    func call(
+    package func call(
         _ call: Call, timeLimit seconds: Double? = nil, passing descriptor: CInt? = nil
     ) throws(BusFailure) -> Variant {
         try perform([call], timeLimit: seconds ?? timeLimit, passing: descriptor)[0].get()
     }
 
     /// Makes all the calls without waiting in between, and returns their answers in the same order.
-    func callAll(_ calls: [Call]) -> [Result<Variant, BusFailure>] {
+    package func callAll(_ calls: [Call]) -> [Result<Variant, BusFailure>] {
         perform(calls, timeLimit: timeLimit, passing: nil)
     }
 
+    /// A call whose answer is waited for little by little.
+    package struct OpenCall {
+        fileprivate let flight: Flight
+        fileprivate let serial: UInt32
+        fileprivate let call: Call
+    }
+
+    /// Makes a call, and does not wait for its answer.
+    package func begin(_ call: Call) throws(BusFailure) -> OpenCall {
+        let flight = Flight(count: 1)
+        let message = try Message(call, passing: nil)
+        let serial = try inbox.send(message.pointer, on: pointer, answerTo: Inbox.Seat(flight: flight, index: 0))
+        withExtendedLifetime(message) {}
+        return OpenCall(flight: flight, serial: serial, call: call)
+    }
+
+    /// Waits for the answer a while.
+    ///
+    /// - Returns: The answer, or nil when there is none yet.
+    package func answer(to open: OpenCall, within seconds: Double) throws(BusFailure) -> Variant? {
+        if let failure = wait(for: open.flight.landing, atMost: seconds) {
+            if failure.kind == .timedOut { return nil }
+            throw failure
+        }
+        let none = BusFailure(.other, "none", "a call has no answer")
+        return try checked(open.flight.answers(orElse: none), [open.call])[0].get()
+    }
+
+    /// Expects the answer no longer.
+    package func abandon(_ open: OpenCall) {
+        inbox.abandon([open.serial])
+    }
+
     /// Sends a call and takes no interest in the answer.
-    func send(_ call: Call) {
+    package func send(_ call: Call) {
         guard let message = try? Message(call, passing: nil) else { return }
-        libsecret.g_dbus_message_set_flags(message.pointer, SECITEM_G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED)
+        glib.g_dbus_message_set_flags(message.pointer, SECITEM_G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED)
         withExtendedLifetime(message) {
-            _ = libsecret.g_dbus_connection_send_message(
+            _ = glib.g_dbus_connection_send_message(
                 pointer, message.pointer, SECITEM_G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
         }
     }
@@ -194,7 +232,7 @@ final class BusConnection: @unchecked Sendable {
     // MARK: Signals
 
     /// Hears signals for as long as it is kept.
-    final class Listener: Sendable {
+    package final class Listener: Sendable {
         private let inbox: Inbox
         private let number: UInt64
 
@@ -209,12 +247,12 @@ final class BusConnection: @unchecked Sendable {
     }
 
     /// Calls `hear` with each signal that the bus sends here, on GLib's thread: it must be short, and make no call.
-    func listen(_ hear: @escaping @Sendable (Inbox.Signal) -> Void) -> Listener {
+    package func listen(_ hear: @escaping @Sendable (Inbox.Signal) -> Void) -> Listener {
         Listener(inbox, hear)
     }
 
     /// Has the bus send signals here, from before the next call on.
-    func subscribe(to rules: String...) {
+    package func subscribe(to rules: String...) {
         for rule in rules { send(.bus("AddMatch", .tuple(.string("type='signal'," + rule)))) }
     }
 }
@@ -225,51 +263,51 @@ private final class Message {
 
     /// - Throws: `BusFailure` with `.malformed` when no message can say that.
     init(_ call: BusConnection.Call, passing descriptor: CInt?) throws(BusFailure) {
-        guard libsecret.g_variant_is_object_path(call.path) != 0, libsecret.g_dbus_is_name(call.destination) != 0,
-            let message = libsecret.g_dbus_message_new_method_call(
+        guard glib.g_variant_is_object_path(call.path) != 0, glib.g_dbus_is_name(call.destination) != 0,
+            let message = glib.g_dbus_message_new_method_call(
                 call.destination, call.path, call.interface, call.method)
         else { throw .malformed("\(call.destination) and \(call.path) cannot be called") }
         pointer = message
         if let arguments = call.arguments {
-            withExtendedLifetime(arguments) { libsecret.g_dbus_message_set_body(message, arguments.pointer) }
+            withExtendedLifetime(arguments) { glib.g_dbus_message_set_body(message, arguments.pointer) }
         }
         guard let descriptor else { return }
-        let descriptors = libsecret.g_unix_fd_list_new()
-        defer { libsecret.g_object_unref(UnsafeMutableRawPointer(descriptors)) }
+        let descriptors = glib.g_unix_fd_list_new()
+        defer { glib.g_object_unref(UnsafeMutableRawPointer(descriptors)) }
         var error: OpaquePointer?
-        guard libsecret.g_unix_fd_list_append(descriptors, descriptor, &error) >= 0 else {
+        guard glib.g_unix_fd_list_append(descriptors, descriptor, &error) >= 0 else {
             throw BusFailure(taking: error)
         }
-        libsecret.g_dbus_message_set_unix_fd_list(message, descriptors)
+        glib.g_dbus_message_set_unix_fd_list(message, descriptors)
     }
 
     deinit {
-        libsecret.g_object_unref(UnsafeMutableRawPointer(pointer))
+        glib.g_object_unref(UnsafeMutableRawPointer(pointer))
     }
 }
 
 /// The thread on which GLib reads from all connections. It is not in a forked child, and would be waited for in vain.
-enum GLibThread {
+package enum GLibThread {
     private static let process = getpid()
 
     /// Whether this is the process that first made a connection, or none was made yet.
-    static var isHere: Bool { process == getpid() }
+    package static var isHere: Bool { process == getpid() }
 
-    static func requireNoFork() throws(BusFailure) {
-        if !isHere { throw BusFailure(.unavailable, "fork", "the session bus cannot be used in a forked child") }
+    package static func requireNoFork() throws(BusFailure) {
+        if !isHere { throw BusFailure(.unavailable, "fork", "a message bus cannot be used in a forked child") }
     }
 }
 
 /// Cancels what is under way when the time is up.
 private final class Cancellation: @unchecked Sendable {
     // GCancellable may be cancelled from any thread.
-    let cancellable = libsecret.g_cancellable_new()
+    let cancellable = glib.g_cancellable_new()
     private let isOver = DispatchSemaphore(value: 0)
 
     /// A thread waits, and not a timer of Dispatch's: that one ends the process when it finds no file descriptor.
     init(after seconds: Double) {
         Thread.detachNewThread { [self] in
-            if isOver.wait(timeout: .now() + seconds) == .timedOut { libsecret.g_cancellable_cancel(cancellable) }
+            if isOver.wait(timeout: .now() + seconds) == .timedOut { glib.g_cancellable_cancel(cancellable) }
         }
     }
 
@@ -279,6 +317,6 @@ private final class Cancellation: @unchecked Sendable {
     }
 
     deinit {
-        libsecret.g_object_unref(UnsafeMutableRawPointer(cancellable))
+        glib.g_object_unref(UnsafeMutableRawPointer(cancellable))
     }
 }

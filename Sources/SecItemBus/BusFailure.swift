@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibsecret
-import SecItemStore
 
 /// Why a D-Bus call failed, as far as a store must tell the cases apart.
-struct BusFailure: Error, CustomStringConvertible {
+package struct BusFailure: Error, CustomStringConvertible {
     /// What to do about it.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// The item or its collection is locked.
         case locked
         /// The service, its session or the connection has gone: a new one may answer.
@@ -27,44 +26,44 @@ struct BusFailure: Error, CustomStringConvertible {
         case other
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// The error's name on the bus, or the domain it has in GLib.
-    let name: String
-    let message: String
+    package let name: String
+    package let message: String
 
-    init(_ kind: Kind, _ name: String, _ message: String) {
+    package init(_ kind: Kind, _ name: String, _ message: String) {
         self.kind = kind
         self.name = name
         self.message = message
     }
 
     /// An answer that is not what it should be.
-    static func malformed(_ message: String) -> BusFailure {
+    package static func malformed(_ message: String) -> BusFailure {
         BusFailure(.malformed, "malformed", message)
     }
 
     /// Takes an error that a GLib function gave, and frees it.
-    init(taking error: OpaquePointer?) {
+    package init(taking error: OpaquePointer?) {
         guard let error else {
             self.init(.other, "none", "a call failed without an error")
             return
         }
-        defer { libsecret.g_error_free(error) }
+        defer { glib.g_error_free(error) }
         let message = secitem_error_message(error).map { String(cString: $0) } ?? ""
-        if let remote = libsecret.g_dbus_error_get_remote_error(error) {
-            defer { libsecret.g_free(remote) }
+        if let remote = glib.g_dbus_error_get_remote_error(error) {
+            defer { glib.g_free(remote) }
             let name = String(cString: remote)
             self.init(Self.kind(ofRemote: name, message), name, message)
             return
         }
-        let domain = libsecret.g_quark_to_string(secitem_error_domain(error)).map { String(cString: $0) } ?? "unknown"
+        let domain = glib.g_quark_to_string(secitem_error_domain(error)).map { String(cString: $0) } ?? "unknown"
         self.init(Self.kind(of: error), "\(domain) \(secitem_error_code(error))", message)
     }
 
     private static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
 
     /// Whether an item that a call names is not there, as KWallet says it. What was called is there.
-    var namesMissingItem: Bool { kind == .noObject && name == Self.invalidArguments }
+    package var namesMissingItem: Bool { kind == .noObject && name == Self.invalidArguments }
 
     private static func kind(ofRemote name: String, _ message: String) -> Kind {
         switch name {
@@ -90,26 +89,12 @@ struct BusFailure: Error, CustomStringConvertible {
     }
 
     private static func kind(of error: OpaquePointer) -> Kind {
-        let isInputOutput = secitem_error_domain(error) == libsecret.g_io_error_quark()
+        let isInputOutput = secitem_error_domain(error) == glib.g_io_error_quark()
         let code = secitem_error_code(error)
         if isInputOutput && code == SECITEM_G_IO_ERROR_TIMED_OUT { return .timedOut }
         if isInputOutput && code == SECITEM_G_IO_ERROR_CLOSED { return .lost }
         return .other
     }
 
-    var description: String { "\(name): \(message)" }
-
-    /// The failure in a store's words.
-    var storeError: StoreError {
-        switch kind {
-        case .locked: StoreError(.locked, "the collection is locked", underlying: self)
-        case .lost, .unavailable: StoreError(.unavailable, "the Secret Service does not answer", underlying: self)
-        case .timedOut: StoreError(.io, "the Secret Service did not answer in time", underlying: self)
-        case .missingLibrary:
-            StoreError(.unavailable, "the Secret Service cannot be reached: \(message)", underlying: self)
-        case .malformed: StoreError(.io, "the Secret Service's answer makes no sense", underlying: self)
-        case .outOfDescriptors: StoreError(.io, "no file descriptors are left", underlying: self)
-        case .noObject, .other: StoreError(.io, "the Secret Service refused", underlying: self)
-        }
-    }
+    package var description: String { "\(name): \(message)" }
 }

@@ -6,12 +6,12 @@ import Foundation
 ///
 /// GLib ends the process when it cannot make the event descriptor of a main context. So each step that makes one is taken
 /// only while there are descriptors to spare. Calls on an open connection need none.
-enum DescriptorReserve {
+package enum DescriptorReserve {
     /// More than a connection and a session take together, so that other threads may take some in between.
-    static let count = 16
+    package static let count = 16
 
     /// - Throws: `BusFailure` with `.outOfDescriptors` when there are fewer.
-    static func require() throws(BusFailure) {
+    package static func require() throws(BusFailure) {
         var taken: [CInt] = []
         defer { taken.forEach { close($0) } }
         while taken.count < count {

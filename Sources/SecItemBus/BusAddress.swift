@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+
+/// Where a bus listens.
+package enum BusAddress {
+    /// Whether each of the addresses in a list, of which the first that answers is taken, is a socket's on this machine.
+    package static func isLocal(_ list: String) -> Bool {
+        let addresses = list.utf8.split(separator: UInt8(ascii: ";"))
+        return !addresses.isEmpty && addresses.allSatisfy { $0.starts(with: "unix:".utf8) }
+    }
+
+    /// Where the system bus listens, if it does.
+    ///
+    /// - Throws: `BusFailure` with `.unavailable` when there is none, or the environment names one that is not a socket's on
+    ///   this machine.
+    package static func ofSystemBus(in environment: [String: String]) throws(BusFailure) -> String {
+        if let address = environment["DBUS_SYSTEM_BUS_ADDRESS"], !address.isEmpty {
+            guard isLocal(address) else {
+                throw BusFailure(.unavailable, "address", "DBUS_SYSTEM_BUS_ADDRESS is not of the kind \"unix:\"")
+            }
+            return address
+        }
+        let socket = "/run/dbus/system_bus_socket"
+        guard FileManager.default.fileExists(atPath: socket) else {
+            throw BusFailure(.unavailable, "address", "there is no system bus")
+        }
+        return "unix:path=" + socket
+    }
+}
