@@ -15,6 +15,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 /// The store on the Secret Service, which a program may do without.
 let gnome = Target.Dependency.target(name: "SecItemGnome", condition: .when(traits: ["Gnome"]))
+let systemBus = Target.Dependency.target(name: "SecItemSystemBus", condition: .when(traits: ["Polkit"]))
 
 /// A port of a keychain library with an Objective-C original.
 func wrapper(_ name: String) -> Target {
@@ -45,7 +46,7 @@ let library: [Target] = [
     .target(
         name: "SecItemSelection",
         dependencies: [
-            "SecItemShim", "SecItemStore", "SecItemSQLite", gnome,
+            "SecItemShim", "SecItemStore", "SecItemSQLite", gnome, systemBus,
             .target(name: "SecItemTPM", condition: .when(traits: ["TPM"])),
             crypto, logging,
         ]
@@ -62,6 +63,8 @@ let stores: [Target] = [
     .target(name: "CLibsecret"),
     .target(name: "SecItemBus", dependencies: ["SecItemStore", "CLibsecret"]),
     .target(name: "SecItemGnome", dependencies: ["SecItemStore", "SecItemBus", "CLibsecret", logging]),
+    // What services of the machine know and do: polkit, fprintd and logind.
+    .target(name: "SecItemSystemBus", dependencies: ["SecItemBus", "SecItemShim", "SecItemStore", crypto, logging]),
     .systemLibrary(name: "CTss2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
     // Empty without its trait, so that nothing needs its headers then.
     .target(
@@ -138,7 +141,7 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalAuthenticationTests",
-        dependencies: ["LocalAuthentication", "SecItemShim", "PresenceProbe", "TestSupport"]
+        dependencies: ["LocalAuthentication", "SecItemShim", "PresenceProbe", "SecItemBus", "TestSupport", systemBus]
     ),
     .testTarget(
         name: "MaintenanceTests",
@@ -184,7 +187,7 @@ let frameworks: [Target.Dependency] = [
 let testPrograms: [Target] = [
     testProgram("KeychainProbe", ["Security", "SecItemShim", "SecItemStore"]),
     testProgram("StoreProbe", ["Security", "SecItemSQLite", "SecItemStore", grdbSQLite]),
-    testProgram("PresenceProbe", ["LocalAuthentication", "SecItemShim", "SecItemStore"]),
+    testProgram("PresenceProbe", ["LocalAuthentication", "SecItemShim", "SecItemStore", systemBus]),
     testProgram(
         "WrapperProbe",
         [
@@ -222,8 +225,9 @@ let package = Package(
         .executable(name: "git-credential-keychain", targets: ["GitCredentialProgram"]),
     ],
     traits: [
-        .default(enabledTraits: ["Gnome"]),
+        .default(enabledTraits: ["Gnome", "Polkit"]),
         .trait(name: "Gnome", description: "Items on the desktop's Secret Service, through libsecret."),
+        .trait(name: "Polkit", description: "Questions to the person at the screen, and the session's lock."),
         .trait(name: "TPM", description: "Keys and the store's root key in a TPM 2.0, through tpm2-tss."),
     ],
     dependencies: [

@@ -47,6 +47,11 @@ package final class Variant: @unchecked Sendable {
         return withCStrings(paths) { Variant(taking: glib.g_variant_new_objv($0, paths.count)) }
     }
 
+    /// An `as`.
+    package static func texts(_ texts: [String]) -> Variant {
+        withCStrings(texts) { Variant(taking: glib.g_variant_new_strv($0, texts.count)) }
+    }
+
     /// An `a{ss}`.
     package static func strings(_ pairs: [String: String]) -> Variant {
         let keys = Array(pairs.keys)

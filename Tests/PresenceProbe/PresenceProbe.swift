@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+// `stdout` is a variable of the C library's.
+@preconcurrency import Foundation
 import LocalAuthentication
 import SecItemShim
 import SecItemStore
 
-/// A program on a terminal that asks whether the owner is there: `PresenceProbe RULES TASK`. RULES is a
-/// folder with PAM's rules.
+#if Polkit
+    import SecItemSystemBus
+#endif
+
+/// A program that asks whether the owner is there: `PresenceProbe RULES TASK`. RULES is a folder with PAM's rules for a
+/// terminal, or `-` for the machine's.
 @main
 enum PresenceProbe {
     static func main() async {
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else { exit(64) }
-        TerminalAuthenticator.rulesOfTests.withLock { $0 = arguments[1] }
+        // Each line is there when it is printed.
+        setvbuf(stdout, nil, _IOLBF, 0)
+        if arguments[1] != "-" { TerminalAuthenticator.rulesOfTests.withLock { $0 = arguments[1] } }
         let context = LAContext()
         switch arguments[2] {
         case "can": can(context)
         case "prove": await prove(context)
+        case "prove-until-asked": await proveUntilAsked(context)
+        case "prove-finger": await prove(context, .deviceOwnerAuthenticationWithBiometrics)
+        case "prove-blocked": proveWhileBlocked(context)
+        case "prove-briefly": proveBriefly()
+        case "fingers": tellFingers(context)
+        case "lock": await waitForLock()
         case "prove-twice":
             await prove(context)
             await prove(context)
@@ -44,12 +57,69 @@ enum PresenceProbe {
         }
     }
 
-    private static func prove(_ context: LAContext) async {
+    private static func prove(_ context: LAContext, _ policy: LAPolicy = .deviceOwnerAuthentication) async {
         do {
-            try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to open the \u{1b}[31mnote")
+            try await context.evaluatePolicy(policy, localizedReason: "to open the \u{1b}[31mnote")
             print("proven")
         } catch {
             print("not proven: \((error as? LAError)?.errorCode ?? 0)")
         }
+    }
+
+    /// The main thread waits, as that of a program does which needs the answer to go on.
+    private static func proveWhileBlocked(_ context: LAContext) {
+        let isAnswered = DispatchSemaphore(value: 0)
+        context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to open the note") { isProven, error in
+            print(isProven ? "proven" : "not proven: \((error as? LAError)?.errorCode ?? 0)")
+            isAnswered.signal()
+        }
+        isAnswered.wait()
+    }
+
+    /// Ends the context when somebody was asked, as the file tells that `PRESENCE_LOG` names.
+    private static func proveUntilAsked(_ context: LAContext) async {
+        let log = ProcessInfo.processInfo.environment["PRESENCE_LOG"] ?? ""
+        async let answer: Void = prove(context)
+        while (try? String(contentsOfFile: log, encoding: .utf8))?.contains("asked") != true { usleep(20_000) }
+        context.invalidate()
+        await answer
+    }
+
+    /// With a second's patience.
+    private static func proveBriefly() {
+        #if Polkit
+            do throws(PresenceFailure) {
+                try PolkitAuthenticator(patience: 1).authenticate(PresenceRequest(.password, reason: "to test"))
+                print("proven")
+            } catch {
+                print("not proven: \(error)")
+            }
+        #endif
+    }
+
+    private static func tellFingers(_ context: LAContext) {
+        let before = context.evaluatedPolicyDomainState
+        var error: NSError?
+        let can = context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error)
+        let state = context.domainState
+        print("can: \(can ? "yes" : "no, \(error?.code ?? 0)"), type: \(context.biometryType.rawValue)")
+        print("hash: \(state.stateHash.map { "\($0.base64EncodedString())" } ?? "none")")
+        print("kept: \(before == nil && context.evaluatedPolicyDomainState == (can ? state.stateHash : nil))")
+    }
+
+    /// Unlocks a store in the folder that `SECITEM_DIRECTORY` names, has it locked with the session, and waits for that.
+    private static func waitForLock() async {
+        LinuxKeychain.use(.embedded(passphrase: .closure { Data("correct horse".utf8) }))
+        let item = [kSecClass: kSecClassGenericPassword, kSecValueData: Data("note".utf8)] as [CFString: Any]
+        print("watched before: \(LinuxKeychain.locksWithSession), stored: \(SecItemAdd(item as CFDictionary, nil))")
+        LinuxKeychain.locksWithSession = true
+        print(
+            "watched: \(LinuxKeychain.locksWithSession), locked: \((try? LinuxKeychain.isLocked).map(String.init) ?? "?")"
+        )
+        guard LinuxKeychain.locksWithSession else { return }
+        while (try? LinuxKeychain.isLocked) == false { try? await Task.sleep(for: .milliseconds(20)) }
+        print("locked")
+        LinuxKeychain.locksWithSession = false
+        print("watched after: \(LinuxKeychain.locksWithSession)")
     }
 }

@@ -5,9 +5,10 @@ import SecItemStore
 extension LinuxKeychain {
     /// Who finds out whether the person at the machine is its owner, when an `LAContext` evaluates a policy.
     public enum Authenticator: Sendable {
-        /// PAM asks for the user's own password on the program's terminal, by the rules of the service `secitem` (those of the
-        /// service `other`, where the machine has none of that name). Without a terminal nobody can be asked; nobody is asked
-        /// in a run of tests (`swift test`) either.
+        /// On the program's terminal, if it has one, PAM asks for the user's own password, by the rules of the service
+        /// `secitem` (those of the service `other`, where the machine has none of that name). Else polkit asks, through the
+        /// agent of the user's desktop, for the password or a finger. Without a terminal and an agent nobody can be asked;
+        /// nobody is asked in a run of tests (`swift test`) either.
         case automatic
         /// Nobody is asked: no policy can be evaluated.
         case none
@@ -56,7 +57,7 @@ extension LinuxKeychain {
     /// What asks as ``authenticator`` says.
     package static var presenceAuthenticator: any PresenceAuthenticator {
         switch authenticator {
-        case .automatic: OwnProgram.current.isTestRunner ? NoAuthenticator() : TerminalAuthenticator()
+        case .automatic: OwnProgram.current.isTestRunner ? NoAuthenticator() : AutomaticAuthenticator()
         case .none: NoAuthenticator()
         case .custom(let recognisesBiometry, let ask):
             CustomAuthenticator(recognisesBiometry: recognisesBiometry, body: ask)

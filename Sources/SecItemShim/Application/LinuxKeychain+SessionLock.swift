@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+
+extension LinuxKeychain {
+    /// Whether the store is locked, as by ``lock()``, each time the user's session is locked, and before the machine
+    /// sleeps. False unless it is set.
+    ///
+    /// It takes logind, and a package that is built with its trait `Polkit`. Where logind cannot be reached, it stays false,
+    /// and the log says why: read it after you have set it. It is false in a forked child, too, until that sets it again.
+    /// A program without a session, such as a service, hears of sleep only. logind is not made to wait: a machine that falls
+    /// asleep in the very moment may wake up before the keys are wiped.
+    ///
+    /// While it is false, nothing runs for it. Setting it makes a connection to the system bus, and waits for that for some
+    /// seconds at most.
+    public static var locksWithSession: Bool {
+        get { sessionWatch.withLock { $0 }?.isWatching ?? false }
+        set { newValue ? watchSession() : ignoreSession() }
+    }
+
+    private static let sessionWatch = ForkableState<(any SessionWatch)?>(nil)
+
+    private static func watchSession() {
+        if locksWithSession { return }
+        do throws(KeychainError) {
+            let watch = try makeSessionWatch {
+                do {
+                    try lock()
+                } catch {
+                    KeychainCalls.logger.warning(
+                        "the session was locked, and the store was not", metadata: ["reason": "\(error)"])
+                }
+            }
+            // Freed when the lock is free again.
+            let before = sessionWatch.withLock { current in
+                let before = current
+                current = watch
+                return before
+            }
+            withExtendedLifetime(before) {}
+        } catch {
+            KeychainCalls.logger.warning(
+                "the store will not be locked with the session", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private static func ignoreSession() {
+        let before = sessionWatch.withLock { current in
+            let before = current
+            current = nil
+            return before
+        }
+        withExtendedLifetime(before) {}
+    }
+}
+
+/// Something that hears when the session is locked, for as long as it lives.
+package protocol SessionWatch: AnyObject, Sendable {
+    /// Whether it still does.
+    var isWatching: Bool { get }
+}
+
+/// Made in `SecItemSelection`, and found by its name when the program is linked: docs/architecture.md, decision 17.
+@_silgen_name("secitem_make_session_watch")
+func makeSessionWatch(_ lock: @escaping @Sendable () -> Void) throws(KeychainError) -> any SessionWatch

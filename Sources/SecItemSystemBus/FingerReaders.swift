@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import SecItemBus
+import Synchronization
+
+/// The readers of fingers, as fprintd knows them: asked for knowledge only. PAM alone has a finger read.
+struct FingerReaders {
+    private static let service = "net.reactivated.Fprint"
+    private static let device = "net.reactivated.Fprint.Device"
+
+    /// The names of the enrolled fingers of this user, for the name of each reader.
+    private let enrolled: [(reader: String, fingers: [String])]
+
+    /// Nil where there is no reader, and no fprintd.
+    init?(on bus: BusConnection) {
+        let manager = BusConnection.Call(
+            Self.service, "/net/reactivated/Fprint/Manager", "net.reactivated.Fprint.Manager", "GetDevices",
+            answer: "(ao)")
+        guard let paths = try? bus.call(manager)[0].strings, !paths.isEmpty else { return nil }
+        enrolled = paths.map { path in (Self.name(of: path, bus), Self.fingers(path, bus)) }
+    }
+
+    private static func name(of path: String, _ bus: BusConnection) -> String {
+        let call = BusConnection.Call(
+            service, path, "org.freedesktop.DBus.Properties", "Get", .tuple(.string(device), .string("name")),
+            answer: "(v)")
+        return (try? bus.call(call)[0].unboxed.string) ?? ""
+    }
+
+    private static func fingers(_ path: String, _ bus: BusConnection) -> [String] {
+        // An empty name is the caller's. Without a finger there is an error.
+        let call = BusConnection.Call(
+            service, path, device, "ListEnrolledFingers", .tuple(.string("")), answer: "(as)")
+        return (try? bus.call(call)[0].strings) ?? []
+    }
+
+    var hasFingers: Bool { enrolled.contains { !$0.fingers.isEmpty } }
+
+    /// A digest of which fingers are enrolled on which reader; nil where none is.
+    var digest: Data? {
+        guard hasFingers else { return nil }
+        let readers = enrolled.map { [$0.reader] + Set($0.fingers).sorted() }.sorted {
+            $0.lexicographicallyPrecedes($1)
+        }
+        var hash = SHA256()
+        hash.update(data: Data("secitem enrolled fingers 1".utf8))
+        for reader in readers where reader.count > 1 {
+            for text in reader + [""] {
+                withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { hash.update(bufferPointer: $0) }
+                hash.update(data: Data(text.utf8))
+            }
+        }
+        return Data(hash.finalize())
+    }
+
+    /// Hears that a finger was recognised, while somebody else has it read.
+    final class Matches: Sendable {
+        private let listener: BusConnection.Listener
+        private let heard: Heard
+
+        private final class Heard: Sendable {
+            let senders = Mutex<Set<String>>([])
+        }
+
+        init(on bus: BusConnection) {
+            let heard = Heard()
+            self.heard = heard
+            listener = bus.listen { signal in
+                guard signal.interface == FingerReaders.device, signal.member == "VerifyStatus",
+                    signal.arguments.type == "(sb)", signal.arguments[0].string == "verify-match"
+                else { return }
+                heard.senders.withLock { _ = $0.insert(signal.sender) }
+            }
+            bus.subscribe(to: "interface='\(FingerReaders.device)',member='VerifyStatus'")
+        }
+
+        /// Whether fprintd, and nobody in its name, has recognised a finger since.
+        func contain(on bus: BusConnection) -> Bool {
+            let call = BusConnection.Call.bus("GetNameOwner", .tuple(.string(FingerReaders.service)), answer: "(s)")
+            guard let owner = try? bus.call(call)[0].string else { return false }
+            return heard.senders.withLock { $0.contains(owner) }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemBus
+import SecItemShim
+import SecItemStore
+
+/// Hears from logind when the session is locked, and when the machine goes to sleep.
+package final class SessionWatcher: SessionWatch {
+    private static let timeLimit = 5.0
+
+    private let bus: BusConnection
+    private let listener: BusConnection.Listener
+    private let process = getpid()
+
+    /// Whether it still hears anything: not in a forked child, and not when the bus has gone.
+    package var isWatching: Bool { process == getpid() && !bus.isClosed }
+
+    /// - Parameter lock: Called on a thread of its own, each time the session is locked or the machine goes to sleep.
+    /// - Throws: ``StoreError/Code/unavailable`` where there is no system bus, or no logind on it.
+    package init(
+        environment: [String: String] = SecureExecution.environment, lock: @escaping @Sendable () -> Void
+    ) throws(StoreError) {
+        do throws(BusFailure) {
+            bus = try BusConnection(address: BusAddress.ofSystemBus(in: environment), timeLimit: Self.timeLimit)
+            let ask = BusConnection.Call.bus(
+                "GetNameOwner", .tuple(.string(LoginSession.service)), answer: "(s)")
+            let signals = SessionSignals(
+                owner: try bus.call(ask)[0].string,
+                session: LoginSession.find(on: bus, environment: environment)?.path)
+            listener = bus.listen { signal in
+                // The store may be busy, and GLib's thread must not wait for it.
+                if signals.tellLock(signal) { Thread.detachNewThread(lock) }
+            }
+            bus.subscribe(
+                to: "sender='\(LoginSession.service)'",
+                "sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(LoginSession.service)'")
+            // Its answer comes when the bus has noted what was subscribed to.
+            _ = try bus.call(ask)
+        } catch {
+            throw StoreError(.unavailable, "logind cannot be reached: \(error)", underlying: error)
+        }
+    }
+}
