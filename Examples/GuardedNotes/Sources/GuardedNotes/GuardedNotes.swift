@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LocalAuthentication
+import Security
+
+/// Notes that are opened for their owner only: on a terminal for the password, on a desktop for the password or a finger.
+struct GuardedNotes {
+    private func item(_ name: String) -> [CFString: Any] {
+        [kSecClass: kSecClassGenericPassword, kSecAttrService: "org.example.guarded-notes", kSecAttrAccount: name]
+    }
+
+    private func accessControl() throws -> SecAccessControl {
+        var error: Unmanaged<CFError>?
+        guard
+            let control = SecAccessControlCreateWithFlags(
+                nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence, &error)
+        else { throw error?.takeRetainedValue() ?? NSError(domain: NSOSStatusErrorDomain, code: Int(errSecParam)) }
+        return control
+    }
+
+    /// Stores a note. Nobody is asked.
+    func write(_ note: Data, name: String) throws {
+        let note: [CFString: Any] = [
+            kSecValueData: note, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
+        ]
+        try check(SecItemAdd(item(name).merging(note) { $1 } as CFDictionary, nil))
+    }
+
+    /// Reads a note, when the person has proven to be the owner.
+    func read(name: String) async throws -> Data {
+        let context = LAContext()
+        try await context.evaluateAccessControl(
+            accessControl(), operation: .useItem, localizedReason: "to open the note \(name)")
+        let query = item(name).merging([kSecReturnData: true, kSecUseAuthenticationContext: context]) { $1 }
+        var result: CFTypeRef?
+        try check(SecItemCopyMatching(query as CFDictionary, &result))
+        return result as? Data ?? Data()
+    }
+
+    func delete(name: String) throws {
+        try check(SecItemDelete(item(name) as CFDictionary))
+    }
+
+    private func check(_ status: OSStatus) throws {
+        guard status != errSecSuccess else { return }
+        let message = SecCopyErrorMessageString(status, nil).map { "\($0)" } ?? "status \(status)"
+        throw NSError(
+            domain: NSOSStatusErrorDomain, code: Int(status), userInfo: [NSLocalizedDescriptionKey: message])
+    }
+}
