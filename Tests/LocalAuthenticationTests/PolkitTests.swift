@@ -33,7 +33,6 @@
         @Test(arguments: [
             ["--agent", "allow"], [], ["--agent", "allow", "--no-rule"], ["--agent", "allow", "--no-policy"],
             ["--agent", "allow", "--rule", "YES"], ["--agent", "allow", "--rule", "NO"],
-            ["--agent", "allow", "--root"],
         ])
         func canEvaluate_tellsTheTruth(_ options: [String]) throws {
             let isPossible = options == ["--agent", "allow"]
