@@ -173,7 +173,7 @@ import Testing
     @Test func newerFormat_isUnavailable() throws {
         try makeStore()
         let queue = try DatabaseQueue(path: location.databasePath)
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 2") }
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(StoreFormat.current + 1)") }
         try queue.close()
         try expectRefusal(.unavailable, log: "newer")
     }

@@ -24,9 +24,9 @@ import Testing
         return try openStore(folder.location, passphrase: passphrase)
     }
 
-    private func check(_ store: SQLiteStore, _ accessibles: [Accessible]) throws {
+    private func check(_ store: SQLiteStore, _ accessibles: [Accessible], others: Int = 0) throws {
         let filter = RecordFilter(itemClass: .genericPassword, attributes: [.service: .string("probe")])
-        #expect(try store.find(filter).count == accessibles.count)
+        #expect(try store.find(filter).count == accessibles.count + others)
         for accessible in accessibles {
             let code = accessible.rawValue
             let filter = RecordFilter(
@@ -81,5 +81,26 @@ import Testing
         }
         let again = try openStore(folder.location, passphrase: "fixture")
         try check(again, Accessible.allCases.filter { $0 != .untilReboot })
+    }
+
+    /// The first guarded item has made it one of format 2.
+    @Test func format2_passphrase_isRead() throws {
+        let store = try open("format2-passphrase", passphrase: "fixture")
+        #expect(try store.format() == 2)
+        try check(store, Accessible.allCases.filter { $0 != .untilReboot }, others: 1)
+        let record = try #require(try store.find(.password(account: "account guarded")).first)
+        #expect(try record.constraints?.flags == .devicePasscode)
+        #expect(
+            try store.secrets(of: record, passphrase: "fixture") == [.valueData: Data("secret guarded".utf8)])
+        #expect(record.guardedSecrets != nil)
+        expect(.authenticationFailed) { _ = try store.guardKey(passphrase: Secret("other")) }
+    }
+
+    @Test func format1_constraints_areRead() throws {
+        let store = try open("format1-constraints", passphrase: nil)
+        #expect(try store.format() == 1)
+        let record = try #require(try store.find(.password(account: "account guarded"), .secrets).first)
+        #expect(try record.constraints?.flags == .devicePasscode)
+        #expect(record.secretData == Data("secret guarded".utf8))
     }
 }

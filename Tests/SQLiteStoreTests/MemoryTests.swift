@@ -48,16 +48,21 @@ import Testing
     /// All keys of the store, and those that they are made from and into.
     private func keys(_ passphrase: String) throws -> [String: Data] {
         let store = try openStore(folder.location, passphrase: passphrase)
+        // It brings the guard key.
+        try store.insert(.guarded("a"))
         let header = try store.connection.read(StoreHeader.read)
         let file = try Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath))
         let device = try header.check(DeviceKey(file: Secret(file), path: ""))
         let protector = try #require(PassphraseProtector(sources: []).protector(for: header.rootMethod))
-        let root = try header.rootKey(protector, device: device, passphrase: Secret(Data(passphrase.utf8)))
+        let (root, guardWrapping) = try header.unlocked(
+            protector, device: device, passphrase: Secret(Data(passphrase.utf8)))
         var keys = [
             "device": Secret(file[24..<56]), "root": root, "device-wrapping": device.wrapping,
             "device-binding": device.binding, "device-authenticating": device.authenticating,
             "root-wrapping": try root.derived("secitem/1 root wrap"),
         ]
+        keys["guard-wrapping"] = guardWrapping
+        keys["guard"] = try GuardKeyRow(header)?.key(guardWrapping, storeID: header.storeID)
         for (name, key) in try header.otherKeys(root).entries { keys[name.rawValue] = key }
         for (name, key) in try header.alwaysKeys(device).entries { keys[name.rawValue] = key }
         if let metadata = keys["metadata"] {
@@ -74,19 +79,29 @@ import Testing
         let keys = try keys(passphrase)
         let random = Data(RandomBytes.bytes(48))
         let others = [
-            "secret": random, "passphrase": Data(passphrase.utf8), "canary": Data(RandomBytes.bytes(32)),
+            "secret": random, "guarded": Data(RandomBytes.bytes(48)), "passphrase": Data(passphrase.utf8),
+            "canary": Data(RandomBytes.bytes(32)),
         ]
         let sights = try sights("memory", keys.merging(others) { first, _ in first })
-        #expect(Set(sights.keys) == ["unlocked", "child", "released", "locked", "closed"])
+        #expect(
+            Set(sights.keys) == [
+                "unlocked", "child", "released", "guarded", "authenticated", "authenticated-child",
+                "authentication-over", "locked", "closed",
+            ])
         for (phase, needles) in sights {
             for (name, sight) in needles {
                 #expect((sight.elsewhere != "") == (name == "canary"), "\(phase): \(name)")
                 let isThere: Bool? =
                     switch name {
                     case "secret": ["unlocked", "child"].contains(phase)
+                    // Only while somebody has authenticated. The child has the secret that its parent has opened, and not
+                    // the key.
+                    case "guarded": ["authenticated", "authenticated-child"].contains(phase)
+                    case "guard": phase == "authenticated"
+                    case "guard-wrapping": false
                     // The closure's own.
                     case "passphrase": phase == "closed" ? false : nil
-                    case "ak", "aku", "akpu": ["unlocked", "child", "released"].contains(phase)
+                    case "ak", "aku", "akpu": !["locked", "closed"].contains(phase)
                     case "ck", "cku", "dk", "dku": phase != "closed"
                     // Made when they are needed, or needed once.
                     case "root", "root-wrapping", "device", "device-wrapping", "device-binding",

@@ -30,18 +30,26 @@ import Testing
             attributes: [.server: .string("a\0b"), .accessGroup: .string("other"), .creator: .real(0.5)],
             secrets: [.valueData: Secret(Data("x".utf8)), .extraNotes: Secret(Data("notes".utf8))])
         try store.insert(server)
+        try store.insert(.guarded("guarded"))
+        try store.insert(.guarded("finger", .biometryAny))
     }
 
     /// All that a store has, each item as text that tells everything of it.
-    private static func content(_ store: SQLiteStore) throws -> [String] {
-        var lines: [String] = []
+    private static func content(_ store: SQLiteStore, _ passphrase: String? = nil) throws -> [String] {
+        var records: [ItemRecord] = []
         try store.survey(interaction: .allowed) { (item) throws(StoreError) in
-            guard case .item(let record) = item else { throw StoreError(.corrupt, "\(item)") }
-            let attributes = record.attributes.map { "\($0.code)=\($1.matchKey.bytes)" }.sorted()
-            let secrets = record.secrets.map { "\($0.code)=\(Array($1.data()))" }.sorted()
-            lines.append("\(record.reference) \(attributes) \(secrets)")
+            switch item {
+            case .item(let record), .guarded(let record): records.append(record)
+            case .locked, .damaged: throw StoreError(.corrupt, "\(item)")
+            }
         }
-        return lines
+        return try records.map { record in
+            #expect((record.guardedSecrets != nil) == (passphrase != nil && record.accountName == "guarded"))
+            let attributes = record.attributes.map { "\($0.code)=\($1.matchKey.bytes)" }.sorted()
+            let secrets = try store.secrets(of: record, passphrase: passphrase ?? "")
+                .map { "\($0.code)=\(Array($1))" }.sorted()
+            return "\(record.reference) \(attributes) \(secrets)"
+        }
     }
 
     /// What a killed process leaves behind makes nobody take a store without its database for a new one.
@@ -60,15 +68,17 @@ import Testing
     func rekey_keepsEachItem_andChangesEachKey(_ passphrase: String?) throws {
         let store = try openStore(location, passphrase: passphrase)
         try Self.fill(store)
-        let before = try Self.content(store), old = try location.contents()
+        let before = try Self.content(store, passphrase), old = try location.contents()
         let oldHeader = try store.connection.read(StoreHeader.read)
         #expect(try store.rekey() == before.count)
         let new = try openStore(location, passphrase: passphrase)
-        #expect(try Self.content(new) == before)
+        #expect(try Self.content(new, passphrase) == before)
         try new.verify()
         let header = try new.connection.read(StoreHeader.read)
         #expect(header.storeID != oldHeader.storeID && header.deviceKeyID != oldHeader.deviceKeyID)
-        for name in KeyName.allCases { #expect(header.keys[name]?.check != oldHeader.keys[name]?.check, "\(name)") }
+        for name in passphrase == nil ? KeyName.required : KeyName.allCases {
+            #expect(header.keys[name]?.check != oldHeader.keys[name]?.check, "\(name)")
+        }
         #expect(header.rootMethod == oldHeader.rootMethod)
         let files = try location.contents()
         #expect(Set(files.keys).isSubset(of: ["items.db", "items.db-wal", "device.key"]), "\(files.keys)")
@@ -116,28 +126,31 @@ import Testing
     }
 
     /// The process dies just before anything goes to the disk, one time after the other.
-    @Test func deathAtEachMoment_leavesOneStoreWhole() throws {
+    @Test(arguments: [nil, "passphrase"])
+    func deathAtEachMoment_leavesOneStoreWhole(_ passphrase: String?) throws {
         var isFinished = false, point = 0
         while !isFinished && point < 60 {
             point += 1
             let folder = try TemporaryFolder()
             let before = try { () throws in
-                let store = try openStore(folder.location)
+                let store = try openStore(folder.location, passphrase: passphrase)
                 try Self.fill(store)
-                return try Self.content(store)
+                return try Self.content(store, passphrase)
             }()
+            var environment = ["PROBE_COUNTS_SYNCS": "1", "PROBE_DIE_AT_SYNC": "\(point)"]
+            environment["PROBE_PASSPHRASE"] = passphrase
             let end = try Program.built(
                 "StoreProbe", ["rekey", folder.location.folder],
-                adding: ["PROBE_COUNTS_SYNCS": "1", "PROBE_DIE_AT_SYNC": "\(point)"]
+                adding: environment
             ).run()
             isFinished = end.status == 0
             #expect(isFinished || end.status == 9, "\(end)")
-            let store = try openStore(folder.location)
-            #expect(try Self.content(store) == before, "after \(point)")
+            let store = try openStore(folder.location, passphrase: passphrase)
+            #expect(try Self.content(store, passphrase) == before, "after \(point)")
             try store.verify()
             // And it can be done again.
             #expect(try store.rekey() == before.count)
-            #expect(try Self.content(openStore(folder.location)) == before)
+            #expect(try Self.content(openStore(folder.location, passphrase: passphrase), passphrase) == before)
             let left = try folder.location.contents().keys.filter { $0.contains(".new") }
             #expect(left.isEmpty, "after \(point): \(left)")
         }

@@ -169,8 +169,40 @@ private func useAndLook(_ location: StoreLocation, _ room: SearchRoom) throws {
             secrets: room["secret"].map { [.valueData: $0.secret] } ?? [:]), interaction: .allowed)
     try lookUpAndLook(store, room)
     look("released", room)
+    try authenticateAndLook(store, room)
+    look("authentication-over", room)
     try store.lock()
     look("locked", room)
+}
+
+/// Adds and finds an item that only an authentication opens, then opens it, and looks at each step.
+private func authenticateAndLook(_ store: SQLiteStore, _ room: SearchRoom) throws {
+    guard let secret = room["guarded"], let passphrase = room["passphrase"] else { return failure("no guarded secret") }
+    try store.insert(guardedRecord("guarded", secret.secret), interaction: .allowed)
+    guard let found = try find(store, "guarded").first, let guarded = found.guardedSecrets else {
+        return failure("the item is not guarded")
+    }
+    look("guarded", room)
+    let key = try store.guardKey(passphrase: passphrase.secret)
+    let secrets = try store.secrets(in: guarded, of: found, with: key)
+    look("authenticated", room)
+    let child = fork()
+    if child == 0 {
+        do {
+            _ = try store.secrets(in: guarded, of: found, with: key)
+            failure("the child opens what its parent may open")
+        } catch {
+            guard error.code == .locked else { return failure("in the child: \(error)") }
+        }
+        look("authenticated-child", room)
+        // It may authenticate for itself.
+        guard try store.secrets(in: guarded, of: found, with: store.guardKey(passphrase: passphrase.secret)).count == 1
+        else { return failure("the child cannot open it") }
+        _exit(0)
+    }
+    var status: Int32 = 0
+    guard child > 0, waitpid(child, &status, 0) == child, status == 0 else { return failure("child: \(status)") }
+    withExtendedLifetime((key, secrets)) {}
 }
 
 /// Memory of both kinds, small and large, to see what a forked child has of it.

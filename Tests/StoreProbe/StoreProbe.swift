@@ -20,6 +20,16 @@ func record(_ account: String, _ secret: Data, accessible: Accessible = .whenUnl
     )
 }
 
+/// The same with constraints that a passphrase fulfils.
+func guardedRecord(_ account: String, _ secret: Secret) throws -> ItemRecord {
+    guard let constraints = AccessConstraints(flags: .devicePasscode) else { throw StoreError(.io, "no constraints") }
+    let free = record(account, Data())
+    return ItemRecord(
+        reference: free.reference,
+        attributes: free.attributes.merging([.accessControl: .data(constraints.encoded)]) { $1 },
+        secrets: [.valueData: secret])
+}
+
 func filter(_ account: String? = nil) -> RecordFilter {
     var attributes: [ItemAttribute: AttributeValue] = [.service: .string("probe")]
     attributes[.account] = account.map(AttributeValue.string)
@@ -189,6 +199,11 @@ func makeFixture(_ store: SQLiteStore) throws {
         ]
     )
     try store.insert(server, interaction: .allowed)
+    // A store of format 2.
+    if ProcessInfo.processInfo.environment["PROBE_GUARDS"] != nil {
+        try store.insert(
+            guardedRecord("account guarded", Secret(Data("secret guarded".utf8))), interaction: .allowed)
+    }
 }
 
 @main
@@ -211,6 +226,12 @@ enum StoreProbe {
         case "fork": try forkWhileInUse(openStore(location))
         case "make-fixture": try makeFixture(openStore(location))
         case "find": try tryToFind(location, argument)
+        case "guard":
+            try openStore(location).insert(guardedRecord("guarded", Secret(Data("secret".utf8))), interaction: .allowed)
+        case "set-passphrase":
+            let current = ProcessInfo.processInfo.environment["PROBE_PASSPHRASE"].map { Secret(Data($0.utf8)) }
+            let new = argument.isEmpty ? nil : Secret(Data(argument.utf8))
+            try openStore(location).setPassphrase(new, current: current, cost: .lowest)
         case "rekey": say("sealed \(try openStore(location).rekey())")
         case "make": _ = try openStore(location)
         case "add": try addAndWait(openStore(location), Int(argument) ?? 0)

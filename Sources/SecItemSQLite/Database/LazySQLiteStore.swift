@@ -8,7 +8,7 @@ import Synchronization
 /// The embedded store, which the first add makes: a look-up where there is none makes no folder, key or database.
 ///
 /// Until then it has no items, and asks again each time whether another process has made it.
-package final class LazySQLiteStore: PassphraseStore {
+package final class LazySQLiteStore: GuardedStore {
     /// Finds out how a new store is protected, and calls `make` with that. `mayAsk` says whether a person may be asked.
     package typealias Making =
         @Sendable (
@@ -211,5 +211,19 @@ package final class LazySQLiteStore: PassphraseStore {
 
     package func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError) {
         try made(mayAsk: true).setPassphrase(passphrase, current: current)
+    }
+
+    // MARK: Guarded items
+
+    package func guardKey(passphrase: Secret) throws(StoreError) -> GuardKey {
+        guard let store = try found(mayAsk: false) else { throw SQLiteStore.takesNoPassphrase }
+        return try store.guardKey(passphrase: passphrase)
+    }
+
+    package func secrets(
+        in guarded: GuardedSecrets, of record: ItemRecord, with key: GuardKey
+    ) throws(StoreError) -> [ItemAttribute: Secret] {
+        guard let store = try found(mayAsk: false) else { throw StoreError(.unavailable, "the store is gone") }
+        return try store.secrets(in: guarded, of: record, with: key)
     }
 }

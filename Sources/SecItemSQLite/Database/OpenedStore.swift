@@ -135,7 +135,7 @@ struct OpenedStore {
         if !folder.contains(location.keyFilePath) {
             try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath)
         }
-        let isCurrent = found.format == StoreFormat.current
+        let isCurrent = found.format >= StoreFormat.ofNewStores
         connection = StoreConnection(location, identity: identity, goingOnWith: isCurrent ? found.connection : nil)
         if !isCurrent { try connection.migrate() }
         // Now that SQLite has made its files too.

@@ -142,6 +142,8 @@ struct RowReader {
     /// What a row's secrets are.
     enum Secrets {
         case opened([ItemAttribute: Secret])
+        /// Each is sealed to the guard key.
+        case guarded(GuardedSecrets)
         case locked
         case damaged
     }
@@ -151,10 +153,33 @@ struct RowReader {
         // The code covers the nonces: when there is none, there never were secrets.
         if row.secretsNonce.isEmpty { return row.secrets.isEmpty ? .opened([:]) : .damaged }
         let context = header.context(storeID: storeID).forSecrets
-        let secrets = SealedBytes.open(
-            nonce: row.secretsNonce, ciphertext: row.secrets, context: context, with: key
-        )?.withUnsafeBytes(ValueCoding.decodeSecrets)
-        return secrets.map(Secrets.opened) ?? .damaged
+        let opened = SealedBytes.open(
+            nonce: row.secretsNonce, ciphertext: row.secrets, context: context, with: key)
+        guard let opened else { return .damaged }
+        if header.mark == .sealed { return opened.withUnsafeBytes(Self.guarded).map(Secrets.guarded) ?? .damaged }
+        return opened.withUnsafeBytes(ValueCoding.decodeSecrets).map(Secrets.opened) ?? .damaged
+    }
+
+    /// What is sealed to the guard key, or nil when the bytes are no such thing.
+    private static func guarded(_ bytes: UnsafeRawBufferPointer) -> GuardedSecrets? {
+        guard let values = ValueCoding.decodeAttributes(bytes), !values.isEmpty else { return nil }
+        var sealed: [ItemAttribute: Data] = [:]
+        for (attribute, value) in values {
+            guard case .data(let bytes) = value else { return nil }
+            sealed[attribute] = bytes
+        }
+        return GuardedSecrets(sealed: sealed)
+    }
+
+    /// Whether a record has the constraints that its row says it has, and they can be read. Needs the attributes.
+    static func hasConstraints(_ record: ItemRecord, of header: RowHeader) -> Bool {
+        do throws(StoreError) {
+            let constraints = try record.constraints
+            return (constraints != nil) == (header.mark != nil)
+                && (header.mark != .sealed || constraints?.takePassphrase == true)
+        } catch {
+            return false
+        }
     }
 }
 

@@ -18,7 +18,7 @@ extension RowSearch {
         defer { thread?.finish() }
         var rowCount = 0
         try SQLiteStore.forEachRow(
-            database, reader, attributes: read.contains(.attributes), secrets: read.contains(.secrets)
+            database, reader, attributes: !read.isEmpty, secrets: read.contains(.secrets)
         ) { row in
             rowCount += 1
             if rowCount <= Self.aloneCount {

@@ -49,7 +49,7 @@ struct RowSearch {
     mutating func run(_ database: any StatementSource, _ take: (Found) throws -> Void) throws {
         var count = 0
         try SQLiteStore.forEachRow(
-            database, reader, attributes: read.contains(.attributes), secrets: read.contains(.secrets)
+            database, reader, attributes: !read.isEmpty, secrets: read.contains(.secrets)
         ) { row in
             if let found = try found(database, row) {
                 try take(found)
@@ -111,44 +111,51 @@ struct RowSearch {
         let filter = reader.plan.filter
         var record = ItemRecord(reference: header.reference, attributes: [:], secrets: [:])
         var opened: OpenedAttributes?
-        if read.contains(.attributes) {
+        // Nobody is given secrets without the constraints that go with them.
+        if read.contains(.attributes) || (header.mark != nil && read.contains(.secrets)) {
             guard let attributes = reader.attributes(row, header, metadata) else {
                 damage.note(row, "has attributes that do not open")
                 return nil
             }
             record = ItemRecord(reference: header.reference, attributes: attributes, secrets: [:])
             opened = attributes
+            guard header.mark == nil || RowReader.hasConstraints(record, of: header) else {
+                damage.note(row, "has constraints that cannot be read")
+                return nil
+            }
             if !reader.plan.isDecidedBySlots && !filter.matchesIgnoringCondition(record) { return nil }
         }
         let found = Found(row: row, header: header, record: record, opened: opened)
         if let database, try isForged(database, found) { return nil }
         if read.contains(.secrets) {
-            guard let secrets = try secrets(row, header) else { return nil }
-            record.secrets = secrets
+            guard try readSecrets(row, header, &record) else { return nil }
         }
         if let condition = filter.condition, !condition.holds(for: record) { return nil }
-        if !parts.contains(.attributes) { record.attributes = [:] }
-        if !parts.contains(.secrets) { record.secrets = [:] }
+        if !parts.contains(.attributes) && header.mark == nil { record.attributes = [:] }
+        if !parts.contains(.secrets) { (record.secrets, record.guardedSecrets) = ([:], nil) }
         return Found(
             row: row, header: header, record: record, opened: opened,
             isDoubtful: database == nil && reader.mayBeForged(header))
     }
 
-    /// The secrets of a row, none where they may stay locked, or nil where the row is left out.
-    private mutating func secrets(
-        _ row: StoredRow, _ header: RowHeader
-    ) throws(StoreError) -> [ItemAttribute: Secret]? {
+    /// Gives the record the secrets of its row, none where they may stay locked.
+    ///
+    /// - Returns: False where the row is left out.
+    private mutating func readSecrets(
+        _ row: StoredRow, _ header: RowHeader, _ record: inout ItemRecord
+    ) throws(StoreError) -> Bool {
+        let looksAtSecrets = reader.plan.neededParts.contains(.secrets)
         switch (reader.secrets(row, header), purpose) {
-        case (.opened(let secrets), _): return secrets
-        case (.locked, .lookUp(skipsLocked: true)): return nil
+        case (.opened(let secrets), _): record.secrets = secrets
+        case (.guarded(let secrets), _): record.guardedSecrets = secrets
+        case (.locked, .lookUp(skipsLocked: true)): return false
         case (.locked, .lookUp(skipsLocked: false)): throw StoreError.locked
-        case (.locked, .change), (.locked, .delete):
-            if reader.plan.neededParts.contains(.secrets) { throw StoreError.locked }
-            return [:]
+        case (.locked, .change), (.locked, .delete): if looksAtSecrets { throw StoreError.locked }
         case (.damaged, _):
             damage.note(row, "has secrets that do not open")
-            return nil
+            return false
         }
+        return true
     }
 
     mutating func isForged(_ database: any StatementSource, _ found: Found) throws -> Bool {

@@ -40,7 +40,10 @@ extension SQLiteStore {
         if given != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
         var passphrase = given
         if own.needsPassphrase && passphrase == nil { passphrase = try own.passphrase(mayAsk: true) }
-        let root = try header.rootKey(own, device: device, passphrase: passphrase)
+        let (root, guardWrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
+        let guardKey = try GuardKeyRow(header).map { (row) throws(StoreError) in
+            try row.key(guardWrapping, storeID: storeID)
+        }
         let all = try header.alwaysKeys(device).adding(header.otherKeys(root))
         guard let keys = try KeySet(all) else { throw StoreError(.corrupt, "keys are missing") }
         // The methods of the first stores are opened, and never written again.
@@ -50,7 +53,9 @@ extension SQLiteStore {
             case .portalAlone: .portal
             default: own.method
             }
-        return (keys, Replacement.Protection(protector: own.protector(for: successor) ?? own, passphrase: passphrase))
+        let protection = Replacement.Protection(
+            protector: own.protector(for: successor) ?? own, passphrase: passphrase, guardKey: guardKey)
+        return (keys, protection)
     }
 }
 
@@ -63,6 +68,8 @@ private struct Replacement {
     struct Protection {
         let protector: any RootKeyProtector
         let passphrase: Secret?
+        /// What opens the guarded items of the old database; nil where it has none.
+        let guardKey: Secret?
     }
 
     private let folder: PrivateFolder
@@ -95,16 +102,19 @@ private struct Replacement {
 
     private func fill(_ path: String, _ deviceKey: DeviceKey, _ old: Database, _ survey: RowSurvey) throws -> Int {
         var count = 0
-        var made: (storeID: [UInt8], keys: KeySet)?
+        var made: StoreHeader.NewKeys?
         try StoreConnection.create(path) { database in
-            let header = try StoreHeader.write(
-                database, deviceKey: deviceKey, protector: protection.protector, passphrase: protection.passphrase)
-            guard let keys = try KeySet(header.keys) else { throw StoreError(.corrupt, "keys are missing") }
-            made = (header.storeID, keys)
+            let new = try StoreHeader.write(
+                database, deviceKey: deviceKey, protector: protection.protector, passphrase: protection.passphrase,
+                withGuardKey: protection.guardKey != nil)
+            made = new
+            guard let keys = try KeySet(new.keys) else { throw StoreError(.corrupt, "keys are missing") }
+            let guardKeyRow = try GuardKeyRow(StoreHeader.read(database))
             try survey.run(old) { (item) throws(StoreError) in
-                let record = try Self.record(item)
+                let record = try opened(item, survey.storeID, protection.guardKey)
                 count += 1
-                let sealed = try SealedItem(record, keys: keys, storeID: header.storeID)
+                let seal = try guardKeyRow?.seal(for: record.accessible, keys, storeID: new.storeID)
+                let sealed = try SealedItem(record, keys: keys, storeID: new.storeID, guardSeal: seal)
                 do {
                     try SQLiteStore.insert(database, sealed, id: Int64(count))
                 } catch {
@@ -113,14 +123,22 @@ private struct Replacement {
             }
         }
         guard let made else { throw StoreError(.io, "no keys were made") }
-        try verify(path, deviceKey, RowSurvey(keys: made.keys, storeID: made.storeID), count)
+        try verify(path, deviceKey, made, count)
         return count
     }
 
-    private static func record(_ item: SurveyedItem) throws(StoreError) -> ItemRecord {
+    /// The item with its secrets, those of a guarded one opened.
+    private func opened(
+        _ item: SurveyedItem, _ storeID: [UInt8], _ guardKey: Secret?
+    ) throws(StoreError) -> ItemRecord {
         switch item {
         case .item(let record): return record
-        case .locked, .guarded: throw .locked
+        case .guarded(var record):
+            guard let guardKey, let guarded = record.guardedSecrets else { throw .locked }
+            record.guardedSecrets = nil
+            record.secrets = try guarded.opened(of: record, storeID: storeID, with: guardKey)
+            return record
+        case .locked: throw .locked
         case .damaged(let item):
             throw StoreError(
                 .corrupt, "the item \(item.place) \(item.damage): without it nothing is sealed anew. Delete it first")
@@ -128,15 +146,16 @@ private struct Replacement {
     }
 
     /// Reads back what was written, before anything old goes.
-    private func verify(_ path: String, _ deviceKey: DeviceKey, _ survey: RowSurvey, _ count: Int) throws {
+    private func verify(_ path: String, _ deviceKey: DeviceKey, _ made: StoreHeader.NewKeys, _ count: Int) throws {
+        guard let keys = try KeySet(made.keys) else { throw StoreError(.corrupt, "keys are missing") }
         // Nobody else knows of the file, so SQLite needs no files of its own beside it.
         let database = try ReadOnlyConnection(StoreConnection.immutablePath(path) ?? path)
         defer { database.close() }
         try StoreCheck.check(database)
         _ = try StoreHeader.read(database).check(deviceKey)
         var found = 0
-        try survey.run(database) { (item) throws(StoreError) in
-            _ = try Self.record(item)
+        try RowSurvey(keys: keys, storeID: made.storeID).run(database) { (item) throws(StoreError) in
+            _ = try opened(item, made.storeID, made.guardKey)
             found += 1
         }
         guard found == count else { throw StoreError(.io, "the new database lacks items") }

@@ -27,7 +27,7 @@ extension LazySQLiteStore: SurveyableStore {
 /// A look at every row there is, each opened with all that the keys allow.
 struct RowSurvey {
     private let keys: KeySet
-    private let storeID: [UInt8]
+    let storeID: [UInt8]
     private let reader: RowReader
 
     init(keys: KeySet, storeID: [UInt8]) throws(StoreError) {
@@ -47,6 +47,15 @@ struct RowSurvey {
         while try query.step() { try visit(item(database, StoredRow(query))) }
     }
 
+    /// The item in the row of that number; nil when there is none.
+    func item(_ database: any StatementSource, _ number: Int64) throws -> SurveyedItem? {
+        let query = try PreparedQuery(
+            database, "SELECT i.id, \(StoredRow.columns(true, true)) FROM item AS i WHERE i.id = ?1")
+        defer { query.finish() }
+        try query.bind(number, at: 1)
+        return try query.step() ? item(database, StoredRow(query)) : nil
+    }
+
     private func item(_ database: any StatementSource, _ row: StoredRow) throws -> SurveyedItem {
         guard let header = row.header else { return damaged(row, nil, "has columns of no use") }
         guard let metadata = keys.metadata(header.domain) else { return .locked(header.reference) }
@@ -61,9 +70,15 @@ struct RowSurvey {
         guard record.accessible == header.accessible, index.primaryKey == header.primaryKey,
             row.slots.elementsEqual(index.slots)
         else { return damaged(row, header, "has other attributes than its look-up values say") }
+        guard RowReader.hasConstraints(record, of: header) else {
+            return damaged(row, header, "has constraints that cannot be read")
+        }
         if let how = try reader.forgery(database, row, header, attributes) { return damaged(row, header, how) }
         switch reader.secrets(row, header) {
         case .opened(let secrets): record.secrets = secrets
+        case .guarded(let secrets):
+            record.guardedSecrets = secrets
+            return .guarded(record)
         case .locked: return .locked(header.reference)
         case .damaged: return damaged(row, header, "has secrets that do not open")
         }

@@ -12,20 +12,40 @@ extension SQLiteStore {
     }
 
     package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
+        if records.contains(where: { $0.guardedSecrets != nil }) {
+            throw StoreError(.unsupported, "what only an authentication opens cannot be stored as another item")
+        }
+        try withGuardKey(interaction) { (need) throws(StoreError) in
+            try insert(records, interaction, &need)
+        }
+    }
+
+    private func insert(
+        _ records: [ItemRecord], _ interaction: Interaction, _ need: inout GuardKeyNeed
+    ) throws(StoreError) {
         try perform(interaction) { (keys, _, _) throws(StoreError) in
-            // Sealed before the database is held.
+            // Sealed before the database is held. How guarded ones are, it says.
             let items = try records.map { (record) throws(StoreError) in
                 try Self.requireKey(for: record.accessible, keys)
-                return try SealedItem(record, keys: keys, storeID: storeID)
+                return try record.isToBeGuarded ? nil : SealedItem(record, keys: keys, storeID: storeID)
             }
             try connection.write { database in
                 for (item, record) in zip(items, records) {
+                    let item = try item ?? sealed(record, keys, database, &need)
                     try Self.requirePassphrase(database, for: item.accessible)
                     try requireNoTwin(database, of: record, in: item.domain, keys)
                     try Self.insert(database, item, id: nextID(database, keys))
                 }
             }
         }
+    }
+
+    /// The record, its secrets under the guard key where there is to be one.
+    private func sealed(
+        _ record: ItemRecord, _ keys: KeySet, _ database: Database, _ need: inout GuardKeyNeed
+    ) throws -> SealedItem {
+        try SealedItem(
+            record, keys: keys, storeID: storeID, guardSeal: guardSeal(for: record, keys, database, &need))
     }
 
     private static func requireKey(for accessible: Accessible, _ keys: KeySet) throws(StoreError) {
@@ -117,13 +137,19 @@ extension SQLiteStore {
     // MARK: Update
 
     package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+        try withGuardKey(interaction) { (need) throws(StoreError) in try update(steps, interaction, &need) }
+    }
+
+    private func update(
+        _ steps: [RecordUpdate], _ interaction: Interaction, _ need: inout GuardKeyNeed
+    ) throws(StoreError) -> Int {
         let plans = steps.map { LookupPlan($0.filter) }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
                 // Secrets are read only where they have to be sealed anew.
                 let matches = try zip(plans, steps).map { plan, step in
                     let changes = step.changes
-                    let resealing = !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
+                    let resealing = Self.mayReseal(changes)
                     let matches = try self.matches(
                         plan, database, keys, reading: resealing ? [.attributes, .secrets] : .attributes,
                         for: .change, &damage)
@@ -134,7 +160,7 @@ extension SQLiteStore {
                 var renamed: [ItemRecord] = []
                 for (step, matches) in zip(steps, matches) {
                     for match in matches {
-                        let changed = try update(database, match, step.changes, keys)
+                        let changed = try update(database, match, step.changes, keys, &need)
                         try Self.requirePassphrase(database, for: changed.accessible)
                         if changed.primaryKey != match.record.primaryKey { renamed.append(changed) }
                     }
@@ -146,6 +172,12 @@ extension SQLiteStore {
                 return matches.reduce(0) { $0 + $1.count }
             }
         }
+    }
+
+    /// Whether the change may concern the secrets of an item, which then have to be read.
+    private static func mayReseal(_ changes: RecordChanges) -> Bool {
+        !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
+            || changes.attributes[.accessControl] != nil
     }
 
     /// The rows that one step of an update or deletion means.
@@ -163,31 +195,62 @@ extension SQLiteStore {
     }
 
     private func update(
-        _ database: Database, _ match: RowMatch, _ changes: RecordChanges, _ keys: KeySet
+        _ database: Database, _ match: RowMatch, _ changes: RecordChanges, _ keys: KeySet,
+        _ need: inout GuardKeyNeed
     ) throws -> ItemRecord {
-        let changed = try match.record.applying(changes)
-        var keptSecrets: [UInt8]? = match.secretsNonce
-        if !changes.secrets.isEmpty || changed.accessible != match.header.accessible {
+        var changed = try match.record.applying(changes)
+        let hasOtherConstraints =
+            changed.attributes[.accessControl]?.matchKey != match.record.attributes[.accessControl]?.matchKey
+        let keepsSecrets =
+            changes.secrets.isEmpty && changed.accessible == match.header.accessible && !hasOtherConstraints
+        let item: SealedItem
+        if keepsSecrets {
+            let kept = SealedItem.KeptSecrets(nonce: match.secretsNonce, mark: match.header.mark)
+            item = try SealedItem(changed, keys: keys, storeID: storeID, keptSecrets: kept)
+        } else {
+            // What was not read would be lost.
+            guard Self.mayReseal(changes) else {
+                throw StoreError(.io, "secrets are to be sealed anew and were not read")
+            }
             try Self.requireKey(for: match.header.accessible, keys)
             try Self.requireKey(for: changed.accessible, keys)
-            keptSecrets = nil
+            changed.guardedSecrets = try Self.remaining(match.record, changes, hasOtherConstraints)
+            item = try sealed(changed, keys, database, &need)
         }
-        let item = try SealedItem(changed, keys: keys, storeID: storeID, keptSecrets: keptSecrets)
-        let columns = "accessible = ?1, primary_key = ?2, slots = ?3, nonces = ?4, code = ?5, attributes = ?6"
-        // With secrets that stay, ?7 is bound and unused but for its test of being null.
-        let query = try PreparedQuery(
-            database,
-            keptSecrets == nil
-                ? "UPDATE item SET \(columns), secrets = ?7 WHERE id = ?8"
-                : "UPDATE item SET \(columns) WHERE id = ?8 AND ?7 IS NULL"
-        )
-        defer { query.finish() }
         let id = match.header.id
-        try Self.run(query, item, id: id)
+        try Self.replace(database, item, id: id, keepingSecrets: keepsSecrets)
         let old = Set(match.lookups), new = Set(item.index.lookups)
         try Self.deleteLookups(database, old.subtracting(new), id: id)
         try Self.insertLookups(database, new.subtracting(old), id: id)
         return changed
+    }
+
+    /// Writes the item in place of the one of that number, but for its look-up values.
+    static func replace(_ database: Database, _ item: SealedItem, id: Int64, keepingSecrets: Bool) throws {
+        let columns = "accessible = ?1, primary_key = ?2, slots = ?3, nonces = ?4, code = ?5, attributes = ?6"
+        // With secrets that stay, ?7 is bound and unused but for its test of being null.
+        let query = try PreparedQuery(
+            database,
+            keepingSecrets
+                ? "UPDATE item SET \(columns) WHERE id = ?8 AND ?7 IS NULL"
+                : "UPDATE item SET \(columns), secrets = ?7 WHERE id = ?8"
+        )
+        defer { query.finish() }
+        try run(query, item, id: id)
+    }
+
+    /// The guarded secrets of a record that a change leaves as they are.
+    ///
+    /// - Throws: ``StoreError/Code/locked`` when other constraints are set and not all secrets are given: those that are there
+    ///   are bound to the old ones.
+    private static func remaining(
+        _ record: ItemRecord, _ changes: RecordChanges, _ hasOtherConstraints: Bool
+    ) throws(StoreError) -> GuardedSecrets? {
+        guard let sealed = record.guardedSecrets?.sealed.filter({ changes.secrets[$0.key] == nil }) else { return nil }
+        if hasOtherConstraints && !sealed.isEmpty {
+            throw StoreError(.locked, "only an authentication opens the secrets that are to get other constraints")
+        }
+        return sealed.isEmpty ? nil : GuardedSecrets(sealed: sealed)
     }
 
     // MARK: Delete

@@ -20,11 +20,14 @@ import Synchronization
 /// passphrase is unlocks itself when it first needs to; after ``lock()`` only ``unlock(passphrase:)`` does. The lock
 /// is a matter of this process: others keep what they have unlocked.
 ///
+/// **Guarded items.** With a passphrase, secrets whose constraints a passphrase fulfils are sealed to a key that only the
+/// passphrase opens, each time anew (``guardKey(passphrase:)``). Otherwise the constraints are a rule that the engine keeps.
+///
 /// **Headless use.** No daemon, no prompt of its own. Only ``PassphraseSource/closure(_:)`` can wait for a person.
 ///
 /// **What it cannot do.** Notice that the whole folder was put back to an older state, or that rows were deleted by
 /// someone who can write the file.
-package final class SQLiteStore: PassphraseStore {
+package final class SQLiteStore: GuardedStore {
     /// What changes while the store is open.
     private struct State {
         var keys: KeySet
@@ -42,6 +45,8 @@ package final class SQLiteStore: PassphraseStore {
         var failedFile: [UInt8]?
         /// Whether the log says already why the passphrase cannot be had.
         var isMissingReported = false
+        /// What the first guarded item brings, where the store has no guard key yet.
+        var newGuardKey: NewGuardKey?
     }
 
     /// One attempt to unlock, which may take as long as a person does.
@@ -202,6 +207,25 @@ package final class SQLiteStore: PassphraseStore {
 
     func currentKeys() -> KeySet {
         stateLock.withLock { state.keys }
+    }
+
+    /// A guard key that is ready to be stored, if one is.
+    var newGuardKey: NewGuardKey? { readState(\.newGuardKey) }
+
+    /// Keeps a guard key at hand that the first guarded item brings; nil where the store has one. What it has is wrapped.
+    ///
+    /// - Parameters:
+    ///   - header: The store's header.
+    ///   - sealedRoot: The root key as the passphrase that gave `wrapping` wraps it.
+    func prepareGuardKey(
+        _ header: StoreHeader, sealedRoot: [UInt8]?, _ root: Secret, _ wrapping: GuardKeyRow.Wrapping?
+    ) throws(StoreError) {
+        var new: NewGuardKey?
+        if let wrapping, let sealedRoot, GuardKeyRow(header) == nil {
+            let row = try GuardKeyRow.make(vouchedFor: header.otherKeys(root), wrapping).row
+            new = NewGuardKey(row: row, sealedRoot: sealedRoot)
+        }
+        try guarded { stateLock.withLock { state.newGuardKey = new } }
     }
 
     /// Adds keys that another process has unlocked. The store has made sure that they are its own.
@@ -373,7 +397,7 @@ package final class SQLiteStore: PassphraseStore {
     }
 
     /// The passphrase from where the store was told to look. That it cannot be had there is logged once.
-    private func configuredPassphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
+    func configuredPassphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
         do throws(StoreError) {
             return try protector.passphrase(mayAsk: mayAsk)
         } catch {
@@ -411,8 +435,10 @@ package final class SQLiteStore: PassphraseStore {
             passphrase = try own.passphrase(mayAsk: mayAsk)
         }
         if passphrase != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
-        let root = try header.rootKey(own, device: device, passphrase: passphrase)
+        let (root, guardWrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
         let isAdopted = try adopt(root, header, own, unlocking)
+        try prepareGuardKey(
+            header, sealedRoot: header.keys[.root]?.sealed, root, wrapping(guardWrapping, own.method, device))
         if isAdopted, let file, own.needsPassphrase {
             cache.keep(header.witness(of: file), as: .passphraseFile, storeID: storeID, logger: logger)
         }
@@ -457,6 +483,11 @@ package final class SQLiteStore: PassphraseStore {
         return true
     }
 
+    /// How a guard key is wrapped; nil where there can be none.
+    func wrapping(_ key: Secret?, _ method: RootKeyMethod, _ device: DeviceKeys) -> GuardKeyRow.Wrapping? {
+        key.map { GuardKeyRow.Wrapping(method: method, key: $0, storeID: storeID, device: device) }
+    }
+
     func deviceKey() throws(StoreError) -> DeviceKey {
         let folder = try PrivateFolder(location, makingIt: false, logger: logger)
         return try DeviceKey(file: folder.read(location.keyFilePath), path: location.keyFilePath)
@@ -468,8 +499,9 @@ package final class SQLiteStore: PassphraseStore {
         try setPassphrase(passphrase, current: current, cost: .standard)
     }
 
-    /// Gives the store a passphrase, another one, or none. Only the root key is wrapped anew. What ``lock()`` has locked
-    /// stays so.
+    /// Gives the store a passphrase, another one, or none. The root key is wrapped anew, and the guard key if there is one.
+    /// Guarded items are sealed to a guard key when the store gets its first passphrase, and are opened when it loses it. What
+    /// ``lock()`` has locked stays so.
     ///
     /// - Parameters:
     ///   - passphrase: The new one, or nil to let the key file alone protect the store, or the chip that was asked for.
@@ -477,7 +509,8 @@ package final class SQLiteStore: PassphraseStore {
     ///   - cost: What deriving a key from the new passphrase is to cost.
     /// - Throws: ``StoreError/Code/authenticationFailed`` when `current` is wrong or `passphrase` is empty;
     ///   ``StoreError/Code/unsupported`` when there are items that only a store with a passphrase may hold, or the secret of
-    ///   a sandbox's portal protects the store.
+    ///   a sandbox's portal protects the store; ``StoreError/Code/corrupt`` when a guarded item does not open that would lose
+    ///   its key. Then nothing has changed.
     package func setPassphrase(
         _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
     ) throws(StoreError) {
@@ -492,31 +525,43 @@ package final class SQLiteStore: PassphraseStore {
         }
         var known = current
         if own.needsPassphrase && known == nil { known = try own.passphrase(mayAsk: true) }
-        let root = try header.rootKey(own, device: device, passphrase: known)
+        let (root, oldWrapping) = try header.unlocked(own, device: device, passphrase: known)
         let new: any RootKeyProtector =
             passphrase == nil ? protector.withoutPassphrase : PassphraseProtector(sources: [], cost: cost)
         let wrapped = try StoreHeader.wrappedRoot(
             root, storeID: storeID, device: device, protector: new, passphrase: passphrase)
-        try guarded { () throws(StoreError) in
-            try replaceRoot(of: header, by: wrapped, isPassphrase: passphrase != nil)
+        let newWrapping = wrapping(wrapped.guardWrapping, new.method, device)
+        let keys = try header.alwaysKeys(device).adding(header.otherKeys(root))
+        let change = GuardChange(storeID: storeID, keys: keys, old: oldWrapping, new: newWrapping)
+        let current = try guarded { () throws(StoreError) in
+            try replaceRoot(of: header, by: wrapped.row, isPassphrase: passphrase != nil, change)
         }
         try adopt(root, header, new, nil)
+        try prepareGuardKey(current, sealedRoot: wrapped.row.sealed, root, newWrapping)
         if !new.needsPassphrase { cache.forget(storeID: storeID, logger: logger) }
     }
 
-    private func replaceRoot(of header: StoreHeader, by wrapped: WrappedKey, isPassphrase: Bool) throws(StoreError) {
-        try connection.write { database in
-            guard try StoreHeader.read(database).keys[.root]?.sealed == header.keys[.root]?.sealed else {
+    /// - Returns: The header as it is now.
+    private func replaceRoot(
+        of header: StoreHeader, by wrapped: WrappedKey, isPassphrase: Bool, _ change: GuardChange
+    ) throws(StoreError) -> StoreHeader {
+        let current = try connection.write { database in
+            // Another process may have added the first guarded item meanwhile.
+            let found = try StoreHeader.read(database)
+            guard found.keys[.root]?.sealed == header.keys[.root]?.sealed else {
                 throw StoreError(.unavailable, "another process changed the passphrase meanwhile")
             }
             if !isPassphrase, try Self.hasItems(database, accessible: .whenPasscodeSetThisDeviceOnly) {
                 throw StoreError(
                     .unsupported, "there are items that must not be without a passphrase: delete them first")
             }
+            _ = try found.check(deviceKey())
             try wrapped.write(database)
+            try change.run(database, found)
+            return try StoreHeader.read(database)
         }
-        // The log still has the page with the root key as it was wrapped before. The new passphrase is in force already, so
-        // that a log which cannot be emptied now is no failure of the call.
+        // The log still has the page with the root key as it was wrapped before, and secrets as they were sealed before. The new
+        // passphrase is in force already, so that a log which cannot be emptied now is no failure of the call.
         do throws(StoreError) {
             try connection.emptyLog()
         } catch {
@@ -524,5 +569,6 @@ package final class SQLiteStore: PassphraseStore {
                 "The root key as the old passphrase wrapped it is still in the write-ahead log",
                 metadata: ["reason": "\(error.message)"])
         }
+        return current
     }
 }

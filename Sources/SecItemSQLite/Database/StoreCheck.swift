@@ -43,6 +43,9 @@ enum StoreCheck {
                 try checkStart(database, hasLog: hasLog)
                 let format = try StoreFormat.check(database)
                 let header = try StoreHeader.read(database)
+                guard header.fits(format) else {
+                    throw StoreError(.corrupt, "the store's keys are not those of its format")
+                }
                 let pages = try PreparedQuery.number(database, "PRAGMA page_count")
                 let pageSize = try PreparedQuery.number(database, "PRAGMA page_size")
                 if pages.multipliedReportingOverflow(by: pageSize).partialValue <= limitForOpening {

@@ -46,6 +46,11 @@ struct StoreHeader: Sendable {
         RootKeyMethod(name: keys[.root]?.wrapper ?? "")
     }
 
+    /// Whether the file's format is that of a store with such keys.
+    func fits(_ format: Int64) -> Bool {
+        (format == Format2.number) == (keys[.guardKey] != nil) && (keys[.guardKey] == nil || rootMethod.takesPassphrase)
+    }
+
     /// The keys that the device key unlocks.
     ///
     /// - Throws: ``StoreError/Code/corrupt`` when the device key is another, or the header or a wrapped key is damaged.
@@ -81,7 +86,7 @@ struct StoreHeader: Sendable {
     /// All other keys, but for the root key itself.
     func otherKeys(_ root: Secret) throws(StoreError) -> KeyTable<Secret> {
         let wrapping = try root.derived("secitem/1 root wrap", afterFork: .wiped)
-        return try unwrapped(with: wrapping) { $0.availability != .always && $0 != .root }
+        return try unwrapped(with: wrapping) { KeyName.belowRoot.contains($0) }
     }
 
     private func unwrapped(
@@ -101,15 +106,24 @@ struct StoreHeader: Sendable {
     func rootKey(
         _ protector: some RootKeyProtector, device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> Secret {
+        try unlocked(protector, device: device, passphrase: passphrase).root
+    }
+
+    /// The root key, and what wraps the key of guarded secrets where there can be one.
+    ///
+    /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong.
+    func unlocked(
+        _ protector: some RootKeyProtector, device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> (root: Secret, guardWrapping: Secret?) {
         guard let wrapped = keys[.root] else { throw Self.damaged }
-        let wrapping = try protector.wrappingKey(
+        let wrapping = try protector.wrappingKeys(
             parameters: wrapped.parameters, device: device, passphrase: passphrase)
-        guard let root = wrapped.unwrapped(with: wrapping, storeID: storeID) else {
+        guard let root = wrapped.unwrapped(with: wrapping.root, storeID: storeID) else {
             // The row's code was right: it is not the row that is wrong.
             throw protector.needsPassphrase
                 ? StoreError(.authenticationFailed, "the passphrase is wrong") : Self.damaged
         }
-        return root
+        return (root, wrapping.guardKey)
     }
 
     /// What stands for a passphrase file of that identity while the root key is wrapped as it is now: another file, and
@@ -131,13 +145,24 @@ struct StoreHeader: Sendable {
 
     // MARK: Writing
 
+    /// What a new store has.
+    struct NewKeys {
+        /// The store's own number.
+        let storeID: [UInt8]
+        /// The keys that seal items.
+        let keys: KeyTable<Secret>
+        /// The key of guarded secrets, where it was to have one.
+        let guardKey: Secret?
+    }
+
     /// Fills the tables of a new store with new keys.
     ///
-    /// - Returns: The store's own number, and the keys that seal items.
+    /// - Parameter withGuardKey: Whether it gets a guard key, too. Otherwise the first guarded item brings one.
     @discardableResult
     static func write(
-        _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?
-    ) throws -> (storeID: [UInt8], keys: KeyTable<Secret>) {
+        _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?,
+        withGuardKey: Bool = false
+    ) throws -> NewKeys {
         let storeID = RandomBytes.bytes(16)
         let device = try deviceKey.keys(ofStore: storeID)
         let code = try code(storeID: storeID, deviceKeyID: deviceKey.id, device: device)
@@ -146,12 +171,12 @@ struct StoreHeader: Sendable {
             arguments: [Data(storeID), Data(deviceKey.id), code.data]
         )
         let root = try Secret.randomKey()
-        try wrappedRoot(
-            root, storeID: storeID, device: device, protector: protector, passphrase: passphrase
-        ).write(database)
+        let wrappedRoot = try wrappedRoot(
+            root, storeID: storeID, device: device, protector: protector, passphrase: passphrase)
+        try wrappedRoot.row.write(database)
         let rootWrapping = try root.derived("secitem/1 root wrap", afterFork: .wiped)
         var keys = KeyTable<Secret>()
-        for name in KeyName.allCases where name != .root {
+        for name in KeyName.required where name != .root {
             let isAlways = name.availability == .always
             let key = try Secret.randomKey()
             keys[name] = key
@@ -160,20 +185,29 @@ struct StoreHeader: Sendable {
                 storeID: storeID, with: isAlways ? device.wrapping : rootWrapping, device: device
             ).write(database)
         }
-        return (storeID, keys)
+        guard withGuardKey, let key = wrappedRoot.guardWrapping else {
+            return NewKeys(storeID: storeID, keys: keys, guardKey: nil)
+        }
+        let made = try GuardKeyRow.make(
+            vouchedFor: keys,
+            GuardKeyRow.Wrapping(method: protector.method, key: key, storeID: storeID, device: device))
+        try made.row.wrapped.write(database)
+        try StoreFormat.write(database, hasGuardKey: true)
+        return NewKeys(storeID: storeID, keys: keys, guardKey: made.key)
     }
 
-    /// The root key, wrapped anew.
+    /// The root key, wrapped anew, and what wraps the key of guarded secrets where there can be one.
     static func wrappedRoot(
         _ root: Secret, storeID: [UInt8], device: DeviceKeys, protector: some RootKeyProtector,
         passphrase: Secret?
-    ) throws(StoreError) -> WrappedKey {
+    ) throws(StoreError) -> (row: WrappedKey, guardWrapping: Secret?) {
         let parameters = try protector.newParameters()
-        let wrapping = try protector.wrappingKey(parameters: parameters, device: device, passphrase: passphrase)
-        return try WrappedKey(
+        let wrapping = try protector.wrappingKeys(parameters: parameters, device: device, passphrase: passphrase)
+        let row = try WrappedKey(
             wrapping: root, name: .root, wrapper: protector.method.name, parameters: parameters, storeID: storeID,
-            with: wrapping, device: device
+            with: wrapping.root, device: device
         )
+        return (row, wrapping.guardKey)
     }
 }
 

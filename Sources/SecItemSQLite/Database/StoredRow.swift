@@ -75,7 +75,9 @@ struct StoredRow {
 
     /// The nonce of the secrets; empty when there are none.
     var secretsNonce: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: nonces.dropFirst(SealedBytes.nonceByteCount))
+        let isThere = nonces.count >= 2 * SealedBytes.nonceByteCount
+        let rest = nonces.dropFirst(SealedBytes.nonceByteCount)
+        return UnsafeRawBufferPointer(rebasing: rest.prefix(isThere ? SealedBytes.nonceByteCount : 0))
     }
 
     /// What the unsealed columns say, or nil when they cannot be anything we wrote.
@@ -88,15 +90,25 @@ struct RowHeader {
     let reference: PersistentReference
     let accessible: Accessible
     let primaryKey: Blind
+    /// How the constraints of the item are kept; nil for an item without any.
+    let mark: ConstraintMark?
     private let code: Blind
 
     fileprivate init?(_ row: StoredRow) {
         guard !row.isMissing, let itemClass = ItemClass(row.itemClass), let accessible = Accessible(row.accessible),
             row.reference.count == 16, row.primaryKey.count == Blind.byteCount, row.code.count == Blind.byteCount,
             row.slots.count.isMultiple(of: ItemIndex.slotByteCount),
-            let primaryKey = Blind(prefixOf: row.primaryKey), let code = Blind(prefixOf: row.code),
-            row.nonces.count == SealedBytes.nonceByteCount || row.nonces.count == 2 * SealedBytes.nonceByteCount
+            let primaryKey = Blind(prefixOf: row.primaryKey), let code = Blind(prefixOf: row.code)
         else { return nil }
+        switch row.nonces.count {
+        case SealedBytes.nonceByteCount, 2 * SealedBytes.nonceByteCount: mark = nil
+        case SealedBytes.nonceByteCount + 1, 2 * SealedBytes.nonceByteCount + 1:
+            guard let mark = row.nonces.last.flatMap(ConstraintMark.init),
+                mark == .rule || !row.secretsNonce.isEmpty
+            else { return nil }
+            self.mark = mark
+        default: return nil
+        }
         id = row.id
         let uuid = UUID(uuid: row.reference.loadUnaligned(as: uuid_t.self))
         reference = PersistentReference(itemClass: itemClass, uuid: uuid)

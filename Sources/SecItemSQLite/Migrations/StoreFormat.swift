@@ -8,9 +8,12 @@ enum StoreFormat {
     /// "SecI": what says that an SQLite file is one of ours.
     static let applicationID: Int64 = 0x5365_6349
     /// The newest format that this program knows.
-    static let current = Format1.number
+    static let current = Format2.number
+    /// The format that a new store has.
+    static let ofNewStores = Format1.number
 
-    /// One migration a format, in order. A name is never changed and never reused.
+    /// What makes the tables of a new store. A store that gets a guard key becomes one of ``Format2`` with that
+    /// (``GuardKeyRow``), and needs no migration. A name is never changed and never reused.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("format 1", migrate: Format1.create)
@@ -30,8 +33,14 @@ enum StoreFormat {
         guard format <= current else {
             throw StoreError(.unavailable, "the file has format \(format), newer than the \(current) of this program")
         }
-        if format == Format1.number { try check(database, tables: Format1.tables) }
+        try check(database, tables: Format1.tables)
         return format
+    }
+
+    /// Writes down whether the store has a guard key, in the transaction that gives it one or takes it away.
+    static func write(_ database: Database, hasGuardKey: Bool) throws {
+        try database.execute(
+            sql: "PRAGMA user_version = \(hasGuardKey ? Format2.number : Format1.number)")
     }
 
     /// The tables must be ours to the letter, and nothing else may be there: a damaged declaration changes what

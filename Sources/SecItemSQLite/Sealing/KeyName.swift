@@ -19,6 +19,9 @@ enum KeyName: String, CaseIterable, Sendable {
     case always = "dk"
     case alwaysThisDeviceOnly = "dku"
 
+    /// Opens guarded secrets. A store has it from the first guarded item on, while a passphrase protects it.
+    case guardKey = "guard"
+
     /// The key that seals secrets of that protection class, or nil when no store keeps such items.
     init?(sealingSecretsOf accessible: Accessible) {
         switch accessible {
@@ -41,6 +44,8 @@ enum KeyName: String, CaseIterable, Sendable {
         case afterFirstUnlock
         /// While the store is unlocked.
         case whenUnlocked
+        /// For one authentication at a time: no set of keys ever has it.
+        case uponAuthentication
     }
 
     var availability: Availability {
@@ -48,14 +53,18 @@ enum KeyName: String, CaseIterable, Sendable {
         case .always, .alwaysThisDeviceOnly, .alwaysMetadata: .always
         case .metadata, .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: .afterFirstUnlock
         case .root, .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: .whenUnlocked
+        case .guardKey: .uponAuthentication
         }
     }
+
+    /// Those that every store has.
+    static let required = allCases.filter { $0 != .guardKey }
 
     /// The keys kept between first unlock and restart, in the order in which they are cached.
     static let cached = allCases.filter { $0.availability == .afterFirstUnlock }
 
     /// Those that the root key opens.
-    static let belowRoot = allCases.filter { $0.availability != .always && $0 != .root }
+    static let belowRoot = required.filter { $0.availability != .always && $0 != .root }
 }
 
 /// Which of the two sets of metadata keys an item is under.

@@ -37,6 +37,9 @@ final class KeySet: Sendable {
         KeyName(sealingSecretsOf: accessible).flatMap { keys[$0] }
     }
 
+    /// The key of that name; nil when it is locked.
+    func key(_ name: KeyName) -> Secret? { keys[name] }
+
     /// Whether the keys of "when unlocked" items are here.
     var isUnlocked: Bool { keys[.whenUnlocked] != nil }
 

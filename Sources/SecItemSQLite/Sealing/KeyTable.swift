@@ -2,7 +2,7 @@
 
 /// What there is for each of a store's keys, by the key's name.
 ///
-/// A list. With ten names at most, nobody gains by hashing them, and Swift searches the whole program for how to, once.
+/// A list. With eleven names at most, nobody gains by hashing them, and Swift searches the whole program for how to, once.
 struct KeyTable<Value> {
     private(set) var entries: [(name: KeyName, value: Value)] = []
 
@@ -17,9 +17,9 @@ struct KeyTable<Value> {
         }
     }
 
-    /// Whether every key has a value, and all of them are such.
+    /// Whether every key that each store has is there, and all that are there are such.
     func isComplete(_ isSuch: (Value) -> Bool) -> Bool {
-        KeyName.allCases.allSatisfy { name in self[name].map(isSuch) ?? false }
+        KeyName.required.allSatisfy { self[$0] != nil } && allSatisfy { _, value in isSuch(value) }
     }
 
     /// Whether all that there are are such.

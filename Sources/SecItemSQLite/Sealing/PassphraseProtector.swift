@@ -54,6 +54,13 @@ package struct PassphraseProtector: RootKeyProtector {
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> Secret {
+        try wrappingKeys(parameters: parameters, device: device, passphrase: passphrase).root
+    }
+
+    /// Both from one run of scrypt, which is what takes time.
+    package func wrappingKeys(
+        parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> WrappingKeys {
         guard parameters.count == Self.parametersByteCount,
             let cost = ScryptCost(
                 logarithmOfRounds: parameters[0], blockSize: parameters[1], parallelism: parameters[2]
@@ -61,9 +68,11 @@ package struct PassphraseProtector: RootKeyProtector {
         else { throw StoreError(.corrupt, "the parameters of the passphrase are damaged") }
         guard let passphrase else { throw StoreError(.locked, "no passphrase was given") }
         let key = try Self.stretched(passphrase, salt: parameters[3...], cost)
-        return isBoundToDevice
-            ? try device.bound(to: key, "secitem/1 passphrase and device wrap root")
-            : try key.derived("secitem/1 passphrase wrap root", afterFork: .wiped)
+        return WrappingKeys(
+            root: isBoundToDevice
+                ? try device.bound(to: key, "secitem/1 passphrase and device wrap root")
+                : try key.derived("secitem/1 passphrase wrap root", afterFork: .wiped),
+            guardKey: try device.bound(to: key, "secitem/1 passphrase and device wrap guard"))
     }
 
     /// The key that scrypt makes of a passphrase.

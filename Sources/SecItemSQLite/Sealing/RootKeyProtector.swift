@@ -45,6 +45,19 @@ package protocol RootKeyProtector: Sendable {
     /// - Throws: ``StoreError/Code/locked`` without a passphrase where one is needed;
     ///   ``StoreError/Code/corrupt`` when the parameters are not this method's.
     func wrappingKey(parameters: [UInt8], device: DeviceKeys, passphrase: Secret?) throws(StoreError) -> Secret
+
+    /// ``wrappingKey(parameters:device:passphrase:)``, and what wraps the key of guarded secrets.
+    func wrappingKeys(
+        parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> WrappingKeys
+}
+
+/// What a protector makes of the secret that it depends on.
+package struct WrappingKeys: Sendable {
+    /// Wraps the root key.
+    let root: Secret
+    /// Wraps the key of guarded secrets; nil where nobody has to give anything that could open them.
+    let guardKey: Secret?
 }
 
 extension RootKeyProtector {
@@ -53,6 +66,13 @@ extension RootKeyProtector {
     }
 
     package var passphraseFile: PassphraseFile? { nil }
+
+    package func wrappingKeys(
+        parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> WrappingKeys {
+        WrappingKeys(
+            root: try wrappingKey(parameters: parameters, device: device, passphrase: passphrase), guardKey: nil)
+    }
 
     package func isFulfilled(by other: any RootKeyProtector) -> Bool { other.needsPassphrase || !needsPassphrase }
 

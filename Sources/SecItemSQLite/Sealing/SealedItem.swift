@@ -14,22 +14,35 @@ struct SealedItem {
         case kept(nonce: [UInt8])
     }
 
+    /// The secrets of a row that stay as they are.
+    struct KeptSecrets {
+        /// Empty where there are none.
+        let nonce: [UInt8]
+        let mark: ConstraintMark?
+    }
+
     let storeID: [UInt8]
     let reference: PersistentReference
     let accessible: Accessible
     let index: ItemIndex
     let attributes: SealedBytes
     let secrets: Secrets
+    let mark: ConstraintMark?
     private let metadata: MetadataKeys
 
     var domain: KeyDomain { KeyDomain(accessible) }
 
     /// Seals a record.
     ///
-    /// - Parameter keptSecrets: The nonce of secrets that stay as they are (empty when there are none), or nil to seal
-    ///   the record's.
-    /// - Throws: ``StoreError/Code/locked`` when a key is not at hand.
-    init(_ record: ItemRecord, keys: KeySet, storeID: [UInt8], keptSecrets: [UInt8]? = nil) throws(StoreError) {
+    /// - Parameters:
+    ///   - keptSecrets: Secrets that stay as they are, or nil to seal the record's.
+    ///   - guardSeal: What seals the secrets of a guarded record first; nil where no passphrase protects the store.
+    /// - Throws: ``StoreError/Code/locked`` when a key is not at hand; ``StoreError/Code/corrupt`` when the record's
+    ///   constraints cannot be read.
+    init(
+        _ record: ItemRecord, keys: KeySet, storeID: [UInt8], keptSecrets: KeptSecrets? = nil,
+        guardSeal: GuardSeal? = nil
+    ) throws(StoreError) {
         let accessible = record.accessible
         guard KeyName(sealingSecretsOf: accessible) != nil else {
             throw StoreError(.unrepresentable, "no item can be accessible \"\(accessible.rawValue)\"")
@@ -42,15 +55,17 @@ struct SealedItem {
             context: context.forAttributes(primaryKey: index.primaryKey, slots: index.slots),
             with: metadata.attributes
         )
+        let isToBeGuarded = try record.isToBeGuarded
         if let keptSecrets {
-            secrets = keptSecrets.isEmpty ? .none : .kept(nonce: keptSecrets)
-        } else if record.secrets.isEmpty {
-            secrets = .none
-        } else {
+            secrets = keptSecrets.nonce.isEmpty ? .none : .kept(nonce: keptSecrets.nonce)
+            mark = keptSecrets.mark
+        } else if let plaintext = try Self.plaintext(record, isToBeGuarded ? guardSeal : nil, storeID) {
             guard let key = keys.secretKey(for: accessible) else { throw .locked }
-            secrets = try .sealed(
-                SealedBytes(sealing: ValueCoding.encode(record.secrets), context: context.forSecrets, with: key)
-            )
+            secrets = try .sealed(SealedBytes(sealing: plaintext, context: context.forSecrets, with: key))
+            mark = !record.isConstrained ? nil : isToBeGuarded && guardSeal != nil ? .sealed : .rule
+        } else {
+            secrets = .none
+            mark = record.isConstrained ? .rule : nil
         }
         self.storeID = storeID
         self.metadata = metadata
@@ -58,12 +73,30 @@ struct SealedItem {
         reference = record.reference
     }
 
+    /// What is sealed as the row's secrets; nil without any.
+    private static func plaintext(
+        _ record: ItemRecord, _ seal: GuardSeal?, _ storeID: [UInt8]
+    ) throws(StoreError) -> Secret? {
+        guard let seal else {
+            // What only an authentication opens is sealed to a guard key, or not stored.
+            if record.guardedSecrets != nil { throw StoreError(.corrupt, "guarded secrets have no guard key") }
+            return record.secrets.isEmpty ? nil : try ValueCoding.encode(record.secrets)
+        }
+        var sealed = record.guardedSecrets?.sealed ?? [:]
+        for (attribute, secret) in record.secrets {
+            sealed[attribute] = try seal.sealed(secret, as: attribute, of: record, storeID: storeID)
+        }
+        return try ValueCoding.encode(sealed.mapValues(AttributeValue.data))
+    }
+
     /// The nonces of attributes and secrets: they name the two sealings, and their number says whether there are secrets.
+    /// Behind them the mark of an item with constraints.
     var nonces: [UInt8] {
-        switch secrets {
-        case .none: attributes.nonce
-        case .sealed(let secrets): attributes.nonce + secrets.nonce
-        case .kept(let nonce): attributes.nonce + nonce
+        let mark = mark.map { [$0.rawValue] } ?? []
+        return switch secrets {
+        case .none: attributes.nonce + mark
+        case .sealed(let secrets): attributes.nonce + secrets.nonce + mark
+        case .kept(let nonce): attributes.nonce + nonce + mark
         }
     }
 

@@ -73,8 +73,12 @@ public struct RecordCondition: Sendable {
         self.body = body
     }
 
-    /// Whether the condition holds. Needs the ``parts`` of the record.
-    public func holds(for record: ItemRecord) -> Bool { body(record) }
+    /// Whether the condition holds. Needs the ``parts`` of the record. One that looks at secrets never holds for a record whose
+    /// secrets only an authentication opens.
+    public func holds(for record: ItemRecord) -> Bool {
+        if parts.contains(.secrets) && record.guardedSecrets != nil { return false }
+        return body(record)
+    }
 }
 
 /// Which parts of a record a look-up needs.

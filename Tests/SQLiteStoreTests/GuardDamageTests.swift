@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import SecItemConformance
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSQLite
+
+/// Whatever is changed in a guarded row or in the row of the guard key, by whomever: a status, never another secret, and never
+/// a secret that is stored for somebody else.
+@Suite struct GuardDamageTests {
+    private let folder: TemporaryFolder
+    private let store: SQLiteStore
+    private let secret = Data("the secret of a".utf8)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try openStore(folder.location, passphrase: "right")
+        try store.insert(.guarded("a", secret: secret))
+        try store.insert(.guarded("b", secret: Data("the secret of b".utf8)))
+    }
+
+    /// A connection of somebody who does not care what becomes of the file.
+    private func intruder() throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: folder.location.databasePath)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+        return queue
+    }
+
+    /// Calls `body` with each bit of the column flipped in its turn, and puts the column back.
+    ///
+    /// - Parameter condition: Means one row, whatever the column holds.
+    private func forEachFlip(
+        _ table: String, _ column: String, _ condition: String, everyBit: Bool = true, _ body: (String) throws -> Void
+    ) throws {
+        let intruder = try intruder()
+        var random = SeededGenerator()
+        let whole = try #require(
+            try intruder.read {
+                try Data.fetchOne($0, sql: "SELECT CAST(\(column) AS BLOB) FROM \(table) WHERE \(condition)")
+            })
+        let isText = try intruder.read {
+            try String.fetchOne($0, sql: "SELECT typeof(\(column)) FROM \(table) WHERE \(condition)") == "text"
+        }
+        func set(_ bytes: Data) throws {
+            let value = isText ? "CAST(? AS TEXT)" : "?"
+            try intruder.write {
+                try $0.execute(sql: "UPDATE \(table) SET \(column) = \(value) WHERE \(condition)", arguments: [bytes])
+            }
+        }
+        for offset in whole.indices {
+            for bit in everyBit ? Array(UInt8(0)..<8) : [UInt8.random(in: 0..<8, using: &random)] {
+                var damaged = whole
+                damaged[offset] ^= 1 << bit
+                try set(damaged)
+                try body("\(table).\(column) \(offset).\(bit)")
+                try set(whole)
+            }
+        }
+        #expect(try store.secret("a") == secret)
+    }
+
+    @Test(arguments: [
+        "class", "reference", "accessible", "primary_key", "slots", "nonces", "code", "attributes", "secrets",
+    ])
+    func guardedRow_anyBitFlipped_givesNoOtherSecret(_ column: String) throws {
+        let key = try store.guardKey(passphrase: Secret("right"))
+        let filter = RecordFilter.password(account: "a")
+        try forEachFlip("item", column, "id = 1", everyBit: column != "attributes") { place in
+            do {
+                for record in try store.find(filter) {
+                    let guarded = try #require(record.guardedSecrets, "\(place)")
+                    let opened = try store.secrets(in: guarded, of: record, with: key)
+                    Issue.record("\(place): \(opened.count) secrets")
+                }
+            } catch let error as StoreError {
+                #expect(error.code == .corrupt, "\(place): \(error)")
+            }
+        }
+    }
+
+    /// Look-ups that never ask for attributes get no further.
+    @Test func markOfTheRow_flipped_laysNothingOpen() throws {
+        try forEachFlip("item", "nonces", "id = 1") { place in
+            for parts: RecordParts in [.secrets, .attributes] {
+                expect(.corrupt) { _ = try store.find(.password(account: "a"), parts) }
+            }
+        }
+    }
+
+    @Test(arguments: ["wrapper", "parameters", "sealed", "checksum", "code"])
+    func guardKeyRow_anyBitFlipped_isRefused(_ column: String) throws {
+        try forEachFlip("keys", column, "name = 'guard'") { place in
+            expect(.corrupt) { _ = try store.guardKey(passphrase: Secret("right")) }
+            expect(.corrupt) { try store.insert(.guarded("c")) }
+        }
+        #expect(try store.find(.password(account: "c"), []).isEmpty)
+        try forEachFlip("keys", column, "name = 'guard'", everyBit: false) { place in
+            expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
+        }
+    }
+
+    @Test func guardKeyRow_missing_isDamage() throws {
+        let row = try #require(try store.header().keys[.guardKey])
+        try intruder().write { try $0.execute(sql: "DELETE FROM keys WHERE name = 'guard'") }
+        expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
+        // Who has the store open makes no new one in its place.
+        expect(.corrupt) { _ = try store.secret("a") }
+        expect(.corrupt) { try store.update(.password(account: "a"), [.accessible: .string("ck")]) }
+        try store.connection.write { try row.write($0) }
+        #expect(try store.secret("a") == secret)
+        try intruder().write { try $0.execute(sql: "PRAGMA user_version = 1") }
+        expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
+    }
+
+    /// Somebody with both files, and without the store's keys, plants a public key of his own: nothing is sealed to it.
+    @Test func plantedPublicKey_isRefused() throws {
+        let device = try store.header().check(store.deviceKey())
+        let mine = try Secret.randomKey()
+        var own = KeyTable<Secret>()
+        for name in KeyName.belowRoot { own[name] = try .randomKey() }
+        let wrapping = GuardKeyRow.Wrapping(method: .passphrase, key: mine, storeID: store.storeID, device: device)
+        let planted = try GuardKeyRow.make(vouchedFor: own, wrapping).row
+        try store.connection.write { try planted.wrapped.write($0) }
+        // It looks all right to who has only the device key.
+        _ = try store.header().check(store.deviceKey())
+        for accessible in Accessible.allCases where accessible != .untilReboot {
+            expect(.corrupt) { try store.insert(.guarded("c", accessible: accessible)) }
+        }
+        expect(.corrupt) { try store.update(.password(account: "a"), secret: Data("new".utf8)) }
+        expect(.corrupt) { _ = try store.guardKey(passphrase: Secret("right")) }
+        expect(.corrupt) { try store.changePassphrase("right", to: "other") }
+    }
+
+    /// A key vouches for its own protection class only: who has the keys that outlive the process gets nothing of the others.
+    @Test func keyOfOneClass_vouchesForThatClassOnly() throws {
+        let device = try store.header().check(store.deviceKey())
+        var own = KeyTable<Secret>()
+        for name in KeyName.belowRoot {
+            own[name] = KeyName.cached.contains(name) ? store.currentKeys().key(name) : try .randomKey()
+        }
+        let wrapping = GuardKeyRow.Wrapping(
+            method: .passphrase, key: try .randomKey(), storeID: store.storeID, device: device)
+        let planted = try GuardKeyRow.make(vouchedFor: own, wrapping).row
+        try store.connection.write { try planted.wrapped.write($0) }
+        for accessible in [Accessible.whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly] {
+            expect(.corrupt) { try store.insert(.guarded("c", accessible: accessible)) }
+        }
+    }
+
+    /// Somebody with all keys of an unlocked process, who can seal rows anew: no secret of one item or attribute passes for
+    /// another's, and none opens under fewer constraints.
+    @Test func rowsSealedAnew_withoutTheGuardKey_openNothing() throws {
+        let key = try store.guardKey(passphrase: Secret("right"))
+        let keys = store.currentKeys()
+        let found = try store.find(.password())
+        let a = try #require(found.first), b = try #require(found.last)
+        func put(_ record: ItemRecord) throws -> ItemRecord {
+            let row = try #require(GuardKeyRow(try store.header()))
+            try store.connection.write { database in
+                let seal = try row.seal(for: record.accessible, keys, storeID: store.storeID)
+                let item = try SealedItem(record, keys: keys, storeID: store.storeID, guardSeal: seal)
+                try SQLiteStore.replace(database, item, id: 1, keepingSecrets: false)
+            }
+            return try #require(try store.find(RecordFilter(itemClass: .genericPassword, reference: a.reference)).first)
+        }
+        func expectShut(_ record: ItemRecord) throws {
+            let guarded = try #require(record.guardedSecrets)
+            expect(.corrupt) { _ = try store.secrets(in: guarded, of: record, with: key) }
+        }
+        var forged = a
+        forged.guardedSecrets = b.guardedSecrets
+        try expectShut(put(forged))
+        forged = a
+        let sealed = try #require(a.guardedSecrets?.sealed[.valueData])
+        forged.guardedSecrets = GuardedSecrets(sealed: [.valueData: sealed, .extraNotes: sealed])
+        try expectShut(put(forged))
+        for flags: AccessConstraints.Flags in [.userPresence, [.devicePasscode, .or, .biometryAny]] {
+            forged = a
+            forged.attributes[.accessControl] = .data(try #require(AccessConstraints(flags: flags)).encoded)
+            try expectShut(put(forged))
+        }
+        // With other attributes that may change, it opens.
+        forged = a
+        forged.attributes[.label] = .string("other")
+        let record = try put(forged)
+        #expect(try store.secrets(of: record, passphrase: "right")[.valueData] == secret)
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemConformance
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecItemSQLite
+
+/// Guarded items through everything that happens to a store, at random and at the worst moments.
+@Suite struct GuardLawTests {
+    // MARK: Death
+
+    /// The process dies just before anything goes to the disk, one time after the other, while the passphrase comes, changes or
+    /// goes: the store has the one or the other, and all items with it.
+    @Test(arguments: [(nil, "new"), ("old", "new"), ("old", nil)] as [(String?, String?)])
+    func deathAtEachMoment_leavesOnePassphrase_andAllItems(_ old: String?, _ new: String?) throws {
+        var isFinished = false, point = 0, ends: Set<String?> = []
+        while !isFinished && point < 40 {
+            point += 1
+            let folder = try TemporaryFolder()
+            try { () throws in
+                let store = try openStore(folder.location, passphrase: old)
+                try store.insert(.password(account: "free"))
+                for number in 0..<20 {
+                    try store.insert(.guarded("\(number)", secret: Data(repeating: 7, count: number * 300)))
+                }
+            }()
+            var environment = ["PROBE_COUNTS_SYNCS": "1", "PROBE_DIE_AT_SYNC": "\(point)"]
+            environment["PROBE_PASSPHRASE"] = old
+            let end = try Program.built(
+                "StoreProbe", ["set-passphrase", folder.location.folder, new ?? ""], adding: environment
+            ).run()
+            isFinished = end.status == 0
+            #expect(isFinished || end.status == 9, "\(end)")
+            let store = try openStore(folder.location)
+            let method = try store.header().rootMethod
+            let now =
+                method == .keyFile
+                ? nil : [old, new].compactMap { $0 }.first { (try? store.unlock(passphrase: Secret($0))) != nil }
+            ends.insert(now)
+            #expect([old, new].contains(now))
+            #expect(try store.format() == (now == nil ? 1 : 2))
+            #expect(try store.secret("free") == Data("secret".utf8))
+            for number in 0..<20 {
+                let secret = try store.secret("\(number)", passphrase: now ?? "")
+                #expect(secret == Data(repeating: 7, count: number * 300), "\(number) after \(point)")
+                #expect((try store.find(.password(account: "\(number)")).first?.guardedSecrets != nil) == (now != nil))
+            }
+            try store.verify()
+        }
+        #expect(isFinished && point > 2 && ends.contains(new), "\(point) \(ends)")
+    }
+
+    /// The same with the first guarded item, which brings the guard key.
+    @Test func deathAtTheFirstGuardedItem_leavesBothOrNone() throws {
+        var isFinished = false, point = 0
+        while !isFinished && point < 40 {
+            point += 1
+            let folder = try TemporaryFolder()
+            try openStore(folder.location, passphrase: "right").insert(.password(account: "free"))
+            let end = try Program.built(
+                "StoreProbe", ["guard", folder.location.folder],
+                adding: ["PROBE_COUNTS_SYNCS": "1", "PROBE_DIE_AT_SYNC": "\(point)", "PROBE_PASSPHRASE": "right"]
+            ).run()
+            isFinished = end.status == 0
+            #expect(isFinished || end.status == 9, "\(end)")
+            let store = try openStore(folder.location, passphrase: "right")
+            let isThere = try store.find(.password(service: "probe"), .attributes).count == 1
+            #expect(isThere == (try store.header().keys[.guardKey] != nil))
+            #expect(isThere || !isFinished)
+            try store.insert(.guarded("next"))
+            #expect(try store.secret("next") == Data("secret".utf8))
+        }
+        #expect(isFinished && point > 1)
+    }
+
+    // MARK: Random histories
+
+    /// What a model says that the store has, whatever was done.
+    private struct Model {
+        struct Item {
+            var flags: AccessConstraints.Flags?
+            var secret: Data
+            var label = ""
+        }
+
+        var items: [String: Item] = [:]
+        var passphrase: String?
+    }
+
+    @Test func randomHistory_isThatOfTheModel() throws {
+        var random = SeededGenerator()
+        for _ in 0..<6 {
+            let folder = try TemporaryFolder()
+            var model = Model()
+            var store = try openStore(folder.location)
+            for step in 0..<60 {
+                try take(step, &store, &model, folder.location, &random)
+                try check(store, model)
+            }
+            try store.verify()
+        }
+    }
+
+    private static let accounts = (0..<8).map(String.init)
+    private static let flags: [AccessConstraints.Flags?] = [
+        nil, .devicePasscode, .userPresence, .biometryAny, [.devicePasscode, .or, .biometryAny], .privateKeyUsage,
+    ]
+    private static let accessibles: [Accessible] = [
+        .whenUnlocked, .afterFirstUnlock, .always, .whenUnlockedThisDeviceOnly,
+    ]
+
+    private func take(
+        _ step: Int, _ store: inout SQLiteStore, _ model: inout Model, _ location: StoreLocation,
+        _ random: inout SeededGenerator
+    ) throws {
+        let account = Self.accounts.randomElement(using: &random) ?? ""
+        let secret = Data(repeating: UInt8(step), count: Int.random(in: 0...100, using: &random))
+        let filter = RecordFilter.password(account: account)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0, 1, 2:
+            let flags = Self.flags.randomElement(using: &random) ?? nil
+            let accessible = Self.accessibles.randomElement(using: &random) ?? .always
+            let record =
+                try flags.map { try ItemRecord.guarded(account, $0, accessible: accessible, secret: secret) }
+                ?? .password(account: account, accessible: accessible, secret: secret)
+            if model.items[account] == nil {
+                try store.insert(record)
+                model.items[account] = Model.Item(flags: flags, secret: secret)
+            } else {
+                expect(.duplicate) { try store.insert(record) }
+            }
+        case 3:
+            #expect(try store.delete(filter) == (model.items.removeValue(forKey: account) == nil ? 0 : 1))
+        case 4:
+            let isThere = model.items[account] != nil
+            #expect(try store.update(filter, [.label: .string("\(step)")]) == (isThere ? 1 : 0))
+            model.items[account]?.label = "\(step)"
+        case 5:
+            let isThere = model.items[account] != nil
+            #expect(try store.update(filter, secret: secret) == (isThere ? 1 : 0))
+            model.items[account]?.secret = secret
+        case 6:
+            let accessible = Self.accessibles.randomElement(using: &random) ?? .always
+            _ = try store.update(filter, [.accessible: .string(accessible.rawValue)])
+        case 7:
+            let flags = Self.flags.compactMap { $0 }.randomElement(using: &random) ?? .devicePasscode
+            guard model.items[account] != nil, let constraints = AccessConstraints(flags: flags) else { return }
+            try store.update(filter, [.accessControl: .data(constraints.encoded)], secret: secret)
+            model.items[account]?.flags = flags
+            model.items[account]?.secret = secret
+        case 8:
+            let new = [nil, "one", "two"].randomElement(using: &random) ?? nil
+            try store.changePassphrase(model.passphrase, to: new)
+            model.passphrase = new
+        default:
+            // By one that knows the lowest cost.
+            if Bool.random(using: &random) { _ = try openStore(location, passphrase: model.passphrase).rekey() }
+            store = try openStore(location)
+            if let passphrase = model.passphrase { try store.unlock(passphrase: Secret(passphrase)) }
+        }
+    }
+
+    private func check(_ store: SQLiteStore, _ model: Model) throws {
+        let found = try store.find(.password())
+        #expect(Set(found.compactMap(\.accountName)) == Set(model.items.keys) && found.count == model.items.count)
+        let key = try model.passphrase.map { try store.guardKey(passphrase: Secret($0)) }
+        for record in found {
+            let item = try #require(record.accountName.flatMap { model.items[$0] })
+            #expect(try record.constraints?.flags == item.flags)
+            #expect((record.attributes[.label]?.string ?? "") == item.label)
+            let isSealed =
+                model.passphrase != nil
+                && item.flags.map { !$0.isDisjoint(with: [.devicePasscode, .userPresence]) } == true
+            #expect((record.guardedSecrets != nil) == isSealed)
+            if let guarded = record.guardedSecrets, let key {
+                #expect(try store.secrets(in: guarded, of: record, with: key)[.valueData]?.data() == item.secret)
+            } else {
+                #expect(record.secretData == item.secret)
+            }
+        }
+    }
+}
