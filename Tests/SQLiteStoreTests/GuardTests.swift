@@ -124,10 +124,11 @@ import Testing
         #expect(secret.data() == Data("secret".utf8))
         // Nothing that other processes share has it.
         try store.shareUnlock(UnlockLimits(timeout: nil, endsAtSleep: false), in: .folder(cache.path))
-        let names = try FileManager.default.contentsOfDirectory(atPath: cache.path)
+        let kept = cache.path + "/secitem"
+        let names = try FileManager.default.contentsOfDirectory(atPath: kept)
         #expect(names.count >= 2)
         for name in names {
-            let content = try Data(contentsOf: URL(fileURLWithPath: cache.path + "/" + name))
+            let content = try Data(contentsOf: URL(fileURLWithPath: kept + "/" + name))
             #expect(content.range(of: right.data()) == nil)
         }
         for content in try location.contents().values { #expect(content.range(of: right.data()) == nil) }
@@ -402,6 +403,19 @@ import Testing
         try other.insert(.guarded("a"))
         for account in ["a", "b"] { #expect(try store.secret(account, passphrase: "one") == Data("secret".utf8)) }
         #expect(try other.find(.password(account: "a")).first?.guardedSecrets != nil)
+    }
+
+    /// What was prepared under a passphrase that another process has changed since is not stored.
+    @Test func guardKey_preparedForAnOlderPassphrase_isNotUsed() throws {
+        let store = try open("one"), other = try open(nil)
+        try store.insert(.password(account: "free"))
+        try other.unlock(passphrase: Secret("one"))
+        try store.changePassphrase("one", to: "two")
+        expect(.locked) { try other.insert(.guarded("a")) }
+        #expect(try store.format() == 1)
+        try other.unlock(passphrase: Secret("two"))
+        try other.insert(.guarded("a"))
+        #expect(try store.secret("a", passphrase: "two") == Data("secret".utf8))
     }
 
     /// The key of an item that does not open stays, for what is in a backup.
