@@ -4,8 +4,8 @@ import SecItemStore
 
 /// What a query means: the records of one class, or pairs of a certificate and its private key.
 ///
-/// The only place where a query becomes filters. Look-up, update and delete act on what comes out of here and on nothing
-/// else, so that a condition cannot hold in one of them and be dropped in another.
+/// Look-up, update and delete take their filters from here, so that a condition cannot hold in one of them and be dropped
+/// in another.
 enum QueryMeaning {
     /// No record at all.
     case nothing
@@ -16,7 +16,7 @@ enum QueryMeaning {
     ///   - groups: The access groups that the application may use for the call, or nil for all.
     ///   - condition: What the query says beyond equalities.
     init(_ query: ItemQuery, in groups: [String]?, _ condition: RecordCondition?) {
-        if query.limit.maximum == 0 {
+        if query.namesNoItem || query.limit.maximum == 0 {
             self = .nothing
         } else if query.itemClass == .identity {
             self = .identities(IdentityFilter(query, in: groups, condition))

@@ -4,10 +4,5 @@ import SecItemStore
 
 extension AttributeValue {
     /// Whether it names the Secure Enclave, whose place the chip of the machine takes.
-    var isChip: Bool { string.map { CallerText($0) } == .chip }
-}
-
-extension CallerText {
-    /// `kSecAttrTokenIDSecureEnclave`.
-    static let chip = CallerText(kSecAttrTokenIDSecureEnclave as String)
+    var isChip: Bool { string.map { CallerText($0) } == .kSecAttrTokenIDSecureEnclave }
 }

@@ -40,7 +40,7 @@ enum KeyFamily {
     private static func family(ofLong name: CallerText) throws(KeychainError) -> KeyFamily {
         guard name.utf8.count > 1 else { throw .param("a key of one letter or none") }
         switch name.utf8.first.map({ Character(Unicode.Scalar($0)) }) {
-        case "c" where name == "class": return .itemClass
+        case "c" where name == .kSecClass: return .itemClass
         case "m": return .match
         case "r": return .returned
         case "u": return .use
@@ -55,4 +55,4 @@ enum KeyFamily {
 ///
 /// `kSecUseDataProtectionKeychain`, as there is no other keychain here; and `kSecAttrAccess`, an attribute of the Mac's
 /// file keychain, which the Mac drops on the way to this one.
-let keysWithoutMeaning: [CallerText] = ["nleg", "acls"]
+let keysWithoutMeaning: [CallerText] = [.kSecUseDataProtectionKeychain, .kSecAttrAccess]

@@ -5,7 +5,7 @@ extension ClientApplication {
     ///
     /// - Throws: `errSecMissingEntitlement` for a group that the application may not write, or that is no text.
     func requireWritableGroup(in query: CallerDictionary) throws(KeychainError) {
-        guard let group = query["agrp"] else { return }
+        guard let group = query[.kSecAttrAccessGroup] else { return }
         let groups = try writableGroups(naming: group.text?.string)
         if group.text == nil && groups != nil { throw .missingEntitlement("kSecAttrAccessGroup is not text") }
     }

@@ -11,7 +11,7 @@ struct ForbiddenAttributes {
         if dictionary[appClipItem] != nil { throw .param("an item cannot be marked as an app clip's") }
         guard dictionary[sharingGroup] != nil else { return }
         if isUpdate { throw .param("a sharing group cannot be changed") }
-        if dictionary["sync"].flatMap(SynchronizableScope.init) == .synchronizedOnly {
+        if dictionary[.kSecAttrSynchronizable].flatMap(SynchronizableScope.init) == .synchronizedOnly {
             throw .param("a sharing group on a synchronized item")
         }
         throw .missingEntitlement("there are no sharing groups here")

@@ -25,6 +25,7 @@ extension ItemQuery {
         self.init(
             itemClass: request.itemClass,
             reference: request.reference?.item,
+            namesNoItem: request.reference.map { $0.item == nil } ?? false,
             attributes: conditions,
             synchronizable: Self.scope(request),
             rules: rules,
@@ -51,9 +52,6 @@ extension ItemQuery {
 extension RequestParser {
     /// How many items the verb may mean: one, where a look-up does not say; all, where an update or delete does not.
     fileprivate func limit(for verb: ItemQuery.Verb) -> MatchLimit {
-        let limit = match.limit ?? (verb == .copyMatching ? .one : .all)
-        // A reference of the old form is well formed and names no item.
-        if case .row = reference { return MatchLimit.none(like: limit) }
-        return limit
+        match.limit ?? (verb == .copyMatching ? .one : .all)
     }
 }

@@ -15,12 +15,15 @@ struct KeyExchangeRequest {
         let dictionary = try CallerDictionary(parameters)
         // A dictionary of Swift's may have the parameters themselves as keys.
         let typed = parameters as? [SecKeyKeyExchangeParameter: Any] ?? [:]
-        let size = dictionary["requestedSize"] ?? typed[.requestedSize].map { CallerValue($0 as AnyObject) }
-        guard case .integer(let size)? = size, size > 0, size <= Self.mostBytes else {
+        let value = { (parameter: SecKeyKeyExchangeParameter) in
+            dictionary[CallerText(parameter.rawValue as String)]
+                ?? typed[parameter].map { CallerValue($0 as AnyObject) }
+        }
+        guard case .integer(let size)? = value(.requestedSize), size > 0, size <= Self.mostBytes else {
             throw .param("kSecKeyKeyExchangeParameterRequestedSize is missing")
         }
         byteCount = Int(size)
-        switch dictionary["sharedInfo"] ?? typed[.sharedInfo].map({ CallerValue($0 as AnyObject) }) {
+        switch value(.sharedInfo) {
         case nil: sharedInfo = Data()
         case .data(let data): sharedInfo = data.copiedData
         default: throw .param("ECDHKeyExchange wrong sharedInfo type (must be CFData/NSData)")

@@ -30,12 +30,12 @@ struct KeyRequest {
     ///   symmetric key.
     init(_ attributes: NSDictionary) throws(KeychainError) {
         let dictionary = try CallerDictionary(attributes)
-        guard let type = dictionary["type"]?.number else { throw .param("the type of the key is missing") }
-        side = try Self.side(dictionary["kcls"])
+        guard let type = dictionary[.kSecAttrKeyType]?.number else { throw .param("the type of the key is missing") }
+        side = try Self.side(dictionary[.kSecAttrKeyClass])
         guard let known = KeyType(type) else { throw .param("Unsupported key type: \(type)") }
         self.type = known
-        sizeInBits = try Self.size(dictionary["bsiz"])
-        token = dictionary["tkid"].map { $0.isChip ? .chip : .other }
+        sizeInBits = try Self.size(dictionary[.kSecAttrKeySizeInBits])
+        token = dictionary[.kSecAttrTokenID].map { $0.isChip ? .chip : .other }
         self.dictionary = dictionary
     }
 
@@ -76,7 +76,7 @@ struct KeyRequest {
 extension CallerValue {
     /// Whether it names the Secure Enclave, whose place the chip of the machine takes.
     fileprivate var isChip: Bool {
-        text == .chip
+        text == .kSecAttrTokenIDSecureEnclave
     }
 
     /// The number, whether it was given as one or as its digits: the constants are texts.

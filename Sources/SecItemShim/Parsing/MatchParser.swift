@@ -21,8 +21,8 @@ struct MatchParser {
 
     /// Rules that say how texts of a subject are compared.
     private static let comparisons: [CallerText: String.CompareOptions] = [
-        "m_CaseInsensitive": .caseInsensitive, "m_DiacriticInsensitive": .diacriticInsensitive,
-        "m_WidthInsensitive": .widthInsensitive,
+        .kSecMatchCaseInsensitive: .caseInsensitive, .kSecMatchDiacriticInsensitive: .diacriticInsensitive,
+        .kSecMatchWidthInsensitive: .widthInsensitive,
     ]
 
     /// - Throws: `errSecParam` for a value of the wrong type, `errSecUnimplemented` for a rule that the class does not
@@ -30,13 +30,15 @@ struct MatchParser {
     ///   more items than the caller does, it is `errSecParam`, as on iOS.
     mutating func add(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         switch key {
-        case "m_Limit": limit = try MatchLimit(parsing: value)
-        case "m_HostOrSubdomainOfHost": try addHost(value)
-        case "m_ItemList": rules.items = try ItemList(parsing: value)
-        case "m_Issuers": try addIssuers(value)
-        case "m_Policy": try addPolicy(value)
-        case "m_ValidOnDate", "m_TrustedOnly", "m_EmailAddressIfPresent": try addCertificateRule(key, value)
-        case "m_SubjectContains", "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString":
+        case .kSecMatchLimit: limit = try MatchLimit(parsing: value)
+        case .kSecMatchHostOrSubdomainOfHost: try addHost(value)
+        case .kSecMatchItemList: rules.items = try ItemList(parsing: value)
+        case .kSecMatchIssuers: try addIssuers(value)
+        case .kSecMatchPolicy: try addPolicy(value)
+        case .kSecMatchValidOnDate, .kSecMatchTrustedOnly, .kSecMatchEmailAddressIfPresent:
+            try addCertificateRule(key, value)
+        case .kSecMatchSubjectContains, .kSecMatchSubjectStartsWith, .kSecMatchSubjectEndsWith,
+            .kSecMatchSubjectWholeString:
             try addSubject(key, value)
         case _ where Self.comparisons[key] != nil: try addComparison(key, value)
         default: try ignore(key, value)
@@ -62,8 +64,8 @@ struct MatchParser {
 
     /// Names that cannot be read are no certificate's. A list without any is no rule, as in TLS.
     private mutating func addIssuers(_ value: CallerValue) throws(KeychainError) {
-        guard case .array(let array) = value else { return try ignore("m_Issuers", value) }
-        if isForChange, !isOfCertificates || array.count == 0 { return try ignore("m_Issuers", value) }
+        guard case .array(let array) = value else { return try ignore(.kSecMatchIssuers, value) }
+        if isForChange, !isOfCertificates || array.count == 0 { return try ignore(.kSecMatchIssuers, value) }
         guard isOfCertificates else { throw .unimplemented("only certificates and identities have issuers") }
         if array.count == 0 { return }
         rules.certificate.issuers = Set(
@@ -76,7 +78,7 @@ struct MatchParser {
         guard case .object(let object) = value, let policy = object as? SecPolicy else {
             throw .param("kSecMatchPolicy is not a SecPolicy")
         }
-        if isForChange, !isOfCertificates { return try ignore("m_Policy", value) }
+        if isForChange, !isOfCertificates { return try ignore(.kSecMatchPolicy, value) }
         guard isOfCertificates else { throw .unimplemented("only certificates and identities are for something") }
         rules.certificate.policy = policy
     }
@@ -85,10 +87,10 @@ struct MatchParser {
         if isForChange, !isOfCertificates { return try ignore(key, value) }
         try value.requireSize(ItemRecord.greatestAttributeSize)
         switch (key, value) {
-        case ("m_ValidOnDate", .date(let date)): rules.certificate.date = date
-        case ("m_ValidOnDate", .null): rules.certificate.date = Date()
-        case ("m_TrustedOnly", .boolean(let isTrusted)): rules.certificate.isTrusted = isTrusted
-        case ("m_EmailAddressIfPresent", .string(let email)): rules.certificate.email = email.string
+        case (.kSecMatchValidOnDate, .date(let date)): rules.certificate.date = date
+        case (.kSecMatchValidOnDate, .null): rules.certificate.date = Date()
+        case (.kSecMatchTrustedOnly, .boolean(let isTrusted)): rules.certificate.isTrusted = isTrusted
+        case (.kSecMatchEmailAddressIfPresent, .string(let email)): rules.certificate.email = email.string
         default: throw .param("\(key.string) has a value of the wrong type")
         }
         // Other classes have none of these, and Apple's keychain does not mind.
@@ -100,9 +102,9 @@ struct MatchParser {
         try value.requireSize(ItemRecord.greatestAttributeSize)
         guard let text = value.text?.string else { throw .param("\(key.string) is not text") }
         switch key {
-        case "m_SubjectStartsWith": rules.certificate.subject.append(.startsWith(text))
-        case "m_SubjectEndsWith": rules.certificate.subject.append(.endsWith(text))
-        case "m_SubjectWholeString": rules.certificate.subject.append(.isExactly(text))
+        case .kSecMatchSubjectStartsWith: rules.certificate.subject.append(.startsWith(text))
+        case .kSecMatchSubjectEndsWith: rules.certificate.subject.append(.endsWith(text))
+        case .kSecMatchSubjectWholeString: rules.certificate.subject.append(.isExactly(text))
         default: rules.certificate.subject.append(.contains(text))
         }
     }

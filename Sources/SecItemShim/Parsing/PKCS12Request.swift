@@ -12,8 +12,10 @@ struct PKCS12Request {
     /// - Throws: `errSecParam` for a passphrase that is neither a text nor data.
     init(_ options: NSDictionary) throws(KeychainError) {
         let dictionary = try CallerDictionary(options)
-        passphrase = try dictionary["passphrase"].map(Passphrase.init) ?? .empty
-        let isForKeychain = dictionary["nleg"]?.isTrue == true && dictionary["memory"]?.isTrue != true
+        passphrase = try dictionary[.kSecImportExportPassphrase].map(Passphrase.init) ?? .empty
+        let isForKeychain =
+            dictionary[.kSecUseDataProtectionKeychain]?.isTrue == true
+            && dictionary[.kSecImportToMemoryOnly]?.isTrue != true
         attributes = isForKeychain ? dictionary.ofItems : nil
     }
 
@@ -27,7 +29,7 @@ struct PKCS12Request {
         for object in [identity.privateKey] as [AnyObject] + chain {
             let (own, other): (ItemClass, ItemClass) = object is SecKey ? (.key, .certificate) : (.certificate, .key)
             let dictionary = attributes.without(whatOnly: other, hasBeside: own)
-            items.append(try NewItem(parsing: dictionary.adding(.string("v_Ref"), .object(object))))
+            items.append(try NewItem(parsing: dictionary.adding(.string(.kSecValueRef), .object(object))))
         }
         return items
     }
@@ -36,8 +38,9 @@ struct PKCS12Request {
 extension CallerDictionary {
     /// What is about the file, and what an object brings along itself.
     private static let ofFiles: Set<CallerText> = [
-        "passphrase", "keychain", "access", "memory", "class", "v_Ref", "v_Data", "v_PersistentRef", "r_Ref", "r_Data",
-        "r_Attributes", "r_PersistentRef",
+        .kSecImportExportPassphrase, .kSecImportExportKeychain, .kSecImportExportAccess, .kSecImportToMemoryOnly,
+        .kSecClass, .kSecValueRef, .kSecValueData, .kSecValuePersistentRef, .kSecReturnRef, .kSecReturnData,
+        .kSecReturnAttributes, .kSecReturnPersistentRef,
     ]
 
     /// Leaves out the attributes that the one class has and the other does not: a tag is for keys alone.

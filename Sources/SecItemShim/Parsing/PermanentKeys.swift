@@ -9,9 +9,12 @@ import Foundation
 struct PermanentKeys {
     private let halves: [Half: CallerDictionary]
 
-    enum Half: String, CaseIterable {
-        case publicKey = "public"
-        case privateKey = "private"
+    enum Half: CaseIterable {
+        case publicKey
+        case privateKey
+
+        /// The key under which the parameters say more of it.
+        var name: CallerText { self == .publicKey ? .kSecPublicKeyAttrs : .kSecPrivateKeyAttrs }
     }
 
     /// - Throws: `errSecParam` for NULL in place of the parameters.
@@ -57,24 +60,27 @@ struct PermanentKeys {
 
     private static func item(_ dictionary: CallerDictionary, of key: SecKey) throws(KeychainError) -> NewItem {
         try ForbiddenAttributes.check(dictionary)
-        return try NewItem(parsing: dictionary.adding(.string("v_Ref"), .object(key)))
+        return try NewItem(parsing: dictionary.adding(.string(.kSecValueRef), .object(key)))
     }
 }
 
 extension CallerDictionary {
     /// What belongs to the pair and to no item, and what the new key itself says: which key it is, and which half.
     private static let ofPairs: Set<CallerText> = [
-        "public", "private", "type", "bsiz", "kcls", "v_Ref", "v_Data", "v_PersistentRef",
+        .kSecPublicKeyAttrs, .kSecPrivateKeyAttrs, .kSecAttrKeyType, .kSecAttrKeySizeInBits, .kSecAttrKeyClass,
+        .kSecValueRef, .kSecValueData, .kSecValuePersistentRef,
     ]
 
     fileprivate func ofHalf(_ half: PermanentKeys.Half) throws(KeychainError) -> CallerDictionary {
         var own = CallerDictionary(entries: [])
-        if case .dictionary(let dictionary) = self[CallerText(half.rawValue)] { own = try CallerDictionary(dictionary) }
+        if case .dictionary(let dictionary) = self[half.name] { own = try CallerDictionary(dictionary) }
         let named = Set(own.entries.compactMap(\.key.text))
         // A public key is for everybody: only what is said of itself keeps it inside.
         let ofPrivate: Set<CallerText> =
             half == .publicKey
-            ? Set(KeyPermissions.keepingInside.map { CallerText($0.code) }).union(["tkid", "accc"]) : []
+            ? Set(KeyPermissions.keepingInside.map { CallerText($0.code) }).union([
+                .kSecAttrTokenID, .kSecAttrAccessControl,
+            ]) : []
         let common = entries.filter { entry in
             entry.key.text.map { !named.contains($0) && !ofPrivate.contains($0) } ?? true
         }
@@ -83,7 +89,7 @@ extension CallerDictionary {
     }
 
     fileprivate var isPermanent: Bool {
-        guard let value = self["perm"] else { return false }
+        guard let value = self[.kSecAttrIsPermanent] else { return false }
         return value.boolean == true || value.number == 1
     }
 }

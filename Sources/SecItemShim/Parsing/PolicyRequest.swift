@@ -18,9 +18,9 @@ struct PolicyRequest {
         isClient = PolicyFamily(identifier)?.isClient(identifier) ?? false
         guard let properties else { return }
         let dictionary = try CallerDictionary(properties)
-        if let name = dictionary["SecPolicyName"] { names = try Self.names(name) }
-        if let client = dictionary["SecPolicyClient"] { isClient = try Self.truth(client) }
-        if let flags = dictionary["SecPolicyRevocationFlags"] {
+        if let name = dictionary[.kSecPolicyName] { names = try Self.names(name) }
+        if let client = dictionary[.kSecPolicyClient] { isClient = try Self.truth(client) }
+        if let flags = dictionary[.kSecPolicyRevocationFlags] {
             guard case .integer(let flags) = flags else { throw .param("kSecPolicyRevocationFlags is no number") }
             revocation = CFOptionFlags(truncatingIfNeeded: flags)
         }

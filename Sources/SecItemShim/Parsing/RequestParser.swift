@@ -65,8 +65,8 @@ struct RequestParser {
 
     private mutating func addValue(_ name: CallerText, _ value: CallerValue) throws(KeychainError) {
         switch name {
-        case "v_Data": try attributes.addValueData(value)
-        case "v_PersistentRef", "v_Ref": break
+        case .kSecValueData: try attributes.addValueData(value)
+        case .kSecValuePersistentRef, .kSecValueRef: break
         default: throw .param("an unknown kSecValue key")
         }
     }
@@ -92,7 +92,7 @@ struct RequestParser {
     /// digest of the primary key, and what a reference is made of.
     private static let unlistedRowCount = 4 + unlistedRows.count
     /// Two more that a caller's key may be.
-    private static let unlistedRows: [CallerText] = ["v_Data", "u_Tomb"]
+    private static let unlistedRows: [CallerText] = [.kSecValueData, "u_Tomb"]
 }
 
 extension CallerDictionary.Key {

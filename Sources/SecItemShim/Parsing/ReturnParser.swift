@@ -7,10 +7,10 @@ struct ReturnParser {
     private(set) var kinds: ResultShape.Kinds = []
 
     private static let kindsByKey: [(key: CallerText, kind: ResultShape.Kinds)] = [
-        ("r_Data", .data),
-        ("r_Attributes", .attributes),
-        ("r_Ref", .reference),
-        ("r_PersistentRef", .persistentReference),
+        (.kSecReturnData, .data),
+        (.kSecReturnAttributes, .attributes),
+        (.kSecReturnRef, .reference),
+        (.kSecReturnPersistentRef, .persistentReference),
     ]
 
     private static func kind(_ key: CallerText) -> ResultShape.Kinds? {

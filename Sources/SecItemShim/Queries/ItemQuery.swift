@@ -2,10 +2,12 @@
 
 import SecItemStore
 
-/// What a caller asked for, checked and typed: the only form of a query that the rooms after the parser know.
+/// What a caller asked for, checked and typed: the form in which the engine knows a query.
 package struct ItemQuery {
     let itemClass: ItemClass
     let reference: PersistentReference?
+    /// Whether the query has a reference that is well formed and of no item: one of the old form.
+    let namesNoItem: Bool
     let attributes: [ItemAttribute: AttributeValue]
     let synchronizable: SynchronizableScope
     let rules: MatchRules

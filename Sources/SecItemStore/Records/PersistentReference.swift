@@ -23,6 +23,16 @@ public struct PersistentReference: Hashable, Sendable {
         self.init(itemClass: itemClass, uuid: RandomBytes.uuid())
     }
 
+    /// Reads ``data``. Nil for bytes that are not those of a reference.
+    package init?(_ data: Data) {
+        guard data.count == 20, let itemClass = ItemClass(rawValue: String(decoding: data.prefix(4), as: UTF8.self))
+        else {
+            return nil
+        }
+        let uuid = data.dropFirst(4).withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
+        self.init(itemClass: itemClass, uuid: UUID(uuid: uuid))
+    }
+
     /// The reference as a client holds it: twenty bytes.
     public var data: Data {
         var data = Data(itemClass.rawValue.utf8)
