@@ -80,27 +80,3 @@ public struct RecordCondition: Sendable {
         return body(record)
     }
 }
-
-/// Which parts of a record a look-up needs.
-public struct RecordParts: OptionSet, Sendable {
-    public let rawValue: UInt8
-
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    /// The attributes.
-    public static let attributes = RecordParts(rawValue: 1 << 0)
-    /// The secrets.
-    public static let secrets = RecordParts(rawValue: 1 << 1)
-}
-
-/// What a store may do when it needs the person at the machine.
-public enum Interaction: Sendable {
-    /// Ask, where there is someone to ask.
-    case allowed
-    /// Do not ask: throw ``StoreError/Code/locked``.
-    case forbidden
-    /// Do not ask: leave out the records that would need it.
-    case skipped
-}
