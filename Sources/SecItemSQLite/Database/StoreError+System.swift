@@ -5,7 +5,7 @@ import GRDB
 import GRDBSQLite
 import SecItemStore
 
-// What the system and SQLite say, in the words of a store. The only place that knows their codes.
+// Turns the system's and SQLite's codes into those of a store.
 
 extension StoreError {
     /// A file or folder could not be opened or read.

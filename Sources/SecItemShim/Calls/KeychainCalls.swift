@@ -6,7 +6,7 @@ import SecItemStore
 
 /// The four calls on one store for one application. Each is three lines: parse, run, shape.
 ///
-/// Any error of theirs becomes an `OSStatus` here and nowhere else; its cause goes to the log.
+/// Any error of theirs becomes an `OSStatus` here, and its cause goes to the log.
 package struct KeychainCalls: Sendable {
     /// Gives the store, and opens it if need be, which may ask a person where the query allows it.
     package typealias Opening = @Sendable (Interaction) throws(KeychainError) -> any KeychainStore

@@ -4,8 +4,8 @@ import SecItemStore
 
 /// Why a call failed: the status to answer, what happened, and the error below it.
 ///
-/// Thrown by every room behind the four functions and turned into an `OSStatus` in `Calls` alone. The message goes to
-/// the log, so it never holds a value of the caller's.
+/// What parsing, engine, stores and keys throw. ``KeychainCalls`` turns it into the `OSStatus` of the four calls, and each
+/// other function of Apple's into its own result. The message goes to the log, so it never holds a value of the caller's.
 package struct KeychainError: Error, CustomStringConvertible {
     package let status: OSStatus
     package let message: String

@@ -57,7 +57,7 @@ extension RecordUpdate: RecordStep {}
 extension RecordDeletion: RecordStep {}
 
 extension KeychainStore {
-    /// Makes the changes in all records that match, or in none: an update of one step.
+    /// Makes the changes in all records that match: an update of one step, which keeps the promise of an update of several.
     ///
     /// - Returns: How many records matched.
     public func update(
@@ -66,7 +66,7 @@ extension KeychainStore {
         try update([RecordUpdate(filter, applying: changes)], interaction: interaction)
     }
 
-    /// Deletes all records that match, or none: a deletion of one step.
+    /// Deletes all records that match: a deletion of one step, which keeps the promise of a deletion of several.
     ///
     /// - Returns: How many records matched.
     public func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int {
