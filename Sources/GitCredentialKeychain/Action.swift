@@ -11,13 +11,13 @@ enum Action: String, CaseIterable {
     var meaning: String {
         switch self {
         case .get:
-            "Looks for the credential and writes what git does not know yet. Writes nothing when there is none."
+            "Finds the credential and writes what git does not know yet. Writes nothing if there is none."
         case .store:
-            "Stores the credential, or replaces the one that is there. One that is to be used once (ephemeral) is not stored."
+            "Stores the credential, or replaces an existing one. Does not store an ephemeral credential."
         case .erase:
-            "Deletes every credential that matches what is given: with a password, only those that have it."
+            "Deletes every credential that matches the request. If it has a password, only those with that password."
         case .capability:
-            "Says which parts of git's protocol the helper knows beside the first ones."
+            "Lists the extensions of git's protocol that the helper supports."
         }
     }
 }

@@ -31,22 +31,22 @@ enum Manual {
             [
                 .text(
                     """
-                    A credential helper: git starts it, writes what it knows about a credential to its standard input and \
-                    reads the rest from its standard output, as gitcredentials(7) describes. This has git use it for every \
-                    repository of a user:
+                    This is a credential helper, as gitcredentials(7) describes: git writes what it knows about a credential \
+                    to the helper's standard input, and reads the rest from its standard output. With this setting, git uses \
+                    the helper for all repositories of the user:
                     """),
                 .code("git config --global credential.helper keychain"),
                 .text(
                     """
-                    The items are those that git makes on a Mac: internet passwords, told apart by protocol, server, port, \
-                    path and account, in the access group \(GitCredentialKeychain.accessGroup). The protocols are ftp, ftps, http, \
-                    https, imap, imaps and smtp; for any other the helper does nothing. A request without a port is never \
-                    answered with a password for a port of its own. git names a path only with credential.useHttpPath.
+                    The items are the same as on a Mac: internet passwords that differ in protocol, server, port, path or \
+                    account. Their access group is \(GitCredentialKeychain.accessGroup). The protocols are ftp, ftps, http, https, \
+                    imap, imaps and smtp; for others, the helper does nothing. A request without a port never gets a password \
+                    for a specific port. Git sends a path only with credential.useHttpPath.
                     """),
                 .text(
                     """
-                    With the password an item keeps git's password_expiry_utc and oauth_refresh_token, and in place of a \
-                    password authtype and credential, for a git that knows them.
+                    Besides the password, an item can contain git's password_expiry_utc and oauth_refresh_token. Instead of \
+                    a password, it can contain authtype and credential, for versions of git that support them.
                     """),
             ]
         ),
@@ -56,7 +56,7 @@ enum Manual {
             [
                 .entry("-h, --help", "Shows this text."),
                 .entry("--manual", "Writes this text as a manual page."),
-                .entry("--completion bash|zsh|fish", "Writes what completes the command line in that shell."),
+                .entry("--completion bash|zsh|fish", "Writes a completion script for that shell."),
             ]
         ),
         (
@@ -64,27 +64,27 @@ enum Manual {
             [
                 .entry(
                     "SECITEM_STORE, SECITEM_DIRECTORY, SECITEM_PASSPHRASE_FILE",
-                    "Which store holds the items, as for every program that uses the keychain."),
-                .entry("SECITEM_LOG", "A level, such as debug: what happens is also written to the standard error."),
+                    "Choose the store, as for every program that uses the keychain."),
+                .entry("SECITEM_LOG", "A level, such as debug: messages of this level and above go to standard error."),
             ]
         ),
         (
             "EXIT STATUS",
             [
-                .entry("0", "It was done, or there was nothing to do. A later git's operations count as nothing."),
+                .entry("0", "Success, or nothing to do. Unknown operations of a later git do nothing."),
                 .entry(
                     "1",
                     """
-                    The keychain is locked, cannot be asked or has refused, or the request was not complete. Nothing is \
-                    written to the standard output, and the standard error says why. git goes on and asks the user.
+                    The keychain is locked or not available, the operation failed, or the request was incomplete. Nothing is \
+                    written to standard output, and standard error says why. Git then asks the user.
                     """),
-                .entry("2", "The command line was wrong."),
+                .entry("2", "Wrong command line."),
             ]
         ),
         (
             "EXAMPLES",
             [
-                .text("The password for a host, with the command security, as on a Mac:"),
+                .text("Print the password for a host with the command security, as on a Mac:"),
                 .code("security find-internet-password -s example.com -w"),
                 .text("Forget every credential for a host:"),
                 .code("printf 'protocol=https\\nhost=a.example\\n' | \(name) erase"),

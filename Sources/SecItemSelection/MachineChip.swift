@@ -22,9 +22,9 @@ enum MachineChip {
 
     static var absence: StoreError {
         #if TPM
-            StoreError(.unavailable, "there is no TPM: neither /dev/tpmrm0 is there, nor does SECITEM_TPM name another")
+            StoreError(.unavailable, "there is no TPM: /dev/tpmrm0 does not exist, and SECITEM_TPM names no other")
         #else
-            StoreError(.unavailable, "a TPM is asked for, and the package was built without its trait TPM")
+            StoreError(.unavailable, "a TPM is configured, but the package was built without its trait TPM")
         #endif
     }
 }

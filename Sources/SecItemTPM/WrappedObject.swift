@@ -64,7 +64,7 @@
         func publicKey() throws(StoreError) -> [UInt8] {
             guard publicArea.publicArea.type == TPM2_ALG_ECC,
                 publicArea.publicArea.parameters.eccDetail.curveID == TPM2_ECC_NIST_P256
-            else { throw StoreError(.corrupt, "what the TPM wrapped is no key of the curve P-256") }
+            else { throw StoreError(.corrupt, "what the TPM wrapped is not a key of the curve P-256") }
             let point = publicArea.publicArea.unique.ecc
             return try [4] + point.x.padded() + point.y.padded()
         }

@@ -8,7 +8,7 @@ import ArgumentParser
 struct SecurityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "security",
-        abstract: "Looks into the keychain, changes it and keeps it.",
+        abstract: "Shows, changes and maintains the keychain.",
         usage: "security [-h] [-i] [-l] [-p <prompt>] [-q] [-v] [<subcommand>]",
         discussion: GlobalOptions.help,
         groupedSubcommands: CommandTable.groups.map { CommandGroup(name: $0.name, subcommands: $0.commands) })

@@ -84,7 +84,7 @@ package enum Backup {
         guard lstat(path, &status) == 0 else { return }
         guard replaces else { throw StoreError(.duplicate, "\(path) is there already") }
         guard status.st_mode & S_IFMT == S_IFREG, BackupHeader.begins(path) else {
-            throw StoreError(.duplicate, "\(path) is there, and is no backup that could be replaced")
+            throw StoreError(.duplicate, "\(path) exists, and is not a backup that could be replaced")
         }
     }
 
@@ -93,7 +93,7 @@ package enum Backup {
         let reader = try BackupReader(file, passphrase: passphrase)
         while try reader.next() != nil {}
         guard reader.count == summary.items, reader.leftOut == summary.leftOut else {
-            throw StoreError(.io, "the backup is not read back as it was written")
+            throw StoreError(.io, "the backup does not read back as it was written")
         }
     }
 

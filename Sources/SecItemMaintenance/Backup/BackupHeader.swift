@@ -70,7 +70,7 @@ struct BackupHeader {
         guard bytes[12] <= 1, bytes[13..<16].allSatisfy({ $0 == 0 }),
             let cost = ScryptCost(logarithmOfRounds: bytes[9], blockSize: bytes[10], parallelism: bytes[11]),
             cost.isFitForReading
-        else { throw StoreError(.corrupt, "the backup's header makes no sense") }
+        else { throw StoreError(.corrupt, "the backup's header is invalid") }
         let coded = Array(bytes[..<Self.codedCount])
         let keys = try BackupKeys(coded: coded, passphrase: passphrase, cost: cost)
         guard keys.isCode(bytes[Self.codedCount..<Self.checkedCount]) else {

@@ -82,5 +82,5 @@ final class ChunkReader {
         wasLast = isLast
     }
 
-    static let damage = StoreError(.corrupt, "the backup is damaged, or not whole")
+    static let damage = StoreError(.corrupt, "the backup is damaged or incomplete")
 }

@@ -69,7 +69,7 @@ package struct PasswordStoreFolder: ForeignSource {
     private func requirePlainFile(_ path: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw StoreError(.corrupt, "there is no file of that name in UTF-8") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError(.corrupt, "it is no plain file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError(.corrupt, "it is not a regular file") }
     }
 
     /// The one line that there is.

@@ -97,7 +97,7 @@ private struct MoveUnderWay {
         // Two ways to one store would be told apart nowhere else.
         guard try hasArrived(record) else {
             try source.insert(record, interaction: interaction)
-            throw StoreError(.unsupported, "an item that was deleted here was deleted there too: nothing else is")
+            throw StoreError(.unsupported, "both names mean the same store, where the deleted item is gone too")
         }
         return true
     }

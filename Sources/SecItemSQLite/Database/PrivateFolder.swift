@@ -275,7 +275,7 @@ extension Secret {
                 count += got
             }
         }
-        guard count <= 4096 else { throw StoreError(.corrupt, "\(path) is longer than such a file is") }
+        guard count <= 4096 else { throw StoreError(.corrupt, "\(path) is too long for such a file") }
         self.init(count: count) { target in
             buffer.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }

@@ -98,7 +98,7 @@ final class StoreConnection: @unchecked Sendable {
     private func writeOpened<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         do {
             guard case .open(let pool, let lock, _, _) = try opened() else {
-                throw StoreError(.readOnly, "\(path) is on a medium that cannot be written, or is write-protected")
+                throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
             }
             var result: Result?
             try pool.writeWithoutTransaction { database in
@@ -131,7 +131,7 @@ final class StoreConnection: @unchecked Sendable {
         return try gate.withPassage { () throws(StoreError) in
             do {
                 guard case .open(let pool, let lock, _, _) = try opened() else {
-                    throw StoreError(.readOnly, "\(path) is on a medium that cannot be written, or is write-protected")
+                    throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
                 }
                 let folder = try PrivateFolder(location, makingIt: false, logger: nil)
                 return try pool.writeWithoutTransaction { database in
@@ -376,7 +376,7 @@ final class StoreConnection: @unchecked Sendable {
             }
             return state
         }
-        guard let opened else { throw StoreError(.unavailable, "the store is being opened by the caller of this") }
+        guard let opened else { throw StoreError(.unavailable, "this call comes from code that is opening the store") }
         return opened
     }
 

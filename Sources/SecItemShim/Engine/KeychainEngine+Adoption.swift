@@ -36,7 +36,7 @@ extension KeychainEngine {
             let count = try asking { () throws(StoreError) in try store.update(steps, interaction: .allowed) }
             if count > 0 { return count }
         }
-        throw .notAvailable("the items change all the time")
+        throw .notAvailable("the items keep changing")
     }
 
     private static var attempts: Int { 10 }

@@ -50,7 +50,7 @@ enum FileFormat: Equatable {
     ///
     /// - Throws: `errSecUnknownFormat` for anything else.
     init(_ value: BERValue) throws(KeychainError) {
-        let unknown = KeychainError(errSecUnknownFormat, "the file is of no known format")
+        let unknown = KeychainError(errSecUnknownFormat, "the format of the file is unknown")
         guard value.tag == BERTag.sequence else { throw unknown }
         var parts = value.parts
         guard !parts.isAtEnd else { throw unknown }

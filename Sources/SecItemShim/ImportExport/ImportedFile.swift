@@ -20,7 +20,7 @@ struct ImportedFile {
     init(_ file: ArraySlice<UInt8>, _ parameters: KeyFileParameters) throws(KeychainError) {
         let parts = try Self.parts(of: file)
         guard let first = parts.first else {
-            throw KeychainError(errSecUnknownFormat, "none of the file's blocks is of a known format")
+            throw KeychainError(errSecUnknownFormat, "the file has no block of a known format")
         }
         format =
             parts.count > 1
@@ -142,7 +142,7 @@ extension FileFormat {
             var reader = BERReader(file)
             try self.init(reader.next())
         } catch {
-            throw KeychainError(errSecUnknownFormat, "the file is of no known format", underlying: error)
+            throw KeychainError(errSecUnknownFormat, "the format of the file is unknown", underlying: error)
         }
     }
 }
@@ -163,7 +163,7 @@ extension PEMBlock {
             case "PKCS7", "CMS": return .certificateList
             case "PKCS12": return .pkcs12
             case let other where other.hasSuffix("KEY"):
-                throw KeychainError(errSecUnsupportedKeyFormat, "the file has a key of a kind that is not there")
+                throw KeychainError(errSecUnsupportedKeyFormat, "the file has a key of a kind that is not supported")
             case "TRUSTED CERTIFICATE":
                 throw .unimplemented("certificates with OpenSSL's trust settings are not read")
             default: return nil

@@ -80,7 +80,7 @@ extension KeyFormat {
                 return try keyMaterial(
                     .ellipticCurve, .publicKey, from: bits.dropFirst().withUnsafeBytes { Secret(copying: $0) })
             } catch {
-                throw KeychainError(errSecDecode, "a point is none of its curve", underlying: error)
+                throw KeychainError(errSecDecode, "a point is not on its curve", underlying: error)
             }
         default: throw unsupported
         }

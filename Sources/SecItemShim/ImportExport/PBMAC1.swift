@@ -24,7 +24,7 @@ struct PBMAC1 {
         var parts = algorithm.parts
         let identifier = try parts.next().identifier()
         guard let digest = KeyDigest.allCases.first(where: { $0.authenticationIdentifier == identifier }) else {
-            throw KeychainError(errSecUnsupportedFormat, "the file's code has a digest that is not known")
+            throw KeychainError(errSecUnsupportedFormat, "the file's authentication code uses an unknown digest")
         }
         return digest
     }

@@ -33,7 +33,7 @@ struct PKCS12MAC {
             return
         }
         guard let digest = KeyDigest.allCases.first(where: { $0.identifier == identifier }) else {
-            throw KeychainError(errSecUnsupportedFormat, "the file's code has a digest that is not known")
+            throw KeychainError(errSecUnsupportedFormat, "the file's authentication code uses an unknown digest")
         }
         self.digest = digest
         code = try info.next().octets()

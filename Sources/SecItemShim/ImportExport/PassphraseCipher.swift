@@ -94,7 +94,9 @@ struct PassphraseCipher {
             if tooMuch || farTooMuch { return .max }
             try checkMemory(cost.0, blockSize: cost.1, parallel: cost.2, work: all)
             return all
-        default: throw KeychainError(errSecUnsupportedFormat, "the passphrase is derived in a way that is not known")
+        default:
+            throw KeychainError(
+                errSecUnsupportedFormat, "the file derives its key from the passphrase in an unknown way")
         }
     }
 

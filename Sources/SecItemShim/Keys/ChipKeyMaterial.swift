@@ -17,7 +17,7 @@ struct ChipKeyMaterial: KeyMaterial {
         do {
             publicKey = try P256.Signing.PublicKey(x963Representation: key.publicKey)
         } catch {
-            throw KeychainError(errSecDecode, "the chip's public key is none of the curve", underlying: error)
+            throw KeychainError(errSecDecode, "the chip's public key is not on the curve", underlying: error)
         }
         self.chip = chip
         self.key = key

@@ -162,7 +162,7 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
         let number = shortage.load(ordering: .relaxed)
         guard number != 0, !isReported.exchange(true, ordering: .relaxed) else { return }
         logger.notice(
-            "Some keys and secrets are in memory that may be swapped out",
+            "Some keys and secrets are in memory that can be swapped out",
             metadata: [
                 "reason": "\(String(cString: strerror(number)))",
                 "remedy": "raise the limit of locked memory (ulimit -l, LimitMEMLOCK=), or encrypt the swap space",

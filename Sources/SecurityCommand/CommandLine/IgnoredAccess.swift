@@ -4,12 +4,12 @@ import ArgumentParser
 
 /// The options that say which applications may use an item: on Linux, access groups say that.
 struct IgnoredAccess: ParsableArguments {
-    @Flag(name: .customShort("A"), help: "Allow any application to use it (means nothing here).")
+    @Flag(name: .customShort("A"), help: "Allow any application to use it (no effect here).")
     var anyApplication = false
 
     @Option(
         name: .shortJoined("T"), parsing: .unconditionalSingleValue,
-        help: "An application that may use it (means nothing here).")
+        help: "An application that may use it (no effect here).")
     var applications: [String] = []
 
     /// Says with `-v` what means nothing.

@@ -11,8 +11,8 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export items from a keychain.",
         discussion: """
-            Without a keychain, the items of the default one. What the format encrypts needs a passphrase: -P, or it is asked \
-            for.
+            Without a keychain, exports the items of the default keychain. If the format encrypts, it needs a passphrase: give \
+            -P, or the command asks for it.
             """)
 
     @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain to export items from.")

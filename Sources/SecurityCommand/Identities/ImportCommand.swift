@@ -31,7 +31,8 @@ enum ExternalNames {
 struct ImportItems: PasswordCommand, PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import items into a keychain.",
-        discussion: "Without a keychain, they are added to the default one. What is there already is left as it is.")
+        discussion:
+            "Without a keychain, adds the items to the default one. Does not change existing items.")
 
     @Argument(help: "The file.")
     var file: String
@@ -44,10 +45,10 @@ struct ImportItems: PasswordCommand, PlainlyFailingCommand {
 
     @Option(
         name: .shortJoined("f"),
-        help: "The format: openssl, bsafe, pkcs7, pkcs8, pkcs12, x509, pemseq. It is found out where it is not said.")
+        help: "The format: openssl, bsafe, pkcs7, pkcs8, pkcs12, x509, pemseq (default: recognised).")
     var format: String?
 
-    @Flag(name: .customShort("w"), help: "Private keys are wrapped (it is found out).")
+    @Flag(name: .customShort("w"), help: "Private keys are wrapped (always recognised).")
     var isWrapped = false
 
     @Flag(name: .customShort("x"), help: "Private keys cannot be exported after they are imported.")

@@ -52,7 +52,7 @@ struct KeyFile {
     /// - Throws: ``CommandFailure`` when it is no text: what replaces its bytes would be another passphrase.
     static func passphrase(_ answer: Secret) throws -> NSString {
         guard let text = String(validating: answer.data(), as: UTF8.self) else {
-            throw CommandFailure("the passphrase is no UTF-8 text")
+            throw CommandFailure("the passphrase is not UTF-8 text")
         }
         return NSString(string: text)
     }

@@ -9,23 +9,24 @@ struct AddTrustedCertificate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-trusted-cert", abstract: "Add trusted certificate(s).",
         discussion: """
-            They become authorities of the machine, for all users and all purposes (Debian's ca-certificates). Only root can do \
+            Makes them authorities of the machine, for all users and all purposes (Debian's ca-certificates). Only root can do \
             that.
             """)
 
-    @Flag(name: .customShort("d"), help: "Add to admin cert store: the only one here.")
+    @Flag(name: .customShort("d"), help: "Add to admin cert store (required here).")
     var isForMachine = false
 
-    @Option(name: .shortJoined("r"), help: "The result type: trustRoot is the only one here.")
+    @Option(name: .shortJoined("r"), help: "The result type (only trustRoot here).")
     var resultType = "trustRoot"
 
     @Option(
         name: [.customShort("p"), .customShort("a"), .customShort("s"), .customShort("e"), .customShort("u")],
-        parsing: .unconditionalSingleValue, help: "Constraints (not there: an authority is trusted for everything).")
+        parsing: .unconditionalSingleValue, help: "Constraints (not available: an authority is trusted for everything)."
+    )
     var constraints: [String] = []
 
     @Option(
-        name: .shortJoined("k"), parsing: .unconditional, help: "The keychain that the certificate is added to, too.")
+        name: .shortJoined("k"), parsing: .unconditional, help: "A keychain that also receives the certificate.")
     var keychain: String?
 
     @Argument(help: "Files with certificates, in DER or PEM.")
@@ -54,9 +55,9 @@ struct AddTrustedCertificate: ParsableCommand {
 struct RemoveTrustedCertificate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-trusted-cert", abstract: "Remove trusted certificate(s).",
-        discussion: "Those that were added to the machine's authorities. Only root can do that.")
+        discussion: "Removes certificates that were added to the machine's authorities. Only root can do that.")
 
-    @Flag(name: .customShort("d"), help: "Remove from admin cert store: the only one here.")
+    @Flag(name: .customShort("d"), help: "Remove from admin cert store (required here).")
     var isForMachine = false
 
     @Argument(help: "Files with certificates, in DER or PEM.")
@@ -84,7 +85,7 @@ struct CertificateFile {
         let objects = try KeyFile(path).objects(passphrase: nil, isPrompting: false)
         let certificates = objects.compactMap { $0 as? SecCertificate }
         guard !certificates.isEmpty, certificates.count == objects.count else {
-            throw CommandFailure("\(path) has something else than certificates in it")
+            throw CommandFailure("\(path) contains something other than certificates")
         }
         return certificates
     }
@@ -100,7 +101,7 @@ struct MachineAuthorities {
     /// - Throws: ``CommandFailure`` when this user may not, or the machine has no such authorities.
     static func change(_ body: (MachineAuthorities) throws -> Void) throws {
         guard access(program, X_OK) == 0 else {
-            throw CommandFailure("the machine's authorities cannot be changed: \(program) is not there")
+            throw CommandFailure("the machine's authorities cannot be changed: \(program) does not exist")
         }
         guard geteuid() == 0 else {
             throw CommandFailure("SecTrustSettingsSetTrustSettings", errSecWrPerm, reason: "only root can do that")

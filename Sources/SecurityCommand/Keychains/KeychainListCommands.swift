@@ -5,7 +5,7 @@ import SecItemShim
 
 /// `-d`: whose list is meant. There is the user's alone.
 struct PreferenceDomain: ParsableArguments {
-    @Option(name: .shortJoined("d"), help: "The preference domain: user is the only one here.")
+    @Option(name: .shortJoined("d"), help: "The preference domain (only \"user\" here).")
     var domain = "user"
 
     func check() throws {
@@ -22,7 +22,7 @@ struct ListKeychains: ParsableCommand {
 
     @OptionGroup var domain: PreferenceDomain
 
-    @Flag(name: .customShort("s"), help: "Set the search list to the keychains named.")
+    @Flag(name: .customShort("s"), help: "Set the search list to these keychains.")
     var sets = false
 
     @Argument(help: "The keychains of the new search list.")
@@ -53,7 +53,7 @@ struct DefaultKeychain: ParsableCommand {
 
     @Flag(
         name: .customShort("s"),
-        help: "Set the default keychain to the one named; without a name, to the login keychain.")
+        help: "Set the default keychain to this one or, without a name, to the login keychain.")
     var sets = false
 
     @Argument(help: "The new default keychain.")
@@ -80,7 +80,7 @@ struct LoginKeychain: ParsableCommand {
 
     @OptionGroup var domain: PreferenceDomain
 
-    @Flag(name: .customShort("s"), help: "Set the login keychain (not there: SECITEM_STORE chooses the store).")
+    @Flag(name: .customShort("s"), help: "Set the login keychain (not available: SECITEM_STORE chooses the store).")
     var sets = false
 
     @Argument(help: "The new login keychain.")

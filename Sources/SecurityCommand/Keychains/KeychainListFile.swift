@@ -32,7 +32,7 @@ struct KeychainListFile {
         guard fstat(file, &status) == 0 else { throw failure(path) }
         // What is in it says where passwords go.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-            throw CommandFailure("\(path) is refused: it is no plain file that only this user can write")
+            throw CommandFailure("\(path) is refused: it must be a regular file that only this user can write")
         }
         guard let bytes = try? handle.read(upToCount: Self.greatestSize + 1) ?? Data() else { throw failure(path) }
         guard bytes.count <= Self.greatestSize, let text = String(validating: bytes, as: UTF8.self) else {

@@ -83,8 +83,8 @@ struct CreateKeychain: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create-keychain", abstract: "Create keychains and add them to the search list.",
         discussion: """
-            A keychain is a folder with an encrypted database: a bare name lies among the user's keychains, a path where it \
-            says. As on a Mac, -db is added to the name.
+            A keychain is a folder with an encrypted database. A name without a slash stands for one among the user's \
+            keychains. As on a Mac, -db is added to the name.
             """)
     static let prompting = (option: Character("p"), flag: "prompt-for-password")
 
@@ -113,7 +113,7 @@ struct CreateKeychain: PromptingCommand {
 struct DeleteKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-keychain", abstract: "Delete keychains and remove them from the search list.",
-        discussion: "All items of the keychains are lost. The login keychain is not deleted.")
+        discussion: "All items of the keychains are lost. The command does not delete the login keychain.")
 
     @Argument(help: "The keychains.")
     var keychains: [String]
@@ -122,7 +122,7 @@ struct DeleteKeychain: ParsableCommand {
         for argument in keychains {
             let name = try KeychainName(argument)
             guard case .folder(let path) = name, !KeychainFolder.isOfPrograms(path) else {
-                throw CommandFailure("\(argument) is a store that programs use: it is not deleted")
+                throw CommandFailure("\(argument) is a store that programs use, so it is not deleted")
             }
             guard KeychainFolder.isKeychain(path) else {
                 try KeychainListFile.user().change { $0.remove(name) }
@@ -146,10 +146,12 @@ struct DeleteKeychain: ParsableCommand {
 struct UnlockKeychain: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock-keychain", abstract: "Unlock the specified keychain.",
-        discussion: "For all processes of the user, until it is locked or locks itself (set-keychain-settings).")
+        discussion:
+            "Unlocks it for all processes of the user, until it is locked again (set-keychain-settings)."
+    )
     static let prompting = (option: Character("p"), flag: "prompt-for-password")
 
-    @Flag(name: .customShort("u"), help: "Do not use the password (not there).")
+    @Flag(name: .customShort("u"), help: "Do not use the password (not available).")
     var withoutPassword = false
 
     @Option(name: .shortJoined("p"), parsing: .unconditional, help: "The password.")
@@ -175,7 +177,7 @@ struct UnlockKeychain: PromptingCommand {
 struct LockKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock-keychain", abstract: "Lock the specified keychain.",
-        discussion: "At once and for all processes that ask for its keys from then on.")
+        discussion: "Takes effect at once, for all processes that need its keys from then on.")
 
     @Flag(name: .customShort("a"), help: "Lock all keychains.")
     var all = false
@@ -225,7 +227,7 @@ extension KeychainName {
 struct SetKeychainSettings: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-keychain-settings", abstract: "Set settings for a keychain.",
-        discussion: "Without options, the keychain does not lock itself. It has to be unlocked.")
+        discussion: "Without options, the keychain never locks itself. The keychain must be unlocked.")
 
     @Flag(name: .customShort("l"), help: "Lock keychain when the system sleeps.")
     var locksAtSleep = false
@@ -261,7 +263,7 @@ struct SetKeychainSettings: ParsableCommand {
 struct ShowKeychainInfo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show-keychain-info", abstract: "Show the settings for keychain.",
-        discussion: "Fails when the keychain is locked.")
+        discussion: "Fails if the keychain is locked.")
 
     @Argument(help: "The keychain; without one, the default keychain.")
     var keychain: String?

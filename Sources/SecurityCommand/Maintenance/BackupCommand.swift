@@ -9,9 +9,9 @@ struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a keychain's items into one encrypted file.",
         discussion: """
-            All items are in it as they are at one moment, while other programs go on using the keychain. Items that must not \
-            leave this device are left out and counted, unless the backup is for this device. The file is read back before it \
-            gets its name.
+            The file has all items as of one moment, even if other programs use the keychain meanwhile. Items that must not \
+            leave this device are left out and counted, unless the backup is for this device. The command reads the file \
+            back before it gives it its name.
             """)
 
     @Argument(help: "The file to write.")
@@ -20,13 +20,13 @@ struct BackupCommand: ParsableCommand {
     @OptionGroup var keychain: KeychainOption
     @OptionGroup var passphrase: BackupPassphrase
 
-    @Flag(name: .long, help: "Also items of this device alone: for a backup that is restored on this very device.")
+    @Flag(name: .long, help: "Include items that must not leave this device: only this device can restore them.")
     var forThisDevice = false
 
-    @Flag(name: .long, help: "Replace a file of that name.")
+    @Flag(name: .long, help: "Replace an existing file.")
     var replace = false
 
-    @Flag(name: .long, help: "Leave out items that cannot be read. Otherwise one of them is an error.")
+    @Flag(name: .long, help: "Leave out items that cannot be read, instead of failing.")
     var leaveOutDamaged = false
 
     func run() throws {

@@ -33,6 +33,6 @@ struct BackupPassphrase: ParsableArguments {
         } catch {
             throw CommandFailure(error.message)
         }
-        throw CommandFailure("\(file) holds no passphrase")
+        throw CommandFailure("\(file) contains no passphrase")
     }
 }

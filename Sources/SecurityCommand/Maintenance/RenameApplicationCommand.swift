@@ -8,14 +8,14 @@ struct RenameApplicationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename-application", abstract: "Move all items of an application to another identifier.",
         discussion: """
-            All of them or none. When the new name has one of the items already, nothing is moved. Items keep their data, \
-            attributes and persistent references.
+            Moves all items or none; none if one exists under the new identifier already. Items keep their data, attributes \
+            and persistent references.
             """)
 
-    @Argument(help: "The identifier that the items are kept under until now.")
+    @Argument(help: "The current identifier.")
     var old: String
 
-    @Argument(help: "The identifier that they are to be kept under.")
+    @Argument(help: "The new identifier.")
     var new: String
 
     func run() throws {

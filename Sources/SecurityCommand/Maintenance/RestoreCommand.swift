@@ -7,11 +7,10 @@ import SecItemStore
 /// `restore`: the items of a backup, put into a keychain.
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put the items of a backup into a keychain.",
+        commandName: "restore", abstract: "Restore the items of a backup into a keychain.",
         discussion: """
-            The whole backup is read first: of one that is damaged, nothing is restored. Items keep their attributes, dates and \
-            persistent references. An item that is there with another content stays as it is, unless --replace says otherwise. \
-            It may be run again after it was interrupted.
+            Reads the whole backup first, and restores nothing from a damaged one. Items keep their attributes, dates and \
+            persistent references. Changes existing items only with --replace. You can run it again after an interruption.
             """)
 
     @Argument(help: "The backup.")
@@ -20,10 +19,10 @@ struct RestoreCommand: ParsableCommand {
     @OptionGroup var keychain: KeychainOption
     @OptionGroup var passphrase: BackupPassphrase
 
-    @Flag(name: .long, help: "Give items that are there with another content that of the backup.")
+    @Flag(name: .long, help: "Replace existing items that have other contents.")
     var replace = false
 
-    @Flag(name: .long, help: "Only say what is in the backup.")
+    @Flag(name: .long, help: "Only list what the backup contains.")
     var list = false
 
     func run() throws {

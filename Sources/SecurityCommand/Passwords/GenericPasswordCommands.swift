@@ -34,12 +34,12 @@ struct AddGenericPassword: PromptingCommand {
 struct FindGenericPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-generic-password", abstract: "Find a generic password item.",
-        discussion: "Without keychains, those of the search list are looked through.")
+        discussion: "Without keychains, searches those of the search list.")
 
     @OptionGroup var attributes: GenericPasswordAttributes
     @OptionGroup var output: PasswordOutput
 
-    @Argument(help: "The keychains to look through.")
+    @Argument(help: "The keychains to search.")
     var keychains: [String] = []
 
     func run() throws { try output.find(attributes.search(), in: keychains) }
@@ -49,11 +49,11 @@ struct FindGenericPassword: ParsableCommand {
 struct DeleteGenericPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-generic-password", abstract: "Delete a generic password item.",
-        discussion: "Deletes the first item that matches, and no other.")
+        discussion: "Deletes only the first item that matches.")
 
     @OptionGroup var attributes: GenericPasswordAttributes
 
-    @Argument(help: "The keychains to look through.")
+    @Argument(help: "The keychains to search.")
     var keychains: [String] = []
 
     func run() throws { try attributes.deleteFirst(in: keychains) }

@@ -29,12 +29,12 @@ struct AddInternetPassword: PromptingCommand {
 struct FindInternetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-internet-password", abstract: "Find an internet password item.",
-        discussion: "Without keychains, those of the search list are looked through.")
+        discussion: "Without keychains, searches those of the search list.")
 
     @OptionGroup var attributes: InternetPasswordAttributes
     @OptionGroup var output: PasswordOutput
 
-    @Argument(help: "The keychains to look through.")
+    @Argument(help: "The keychains to search.")
     var keychains: [String] = []
 
     func run() throws { try output.find(attributes.search(), in: keychains) }
@@ -44,11 +44,11 @@ struct FindInternetPassword: ParsableCommand {
 struct DeleteInternetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-internet-password", abstract: "Delete an internet password item.",
-        discussion: "Deletes the first item that matches, and no other.")
+        discussion: "Deletes only the first item that matches.")
 
     @OptionGroup var attributes: InternetPasswordAttributes
 
-    @Argument(help: "The keychains to look through.")
+    @Argument(help: "The keychains to search.")
     var keychains: [String] = []
 
     func run() throws { try attributes.deleteFirst(in: keychains) }

@@ -48,7 +48,7 @@ struct CommonAttributes: ParsableArguments {
 
     @Option(
         name: .customLong("access-group"), parsing: .unconditional,
-        help: "The access group: the application whose item it is (not on a Mac).",
+        help: "The access group: the application that the item belongs to (not on a Mac).",
         transform: AccessGroupName.init(argument:))
     var accessGroup: AccessGroupName?
 
