@@ -14,14 +14,18 @@ package final class TerminalSession: Sendable {
 
     package init(_ program: Program) throws {
         let master = openTerminal(O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard master >= 0, grantTerminal(master) == 0, unlockTerminal(master) == 0, let name = terminalName(master)
+        // Its name is for this thread alone: what `ptsname` gives, another test writes over.
+        var name = [CChar](repeating: 0, count: 128)
+        guard master >= 0, grantTerminal(master) == 0, unlockTerminal(master) == 0,
+            nameTerminal(master, &name, name.count) == 0
         else {
             throw ProgramFailure("no terminal: \(lastSystemError)")
         }
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
         self.master = master
         deadline = .now + .seconds(min(program.timeLimit, 60))
-        processIdentifier = try Self.spawn(program, terminal: String(cString: name))
+        processIdentifier = try Self.spawn(
+            program, terminal: String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
     deinit {
@@ -131,5 +135,5 @@ private func grantTerminal(_ descriptor: Int32) -> Int32
 @_silgen_name("unlockpt")
 private func unlockTerminal(_ descriptor: Int32) -> Int32
 
-@_silgen_name("ptsname")
-private func terminalName(_ descriptor: Int32) -> UnsafePointer<CChar>?
+@_silgen_name("ptsname_r")
+private func nameTerminal(_ descriptor: Int32, _ name: UnsafeMutablePointer<CChar>, _ size: Int) -> Int32
