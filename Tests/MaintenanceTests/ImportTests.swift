@@ -112,6 +112,37 @@ import Testing
         #expect(items.count == 2 && refusals.map(\.name) == ["an item without a name", "locked"])
     }
 
+    /// What `security dump-keychain -d` writes here: empty values have neither digits nor quotation marks.
+    @Test func ownDump_withEmptyValues_isRead() throws {
+        let entry = """
+            keychain: "/home/anna/.local/share/secitem"
+            version: 512
+            class: "inet"
+            attributes:
+                "acct"<blob>=
+                "atyp"<blob>=0x00000000\(" ")
+                "ptcl"<uint32>=0x00000000\(" ")
+                "srvr"<blob>="example.org"
+            data:
+
+            """
+        let (items, refusals) = try imported(KeychainDump(content: Data((entry + "\n").utf8)))
+        #expect(refusals.isEmpty && items.map(\.text) == [""])
+        let empty = AttributeKind.number.emptyValue.matchKey
+        #expect(items.first?.attributes[.protocol].map { $0.matchKey == empty || $0.string == "" } ?? true)
+        #expect(items.first?.attributes[.account]?.string == "")
+        // One that was cut off behind the word has no empty password.
+        let cutOff = try imported(KeychainDump(content: Data(entry.utf8)))
+        #expect(cutOff.items.isEmpty && cutOff.refusals.map(\.reason) == ["its password is not in the dump"])
+    }
+
+    /// An escape is two digits, and no sign.
+    @Test(arguments: ["[a_+1]", "[a_-1]", "[a_ 1]", "[a_4]", "[a_]"])
+    func pythonKeyring_withAnEscapeThatIsNone_isRefused(section: String) throws {
+        let (items, refusals) = try imported(PythonKeyringFile(content: Data("\(section)\nx = YQ==\n".utf8)))
+        #expect(items.isEmpty && refusals.count == 1)
+    }
+
     /// Whatever is done to a file: an item less, a refusal or a status, never a trap.
     @Test func changedFiles_areReadOrRefused_tenThousandTimes() throws {
         var random = SeededGenerator()

@@ -24,7 +24,10 @@ package struct KeychainDump: ForeignSource {
         var refusals: [ImportRefusal] = []
         var entry: Entry?
         var isFirst = true
-        for line in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // What follows the last line break is no line: a dump that was cut off has no empty password.
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for line in lines {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             if line.starts(with: Self.beginning) {
                 try entry?.finish(&refusals, take)
@@ -56,7 +59,7 @@ private struct Entry {
 
     mutating func read(_ line: Data.SubSequence) {
         if isData {
-            guard secret == nil, !line.isEmpty else { return }
+            guard secret == nil else { return }
             if let bytes = DumpedValue.bytes(line) { secret = Secret(bytes) } else { isDamaged = true }
         } else if line.elementsEqual("data:".utf8) {
             isData = true
@@ -100,7 +103,7 @@ private struct Entry {
             isInternet ? .server(text("srvr") ?? "") : .service(text("svce") ?? "")
         var password = ForeignPassword(place, account: text("acct") ?? "", secret: secret)
         for (code, attribute) in Self.texts {
-            guard let bytes = values[code] else { continue }
+            guard let bytes = values[code], !Self.isNoCode(bytes, code) else { continue }
             password.attributes[attribute] =
                 String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(Data(bytes))
         }
@@ -111,6 +114,11 @@ private struct Entry {
         }
         for (code, attribute) in Self.dates { password.attributes[attribute] = date(code).map { .date($0) } }
         return password
+    }
+
+    /// A Mac shows a protocol that nobody gave as a code of zeros.
+    private static func isNoCode(_ bytes: [UInt8], _ code: String) -> Bool {
+        ["ptcl", "atyp"].contains(code) && bytes.allSatisfy { $0 == 0 }
     }
 
     /// Text, or bytes where it is none.
@@ -147,6 +155,8 @@ private struct Entry {
 /// A value as a dump shows it: `"text"`, or `0xDIGITS` with the text behind it where it is not plain.
 private enum DumpedValue {
     static func bytes(_ shown: Data.SubSequence) -> [UInt8]? {
+        // Neither digits nor quotation marks: no bytes.
+        if shown.isEmpty { return [] }
         let quote = UInt8(ascii: "\"")
         if shown.first == quote {
             // A quotation mark within is shown as it is.
@@ -154,19 +164,6 @@ private enum DumpedValue {
             return Array(shown.dropFirst().dropLast())
         }
         guard shown.starts(with: "0x".utf8) else { return nil }
-        let digits = shown.dropFirst(2).prefix { $0 != UInt8(ascii: " ") }
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in digits {
-            guard let value = Character(Unicode.Scalar(digit)).hexDigitValue.map({ UInt8($0) }) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return bytes
+        return [UInt8](hexadecimal: shown.dropFirst(2).prefix { $0 != UInt8(ascii: " ") })
     }
 }

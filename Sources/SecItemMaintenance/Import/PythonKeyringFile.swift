@@ -85,10 +85,8 @@ package struct PythonKeyringFile: ForeignSource {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(value)
+            guard rest.count >= 2, let value = [UInt8](hexadecimal: rest.prefix(2)) else { return nil }
+            bytes += value
             rest = rest.dropFirst(2)
         }
         return String(validating: bytes, as: UTF8.self)

@@ -6,3 +6,37 @@ extension Sequence<UInt8> {
         map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }
+
+extension [UInt8] {
+    /// The bytes that pairs of hexadecimal digits stand for, in capitals or not.
+    ///
+    /// - Parameter digits: The digits in ASCII.
+    /// - Returns: Nil for anything else: an odd number of digits, a sign, white space.
+    package init?(hexadecimal digits: some Sequence<UInt8>) {
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in digits {
+            guard let value = digit.hexadecimalValue else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        guard high == nil else { return nil }
+        self = bytes
+    }
+}
+
+extension UInt8 {
+    /// What the ASCII character is worth as a hexadecimal digit.
+    fileprivate var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import SecItemShim
+import SecItemStore
 
 /// `find-key`.
 struct FindKey: ParsableCommand {
@@ -62,10 +63,10 @@ struct KeyFilter: ParsableArguments {
         var attributes: [CFString: Any] = [:]
         attributes[kSecAttrLabel] = label
         if let applicationLabel {
-            guard let bytes = Data(hexadecimal: applicationLabel) else {
+            guard let bytes = [UInt8](hexadecimal: applicationLabel.utf8) else {
                 throw CommandFailure.usage("-a takes hexadecimal digits")
             }
-            attributes[kSecAttrApplicationLabel] = bytes
+            attributes[kSecAttrApplicationLabel] = Data(bytes)
         }
         if let type {
             let classes = [

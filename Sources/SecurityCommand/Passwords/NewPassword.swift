@@ -30,11 +30,11 @@ struct NewPassword: ParsableArguments {
             ).data()
         }
         if let hexadecimal {
-            guard let data = Data(hexadecimal: hexadecimal) else {
+            guard let bytes = [UInt8](hexadecimal: hexadecimal.utf8) else {
                 throw CommandFailure.usage("-X takes an even number of hexadecimal digits")
             }
             warn()
-            return data
+            return Data(bytes)
         }
         guard let text = password ?? other else { return nil }
         warn()
@@ -54,27 +54,5 @@ enum PasswordOnCommandLine {
         guard isatty(STDERR_FILENO) == 1, !options.isInteractive else { return }
         CommandContext.current.note(
             "security: a password on the command line can be seen by others; leave it out to be asked (\(option) last)")
-    }
-}
-
-extension Data {
-    /// The bytes that the digits stand for; nil for anything else.
-    init?(hexadecimal text: String) {
-        let digits = text.utf8.map { $0.hexadecimalValue }
-        guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
-        let values = digits.compactMap { $0 }
-        self.init(stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] })
-    }
-}
-
-extension UInt8 {
-    /// What the ASCII character is worth as a hexadecimal digit.
-    fileprivate var hexadecimalValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x41 + 10
-        case 0x61...0x66: self - 0x61 + 10
-        default: nil
-        }
     }
 }
