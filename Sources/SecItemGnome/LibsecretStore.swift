@@ -44,7 +44,7 @@ package final class LibsecretStore: KeychainStore {
         package init(environment: [String: String] = SecureExecution.environment) {
             self.environment = environment
             canPrompt = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
-            allowsPlainSession = environment["SECITEM_ALLOW_PLAIN_SESSION"] == "1"
+            allowsPlainSession = environment["SECITEM_ALLOW_PLAIN_SESSION"] == ConfigurationWord.plainSessionAllowed
             callTimeLimit = 25
             promptTimeLimit = 120
             lockTimeLimit = 60

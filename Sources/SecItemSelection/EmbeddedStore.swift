@@ -38,6 +38,7 @@ struct EmbeddedStore {
                 store: RememberingStore(store, in: location.folder, remembering: place), reason: reason)
             chosen.place = location.folder
             chosen.passphraseOrigin = origin(of: passphrase)
+            chosen.isPassphraseAtHand = isAtHand(passphrase)
             return chosen
         } catch {
             throw KeychainError(error)
@@ -97,7 +98,9 @@ struct EmbeddedStore {
     }
 
     /// Somebody says that one machine alone uses the folder, or that it only looks like one on a network.
-    private var mayBeOnNetwork: Bool { environment["SECITEM_NETWORK_FOLDER"] == "allowed" }
+    private var mayBeOnNetwork: Bool {
+        environment["SECITEM_NETWORK_FOLDER"] == ConfigurationWord.networkFolderAllowed
+    }
 
     private func location(_ directory: URL?) throws(StoreError) -> StoreLocation {
         if let path = directory?.path ?? environment["SECITEM_DIRECTORY"], !path.isEmpty {
@@ -122,7 +125,8 @@ struct EmbeddedStore {
     }
 
     private func requireKnownProtector() throws(StoreError) {
-        guard ["", "tpm"].contains(environment["SECITEM_PROTECTOR"] ?? "") else {
+        let word = environment["SECITEM_PROTECTOR"] ?? ""
+        guard word.isEmpty || ConfigurationWord.Protector(rawValue: word) != nil else {
             throw StoreError(.unavailable, "SECITEM_PROTECTOR names no protector: tpm is the only one")
         }
     }
@@ -143,7 +147,7 @@ struct EmbeddedStore {
     private var automaticProtector: any RootKeyProtector {
         if let path = passphraseFile { return PassphraseProtector(sources: [.file(path: path)]) }
         if hasCredential { return PassphraseProtector(sources: [.systemdCredential]) }
-        return environment["SECITEM_PROTECTOR"] == "tpm" ? chip : keyFile
+        return environment["SECITEM_PROTECTOR"] == ConfigurationWord.Protector.tpm.rawValue ? chip : keyFile
     }
 
     private var keyFile: KeyFileProtector { KeyFileProtector(orBetter: chip) }
@@ -164,6 +168,15 @@ struct EmbeddedStore {
         case .automatic:
             passphraseFile.map { "the file \($0), which SECITEM_PASSPHRASE_FILE names" }
                 ?? (hasCredential ? "the systemd credential secitem-passphrase" : nowhere)
+        }
+    }
+
+    /// Whether the passphrase is somewhere that answers without a person.
+    private func isAtHand(_ passphrase: LinuxKeychain.Passphrase) -> Bool {
+        switch passphrase {
+        case .none, .tpm, .closure: false
+        case .file: true
+        case .automatic: passphraseFile != nil || hasCredential
         }
     }
 

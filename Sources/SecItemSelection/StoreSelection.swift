@@ -59,23 +59,25 @@ struct StoreSelection {
 
     private func chooseByEnvironment(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
         let reason = "SECITEM_STORE asks for it"
-        switch environment["SECITEM_STORE"] {
-        case nil, "":
+        let word = environment["SECITEM_STORE"] ?? ""
+        if word.isEmpty {
             if let variable = embedded.configuringVariable {
                 return try openEmbedded(interaction, "\(variable) configures it")
             }
             return isTestRun ? storeOfTestRun : try chooseByCircumstances(interaction)
-        case "automatic":
+        }
+        switch ConfigurationWord.Store(rawValue: word) {
+        case .automatic:
             if let variable = embedded.configuringVariable {
                 return try openEmbedded(interaction, "\(variable) configures it")
             }
             return try chooseByCircumstances(interaction)
-        case "embedded": return try openEmbedded(interaction, reason)
-        case "secret-service": return try openSecretService(reason)
-        case "memory": return Self.inMemory(reason)
-        case let other?:
+        case .embedded: return try openEmbedded(interaction, reason)
+        case .secretService: return try openSecretService(reason)
+        case .memory: return Self.inMemory(reason)
+        case nil:
             throw .notAvailable(
-                "SECITEM_STORE is \"\(other)\", which is no store: it may be embedded, secret-service, memory or automatic"
+                "SECITEM_STORE is \"\(word)\", which is no store: it may be embedded, secret-service, memory or automatic"
             )
         }
     }

@@ -9,13 +9,13 @@ struct ConfigurationCheck {
 
     /// The variables that are read, and the words that they may have where these are few.
     static let variables: [(name: String, words: [String]?)] = [
-        ("SECITEM_STORE", ["embedded", "secret-service", "memory", "automatic"]),
+        ("SECITEM_STORE", ConfigurationWord.Store.allCases.map(\.rawValue)),
         ("SECITEM_DIRECTORY", nil),
         ("SECITEM_PASSPHRASE_FILE", nil),
-        ("SECITEM_PROTECTOR", ["tpm"]),
-        ("SECITEM_KEY_CACHE", ["automatic", "kernel", "runtime", "none"]),
-        ("SECITEM_NETWORK_FOLDER", ["allowed"]),
-        ("SECITEM_ALLOW_PLAIN_SESSION", ["1"]),
+        ("SECITEM_PROTECTOR", ConfigurationWord.Protector.allCases.map(\.rawValue)),
+        ("SECITEM_KEY_CACHE", ConfigurationWord.KeyCache.allCases.map(\.rawValue)),
+        ("SECITEM_NETWORK_FOLDER", [ConfigurationWord.networkFolderAllowed]),
+        ("SECITEM_ALLOW_PLAIN_SESSION", [ConfigurationWord.plainSessionAllowed]),
         ("SECITEM_TPM", nil),
         ("SECITEM_LOG", nil),
         ("SECITEM_APPLICATION_IDENTIFIER", nil),

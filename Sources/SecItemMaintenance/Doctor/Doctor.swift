@@ -89,7 +89,9 @@ package struct Doctor: Sendable {
 extension String? {
     /// What to say of the key cache while something is only tried: a word that is none stays, to be found.
     fileprivate var trial: String {
-        guard let self, !["", "automatic", "kernel", "runtime", "none"].contains(self) else { return "none" }
+        guard let self, !self.isEmpty, ConfigurationWord.KeyCache(rawValue: self) == nil else {
+            return ConfigurationWord.KeyCache.none.rawValue
+        }
         return self
     }
 }

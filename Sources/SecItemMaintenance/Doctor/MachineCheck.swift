@@ -23,7 +23,7 @@ struct MachineCheck {
     }
 
     private var chip: Finding {
-        let isWanted = environment["SECITEM_PROTECTOR"] == "tpm"
+        let isWanted = environment["SECITEM_PROTECTOR"] == ConfigurationWord.Protector.tpm.rawValue
         let paths: [String] = ["/dev/tpmrm0", "/dev/tpm0"]
         let devices: [String] = paths.filter { access($0, F_OK) == 0 }
         guard let device = devices.first else {

@@ -12,7 +12,7 @@ struct ServiceCheck {
     let environment: [String: String]
 
     /// Whether somebody wants this very store: else one that does not answer is no problem.
-    private var isWanted: Bool { environment["SECITEM_STORE"] == "secret-service" }
+    private var isWanted: Bool { environment["SECITEM_STORE"] == ConfigurationWord.Store.secretService.rawValue }
     private var lack: Finding.Level { isWanted ? .problem : .note }
 
     #if Gnome

@@ -3,6 +3,10 @@
 import SecItemShim
 import SecItemStore
 
+#if Gnome
+    import SecItemGnome
+#endif
+
 /// What there is to say of the store that answers.
 struct StoreFindings {
     let chosen: ChosenStore
@@ -18,9 +22,14 @@ struct StoreFindings {
         return findings
     }
 
-    /// A store without the protection that is configured says so itself.
+    /// Whether the store answers, with the protection that is configured.
     private var isUsed: Bool {
-        !chosen.store.summary.contains("and not used") && !chosen.store.summary.contains("not available")
+        #if Gnome
+            if let store = chosen.store.innermost as? LibsecretStore { return (try? store.status()) != nil }
+        #endif
+        // One that is damaged says what is wrong when its items are read.
+        let embedded = try? chosen.store.embedded
+        return embedded?.lacksConfiguredProtector != true
     }
 
     // MARK: Passphrase
@@ -31,7 +40,7 @@ struct StoreFindings {
             return [Finding("passphrase", .fine, "the store has no passphrase")]
         }
         let origin = chosen.passphraseOrigin ?? "nowhere that is known"
-        guard let place = PassphrasePlace(origin: origin) else {
+        guard chosen.isPassphraseAtHand else {
             return [
                 Finding(
                     "passphrase", .note, "the passphrase comes from \(origin)",
@@ -46,9 +55,15 @@ struct StoreFindings {
                 Finding(
                     "passphrase", .problem,
                     "the passphrase comes from \(origin), and does not open the store: \(error.message)",
-                    remedy: place.remedy(error.code))
+                    remedy: Self.remedy(error.code))
             ]
         }
+    }
+
+    private static func remedy(_ code: StoreError.Code) -> String {
+        code == .authenticationFailed
+            ? "put the right passphrase there; it is not the one that the keychain was given"
+            : "see to it that the file is there, belongs to this user and has mode 0600"
     }
 
     // MARK: Items
@@ -78,20 +93,6 @@ struct StoreFindings {
                 remedy: "put the store back from a backup, or delete the item; security check names all of them")
         }
         return findings
-    }
-}
-
-/// Where a passphrase is looked for without asking anybody.
-private struct PassphrasePlace {
-    /// Nil where only a person has it.
-    init?(origin: String) {
-        guard origin.hasPrefix("the file ") || origin.hasPrefix("the systemd credential") else { return nil }
-    }
-
-    func remedy(_ code: StoreError.Code) -> String {
-        code == .authenticationFailed
-            ? "put the right passphrase there; it is not the one that the keychain was given"
-            : "see to it that the file is there, belongs to this user and has mode 0600"
     }
 }
 

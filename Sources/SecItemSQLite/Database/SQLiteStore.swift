@@ -185,8 +185,13 @@ package final class SQLiteStore: GuardedStore {
     package var summary: String {
         let own = (try? guarded { readState(\.own) }) ?? protector
         let summary = "an encrypted database at \(location.databasePath), protected by \(own.name)"
-        guard (try? guarded { readState(\.isLacking) }) ?? false else { return summary }
+        guard lacksConfiguredProtector else { return summary }
         return "\(summary), and not used, because \(protector.name) is configured that it does not have"
+    }
+
+    /// Whether a protector is configured that the store does not have: then it is not used.
+    package var lacksConfiguredProtector: Bool {
+        (try? guarded { readState(\.isLacking) }) ?? false
     }
 
     package var isPassphraseProtected: Bool {

@@ -22,12 +22,13 @@ package enum FirstUnlockCache: Sendable, Hashable {
     ///
     /// - Throws: ``StoreError/Code/unavailable`` when that is nothing known.
     package init(environment: [String: String]) throws(StoreError) {
-        switch environment["SECITEM_KEY_CACHE"] {
-        case nil, "", "automatic": self = .automatic
-        case "kernel": self = .kernelKeyring
-        case "runtime": self = .runtimeFolder
-        case "none": self = .none
-        default: throw StoreError(.unavailable, "SECITEM_KEY_CACHE is none of automatic, kernel, runtime and none")
+        let word = environment["SECITEM_KEY_CACHE"] ?? ""
+        switch word.isEmpty ? .automatic : ConfigurationWord.KeyCache(rawValue: word) {
+        case .automatic: self = .automatic
+        case .kernel: self = .kernelKeyring
+        case .runtime: self = .runtimeFolder
+        case .some(.none): self = .none
+        case nil: throw StoreError(.unavailable, "SECITEM_KEY_CACHE is none of automatic, kernel, runtime and none")
         }
     }
 

@@ -18,6 +18,8 @@ package struct ChosenStore: Sendable {
     package var dependsOnApplication = false
     /// Where its passphrase is looked for, in words that follow "its passphrase comes from".
     package var passphraseOrigin: String?
+    /// Whether that place answers without a person: a file, or a credential of the system's.
+    package var isPassphraseAtHand = false
     /// Takes back that the application has items here, where that is written down: the next choice does not count it.
     ///
     /// Throws ``StoreError/Code/unavailable`` when that cannot be, with what a person can do.
