@@ -124,7 +124,7 @@ import Testing
             #expect(
                 code { _ = try Backup.write(store, to: place, passphrase: passphrase, options) } == .duplicate,
                 "\(place)")
-            #expect(try before == (try? Data(contentsOf: URL(fileURLWithPath: place == pipe ? other : place))))
+            #expect(before == (try? Data(contentsOf: URL(fileURLWithPath: place == pipe ? other : place))))
         }
         _ = try Backup.write(store, to: path, passphrase: passphrase, options)
         #expect(try store.content().count == 1)

@@ -47,6 +47,31 @@ import Testing
         #expect(tally.same == 3 && tally.isComplete)
     }
 
+    /// The embedded store takes an item's attributes away in one transaction: nobody finds neither of the two.
+    @Test func exchange_isWholeOrNotAtAll() throws {
+        let store = try #require(
+            try {
+                let lazy = try embeddedStore(folder)
+                try lazy.insert(.password("anna", "old", more: [.comment: .string("comment")]))
+                try lazy.insert(.password("bert", "other"))
+                return try lazy.existing()
+            }())
+        let before = try store.content()
+        let old = try #require(try store.password("anna"))
+        let step = RecordDeletion(
+            RecordFilter(itemClass: .genericPassword, reference: old.reference), atMost: 1)
+        // Another item has its primary key.
+        #expect(
+            code { _ = try store.exchange(step, for: .password("bert", "new"), interaction: .allowed) } == .duplicate)
+        #expect(try store.content() == before)
+        let new = ItemRecord.password("anna", "new")
+        #expect(try store.exchange(step, for: new, interaction: .allowed))
+        #expect(try store.password("anna")?.everything == new.everything)
+        // It is not as it was any more.
+        #expect(try !store.exchange(step, for: .password("carl"), interaction: .allowed))
+        #expect(try store.allItems().count == 2)
+    }
+
     /// A persistent reference is one item's: the newcomer gets another.
     @Test(arguments: StoreKind.allCases)
     func takenReference_isNotTakenTwice(_ kind: StoreKind) throws {

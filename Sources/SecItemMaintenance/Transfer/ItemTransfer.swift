@@ -136,9 +136,14 @@ package struct ItemTransfer {
         else { throw Self.lost }
     }
 
-    /// An update cannot take attributes away. If the process dies in between, the item is added when it is done again.
+    /// An update cannot take attributes away. The embedded store has one transaction for both; with another one, the item is
+    /// added when it is done again, if the process dies in between.
     private func exchange(_ existing: ItemRecord, for new: ItemRecord) throws(StoreError) {
         let step = RecordDeletion(existing.unchangedFilter, atMost: 1)
+        if let store = try target.embedded {
+            guard try store.exchange(step, for: new, interaction: interaction) else { throw Self.changed }
+            return try verify(new)
+        }
         guard try target.delete([step], interaction: interaction) == 1 else { throw Self.changed }
         do throws(StoreError) {
             try target.insert(new, interaction: interaction)

@@ -282,6 +282,30 @@ extension SQLiteStore {
         }
     }
 
+    /// Deletes the record of a step and stores another, both or neither.
+    ///
+    /// - Returns: False when the step matched no record, and then nothing has changed.
+    /// - Throws: As ``delete(_:interaction:)`` and ``insert(_:interaction:)``; then nothing has changed.
+    package func exchange(
+        _ step: RecordDeletion, for record: ItemRecord, interaction: Interaction
+    ) throws(StoreError) -> Bool {
+        let plan = LookupPlan(step.filter)
+        return try perform(interaction) { (keys, _, damage) throws(StoreError) in
+            try Self.requireKey(for: record.accessible, keys)
+            let item = try SealedItem(record, keys: keys, storeID: storeID)
+            return try connection.write { database in
+                let matches = try self.matches(plan, database, keys, for: .delete, &damage)
+                try step.requireCount(matches.count)
+                if matches.isEmpty { return false }
+                for match in matches { try Self.delete(database, match) }
+                try Self.requirePassphrase(database, for: item.accessible)
+                try requireNoTwin(database, of: record, in: item.domain, keys)
+                try Self.insert(database, item, id: nextID(database, keys))
+                return true
+            }
+        }
+    }
+
     private static func delete(_ database: Database, _ match: RowMatch) throws {
         let query = try PreparedQuery(database, "DELETE FROM item WHERE id = ?1")
         try query.bind(match.header.id, at: 1)
