@@ -16,4 +16,15 @@ extension LibsecretStore {
             }
         }
     }
+
+    /// How many items of ours are locked: look-ups that skip them leave them out.
+    package func countLockedItems() throws(StoreError) -> Int {
+        try reading(.skipped) { operation in
+            var paths: Set<String> = []
+            for itemClass in ItemClass.stored {
+                paths.formUnion(try operation.session.search(SearchPlan(RecordFilter(itemClass: itemClass)).own).locked)
+            }
+            return paths.count
+        }
+    }
 }

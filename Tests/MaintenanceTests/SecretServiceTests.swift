@@ -104,6 +104,22 @@
             #expect(summary.items == 1 && summary.damaged.count == 1)
         }
 
+        /// Nobody is to believe that all is well with items that nobody could look at.
+        @Test func lockedItems_areCounted() throws {
+            let bus = try #require(PrivateBus.shared)
+            let store = Self.store(bus)
+            try Self.clear(store)
+            defer { try? Self.clear(store) }
+            for account in ["a", "b", "c"] { try store.insert(.password(account)) }
+            try bus.whileLocked {
+                #expect(code { _ = try StoreCheckup.run(store) } == .locked)
+                let report = try StoreCheckup.run(store, interaction: .skipped)
+                #expect(report.locked == 3 && report.count == 0)
+            }
+            let report = try StoreCheckup.run(store, interaction: .skipped)
+            #expect(report.locked == 0 && report.count == 3)
+        }
+
         @Test func whatSecretToolFinds_isImported() throws {
             let bus = try #require(PrivateBus.shared)
             let store = Self.store(bus)

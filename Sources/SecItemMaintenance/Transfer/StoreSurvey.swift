@@ -24,6 +24,9 @@ package enum StoreSurvey {
         let records = try agreedRecords(store, interaction)
         // Before anything is done with the others.
         for item in try damagedItems(store) { try visit(.damaged(item)) }
+        if interaction == .skipped {
+            for _ in 0..<(try lockedCount(store)) { try visit(.locked(nil)) }
+        }
         for record in records { try visit(.item(record)) }
     }
 
@@ -33,6 +36,14 @@ package enum StoreSurvey {
             return try (store.innermost as? LibsecretStore)?.damagedItems() ?? []
         #else
             return []
+        #endif
+    }
+
+    private static func lockedCount(_ store: any KeychainStore) throws(StoreError) -> Int {
+        #if Gnome
+            return try (store.innermost as? LibsecretStore)?.countLockedItems() ?? 0
+        #else
+            return 0
         #endif
     }
 

@@ -21,8 +21,8 @@ package protocol SurveyableStore: KeychainStore {
 package enum SurveyedItem: Sendable {
     /// The whole item.
     case item(ItemRecord)
-    /// An item of which something is locked. Only where locked items are skipped.
-    case locked(PersistentReference)
+    /// An item of which something is locked, with its reference where that can be read. Only where locked items are skipped.
+    case locked(PersistentReference?)
     /// An item in order whose secrets only an authentication opens (``GuardedStore``): with its attributes and
     /// ``ItemRecord/guardedSecrets``, and without secrets.
     case guarded(ItemRecord)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SecItemMaintenance
+import SecItemShim
 import SecItemStore
 
 /// `check`: whether every item of a keychain can be read.
@@ -15,16 +16,31 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let store = try keychain.open("check", mustBeThere: true).store
         let report = try reporting("check") {
-            try ProgressBar.during("checking") { try StoreCheckup.run(store, progress: $0) }
+            try ProgressBar.during("checking") { try Self.run(store, $0) }
         }
         for itemClass in ItemClass.stored {
             Console.write("\(itemClass.plural): \(report.items[itemClass] ?? 0)\n")
         }
         for item in report.damaged {
             let name = item.reference.map { "\($0.itemClass.rawValue) \($0.uuid) " } ?? ""
-            Console.write("damaged: \(name)\(item.place): it \(item.damage)\n")
+            Console.write(PrintedBytes.line("damaged: \(name)\(item.place): it \(item.damage)") + "\n")
         }
-        if let damage = report.damage { Console.write("damaged: \(damage)\n") }
+        if let damage = report.damage { Console.write(PrintedBytes.line("damaged: \(damage)") + "\n") }
+        if report.locked > 0 { Console.write("locked, and not looked at: \(report.locked)\n") }
         if !report.isInOrder { throw CommandFailure(nil) }
+        // Nobody is to believe that all is well.
+        if report.locked > 0 { throw CommandFailure("check", errSecInteractionNotAllowed) }
+    }
+
+    /// A Secret Service that nobody unlocks has its locked items counted.
+    private static func run(
+        _ store: any KeychainStore, _ progress: MaintenanceProgress
+    ) throws(StoreError) -> StoreCheckup.Report {
+        do throws(StoreError) {
+            return try StoreCheckup.run(store, progress: progress)
+        } catch {
+            guard error.code == .locked else { throw error }
+            return try StoreCheckup.run(store, interaction: .skipped, progress: progress)
+        }
     }
 }
