@@ -188,6 +188,20 @@ import Testing
         #expect(try accounts(store("data/secitem")) == ["anna"])
     }
 
+    /// Whoever names things in another program's file, or in the environment, says nothing to the terminal.
+    @Test func controlCharacters_areEscaped() throws {
+        let file = folder.path + "/keyring.cfg"
+        try "[a_1b_5b2J_0ab]\nanna =\n\t?\n".write(toFile: file, atomically: false, encoding: .utf8)
+        let end = try security("import-passwords", "--from", "python-keyring", file)
+        #expect(end.status == 1)
+        #expect(
+            end.errors.hasPrefix("security: not imported: a\\033[2J\\012b, anna: its password is not in base64\n"),
+            "\(end.errors)")
+        let doctor = try security("doctor", adding: ["SECITEM_NETWORK_FOLDER": "\u{1b}[2J\nok"])
+        #expect(doctor.status == 1 && !doctor.output.contains("\u{1b}"))
+        #expect(doctor.output.contains("SECITEM_NETWORK_FOLDER is \"\\033[2J\\012ok\", which means nothing\n"))
+    }
+
     // MARK: Interrupted
 
     /// Killed at any moment, no item is in neither keychain, and doing it again comes to the same end.

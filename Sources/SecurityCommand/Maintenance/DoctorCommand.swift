@@ -26,7 +26,7 @@ struct DoctorCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let place = try KeychainPlace(parsing: keychain.name)
+        let place = try MaintainedKeychain(keychain.name).place
         var environment = SecureExecution.environment
         if let application { environment["SECITEM_APPLICATION_IDENTIFIER"] = application }
         let findings = Doctor(environment: environment, place: place).run()
@@ -55,7 +55,7 @@ struct DoctorCommand: ParsableCommand {
             case .warning: "warning"
             case .problem: "PROBLEM"
             }
-        let remedy = finding.remedy.map { "         → \($0)\n" } ?? ""
-        return "\(mark)  \(finding.topic): \(finding.text)\n\(remedy)"
+        let remedy = finding.remedy.map { "         → \(PrintedBytes.line($0))\n" } ?? ""
+        return "\(mark)  \(finding.topic): \(PrintedBytes.line(finding.text))\n\(remedy)"
     }
 }

@@ -52,7 +52,9 @@ struct ImportPasswordsCommand: ParsableCommand {
                 try ForeignImport.run(source, into: store, group: group, replacing: replace, progress: progress)
             }
         }
-        for refusal in refusals { Console.error("security: not imported: \(refusal.name): \(refusal.reason)") }
+        for refusal in refusals {
+            Console.error("security: not imported: \(PrintedBytes.line("\(refusal.name): \(refusal.reason)"))")
+        }
         try TallyReport(tally).tell()
         if !refusals.isEmpty { throw CommandFailure(nil) }
     }

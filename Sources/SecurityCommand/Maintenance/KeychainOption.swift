@@ -11,7 +11,7 @@ struct KeychainOption: ParsableArguments {
     @Option(
         name: .customLong("keychain"),
         help: ArgumentHelp(
-            "The keychain: default, embedded, embedded:FOLDER, secret-service, or a folder's path.",
+            "The keychain: default, embedded, embedded:FOLDER, secret-service, a named keychain, or a folder's path.",
             valueName: "keychain"))
     var name = "default"
 
@@ -30,9 +30,10 @@ enum OpenedKeychain {
     ///   - command: The command that needs it, for messages.
     ///   - mustBeThere: As ``KeychainOption/open(_:mustBeThere:)`` has it. The one that programs use may be empty.
     static func open(_ name: String, _ command: String, mustBeThere: Bool = false) throws -> ChosenStore {
+        let place = try MaintainedKeychain(name)
         do throws(KeychainError) {
-            let chosen = try KeychainPlace(parsing: name).open()
-            if mustBeThere && name != "default" { try requireMade(chosen.store.innermost) }
+            let chosen = try place.open()
+            if mustBeThere && place != .place(.standard) { try requireMade(chosen.store.innermost) }
             if let store = chosen.store as? any LockableStore, store.isLocked {
                 try unlock(store, chosen.store.summary)
             }

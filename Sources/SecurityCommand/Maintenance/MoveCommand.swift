@@ -16,7 +16,7 @@ struct MoveCommand: ParsableCommand {
             if the other keychain has it as it is then. It may be run again after it was interrupted.
             """)
 
-    @Option(name: .long, help: "The keychain that has the items: embedded, embedded:FOLDER, secret-service or default.")
+    @Option(name: .long, help: "The keychain that has the items: as --keychain of backup takes it.")
     var from: String
 
     @Option(name: .long, help: "The keychain that gets them.")

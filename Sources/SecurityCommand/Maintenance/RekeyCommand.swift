@@ -16,9 +16,9 @@ struct RekeyCommand: ParsableCommand {
     @OptionGroup var keychain: KeychainOption
 
     func run() throws {
-        let chosen = try KeychainPlace(parsing: keychain.name).open()
-        let store = chosen.store
-        if keychain.name != "default" { try OpenedKeychain.requireMade(store.innermost) }
+        let place = try MaintainedKeychain(keychain.name)
+        let store = try place.open().store
+        if place != .place(.standard) { try OpenedKeychain.requireMade(store.innermost) }
         let count = try reporting("rekey") {
             do {
                 return try Rekey.run(store, passphrase: nil)

@@ -25,7 +25,7 @@ struct TallyReport {
         }
         for refusal in tally.refusals {
             Console.error(
-                "security: refused: \(refusal.reference.itemClass.rawValue) \(refusal.reference.uuid): \(refusal.reason)"
+                "security: refused: \(refusal.reference.itemClass.rawValue) \(refusal.reference.uuid): \(PrintedBytes.line(refusal.reason))"
             )
         }
         if !tally.isComplete { throw CommandFailure(nil) }
