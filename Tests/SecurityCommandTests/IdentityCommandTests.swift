@@ -141,6 +141,41 @@ struct IdentityCommandTests {
                 == "security: SecItemCopyMatching: The specified item could not be found in the keychain.\n")
     }
 
+    /// One keychain of the list that cannot be looked through keeps no other from it, and is said once.
+    @Test(arguments: ["damaged", "locked", "last and damaged"])
+    func keychainThatCannotBeLookedThrough_isSaidOnce(_ state: String) throws {
+        try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
+        try fixture.makeKeychain("bad")
+        try fixture.run("import", file, "-k", "bad", "-P", "p12pw")
+        let order = state.hasPrefix("last") ? ["build.keychain", "bad"] : ["bad", "build.keychain"]
+        try fixture.program(["list-keychains", "-s"] + order).output()
+        if state == "locked" {
+            try fixture.run("lock-keychain", "bad")
+        } else {
+            try "damage".write(toFile: fixture.path(of: "bad") + "/items.db", atomically: false, encoding: .utf8)
+        }
+        let finding = [["find-identity"], ["find-key"], ["dump-keychain"], ["find-certificate", "-a"]]
+        for line in finding {
+            let found = try fixture.program(line).run()
+            let alone = try fixture.program(line + ["build.keychain"]).run()
+            #expect(found.status == 0 && found.output.contains(alone.output), "\(line): \(found)")
+            // Certificates of a locked keychain can be read.
+            if state == "locked" && line == finding[3] { continue }
+            #expect(found.output == alone.output || state == "locked" && line == finding[2], "\(line)")
+            // The library's log may say something before.
+            let said = "security: \(fixture.path(of: "bad")): SecKeychain"
+            #expect(found.errors.components(separatedBy: said).count == 2, "\(line): \(found.errors)")
+            let named = try fixture.program(line + ["bad"]).run()
+            #expect(state == "locked" ? named.status == 36 : ![0, 44].contains(named.status), "\(line): \(named)")
+        }
+        // Where nothing is found, it may be there.
+        let nothing = try fixture.run("find-key", "-l", "none")
+        #expect(state == "locked" ? nothing.status == 36 : ![0, 44].contains(nothing.status), "\(nothing)")
+        // Nothing is deleted as the only one, which it may not be.
+        #expect(try fixture.run("delete-identity", "-Z", hash).status != 0)
+        #expect(try fixture.run("find-identity", "build.keychain").output.contains("1 identities found"))
+    }
+
     @Test func import_asksForThePassphrase() throws {
         #expect(try fixture.run("import", file, "-k", "build.keychain", input: "p12pw\n").status == 0)
         let terminal = try fixture.onTerminal("import", file, "-k", "login.keychain")

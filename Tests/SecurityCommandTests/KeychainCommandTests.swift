@@ -369,7 +369,12 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "c", "-w").output == "x\n")
         #expect(try ![0, 44].contains(fixture.run("find-generic-password", "-s", "none").status))
         let dump = try fixture.run("dump-keychain")
-        #expect(dump.status != 0 && dump.output.contains("\"svce\"<blob>=\"c\""))
+        #expect(dump.status == 0 && dump.output.contains("\"svce\"<blob>=\"c\""))
+        let said = "security: \(fixture.path(of: "b")): SecKeychainOpen: "
+        #expect(dump.errors.components(separatedBy: said).count == 2, "\(dump.errors)")
+        // Each that is named is meant.
+        let named = try fixture.run("dump-keychain", "a", "b", "c")
+        #expect(![0, 44].contains(named.status) && named.output == dump.output && named.errors == dump.errors)
         // Every other one is locked.
         #expect(try fixture.run("lock-keychain", "-a").status != 0)
         for name in ["a", "c"] { #expect(try fixture.run("show-keychain-info", name).status == 36) }
@@ -419,6 +424,51 @@ import Testing
         let names = (0..<3000).map { "/k/\($0)" }
         try fixture.program(["list-keychains", "-s"] + names + names).output()
         #expect(try fixture.run("list-keychains").lines.count == 3000)
+    }
+
+    // MARK: Maintenance
+
+    /// Commands of ours take the names that the other commands take.
+    @Test func maintenance_takesBareNames() throws {
+        let fixture = try CommandFixture()
+        for name in ["a.keychain", "b"] { try fixture.makeKeychain(name) }
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x", "a.keychain")
+        let file = fixture.folder.path + "/backup", mac = "\(fixture.folder.path)/Library/Keychains/a.keychain-db"
+        for name in ["a.keychain", "a.keychain-db", mac, fixture.path(of: "a.keychain")] {
+            let report = try fixture.run("check", "--keychain", name)
+            #expect(report.status == 0 && report.output.hasPrefix("generic passwords: 1\n"), "\(name): \(report)")
+        }
+        #expect(try fixture.run("backup", file, "--keychain", "a.keychain", input: "phrase\n").status == 0)
+        let restored = try fixture.run("restore", file, "--keychain", "b", input: "phrase\n")
+        #expect(restored.status == 0 && restored.errors == "1 items: 1 added\n")
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "b").output == "x\n")
+        let move = try fixture.run("move", "--from", "b", "--to", "login.keychain", "--delete-source")
+        #expect(move.status == 0, "\(move)")
+        #expect(try fixture.run("find-generic-password", "-s", "s", "b").status == 44)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "login.keychain").output == "x\n")
+        #expect(try fixture.run("doctor", "--keychain", "b").output.contains(fixture.path(of: "b")))
+    }
+
+    /// One that is locked takes its password, one that is not there is an error of its own, and neither is made.
+    @Test func maintenance_ofALockedOrMissingKeychain() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x", "k")
+        try fixture.run("lock-keychain", "k")
+        #expect(try fixture.run("check", "--keychain", "k").status == 36)
+        #expect(try fixture.run("check", "--keychain", "k", input: "wrong\n").status == 51)
+        #expect(try fixture.run("check", "--keychain", "k", input: "pw\n").status == 0)
+        let rekeyed = try fixture.run("rekey", "--keychain", "k", input: "pw\n")
+        #expect(rekeyed.status == 0 && rekeyed.errors == "1 items were sealed anew\n", "\(rekeyed)")
+        #expect(try fixture.run("unlock-keychain", "-p", "pw", "k").status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "k").output == "x\n")
+        let file = fixture.folder.path + "/backup"
+        for line in [["check"], ["backup", file], ["rekey"], ["doctor"]] {
+            let missing = try fixture.program(line + ["--keychain", "missing"]).run(input: "x\nx\n")
+            #expect(missing.status == 50, "\(line): \(missing)")
+        }
+        #expect(try fixture.run("move", "--from", "login.keychain", "--to", "missing").status == 50)
+        #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "missing")))
     }
 
     // MARK: The end of a shared unlock

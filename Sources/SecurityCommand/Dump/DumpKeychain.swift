@@ -33,31 +33,30 @@ struct DumpKeychain: ParsableCommand {
     func run() throws {
         if editsAccess { throw CommandFailure.usage("-i is not there: items have no access control lists here") }
         if showsRawData { throw CommandFailure.usage("-r is not there: items are not shown as they are encrypted") }
-        var failure: (any Error)?
-        for name in try KeychainList.names(keychains) {
-            do { try dump(name) } catch { failure = failure ?? error }
+        var search = try KeychainSearch(keychains)
+        var isAnyShown = false
+        try search.forEach { keychain in
+            for itemClass in [
+                kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,
+            ] {
+                if try dump(itemClass, of: keychain) > 0 { isAnyShown = true }
+            }
         }
-        // One that cannot be read keeps no other from being shown.
-        if let failure { throw failure }
+        // Of those that were named, each is meant.
+        if let failure = search.failure, !isAnyShown || !keychains.isEmpty { throw failure }
     }
 
-    private func dump(_ name: KeychainName) throws {
-        guard let keychain = try name == .embedded ? Keychain.embedded() : Keychain.open(name) else { return }
-        for itemClass in [
-            kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,
-        ] {
-            try dump(itemClass, of: keychain)
-        }
-    }
-
-    private func dump(_ itemClass: CFString, of keychain: Keychain) throws {
+    /// - Returns: How many items were shown.
+    private func dump(_ itemClass: CFString, of keychain: Keychain) throws -> Int {
         var search = ItemSearch(itemClass, accessGroup: accessGroup?.text)
         search.wantsData = showsData
-        for entry in try search.all(in: keychain) {
+        let entries = try search.all(in: keychain)
+        for entry in entries {
             var text = AttributeDump.text(of: entry, itemClass: itemClass)
             if showsData { text += "data:\n\(PrintedBytes.text(entry.data ?? Data()))\n" }
             if showsAccess { text += "no access control for this item\n" }
             Console.write(text)
         }
+        return entries.count
     }
 }

@@ -32,10 +32,11 @@ struct FindCertificate: ParsableCommand {
     var keychains: [String] = []
 
     func run() throws {
-        let found = try KeychainObjects(itemClass: kSecClassCertificate).all(in: KeychainList.searched(keychains))
-        let matching = found.compactMap { found in
-            (found.object as? SecCertificate).map { (found.entry, $0) }
-        }.filter { matches($0.1) }
+        let matching = try KeychainSearch.found(in: keychains) { keychain in
+            try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain).compactMap { found in
+                (found.object as? SecCertificate).map { (found.entry, $0) }
+            }.filter { matches($0.1) }
+        }
         if matching.isEmpty && !all { throw CommandFailure("SecKeychainSearchCopyNext", errSecItemNotFound) }
         for (entry, certificate) in all ? matching : Array(matching.prefix(1)) { show(entry, certificate) }
     }

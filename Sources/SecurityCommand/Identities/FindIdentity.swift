@@ -26,13 +26,16 @@ struct FindIdentity: ParsableCommand {
 
     func run() throws {
         let policies = try (self.policies.isEmpty ? ["basic"] : self.policies).map(TrustPolicy.named)
-        let keychains = try KeychainList.searched(keychains)
-        let certificates = try KeychainObjects(itemClass: kSecClassIdentity).all(in: keychains).compactMap {
-            ($0.object as? SecIdentity)?.certificate
-        }
         // The others of the keychains help to build chains, but are trusted no more for being there.
-        let others = try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychains).compactMap {
-            $0.object as? SecCertificate
+        var others: [SecCertificate] = []
+        let certificates = try KeychainSearch.found(in: keychains) { keychain in
+            let found = try KeychainObjects(itemClass: kSecClassIdentity).all(in: keychain).compactMap {
+                ($0.object as? SecIdentity)?.certificate
+            }
+            others += try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain).compactMap {
+                $0.object as? SecCertificate
+            }
+            return found
         }
         for policy in policies { try show(certificates, others, policy) }
     }

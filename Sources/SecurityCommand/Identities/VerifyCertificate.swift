@@ -98,9 +98,11 @@ struct VerifyCertificate: PlainlyFailingCommand {
     }
 
     private func further() throws -> [SecCertificate] {
-        try KeychainObjects(itemClass: kSecClassCertificate).all(in: KeychainList.searched(keychains)).compactMap {
-            $0.object as? SecCertificate
-        }
+        var search = try KeychainSearch(keychains)
+        let found = try search.all { try KeychainObjects(itemClass: kSecClassCertificate).all(in: $0) }
+        // One that was named is needed; those of the list may help.
+        if !keychains.isEmpty, let failure = search.failure { throw failure }
+        return found.compactMap { $0.object as? SecCertificate }
     }
 
     private static func moment(_ text: String) throws -> Date {

@@ -57,7 +57,9 @@ struct Keychain: Sendable {
     /// The user's embedded store, if there is one and the login keychain is another: a program that was started where no
     /// Secret Service runs has its items there.
     static func embedded() throws -> Keychain? {
-        guard try !KeychainFolder.isKeychain(login().name),
+        // One that cannot be opened says so where it is looked through itself.
+        let login = try? login()
+        guard login.map({ !KeychainFolder.isKeychain($0.name) }) ?? true,
             let folder = try? StoreLocation.user().folder, KeychainFolder.isKeychain(folder)
         else { return nil }
         let chosen = try choose(.embedded(directory: URL(fileURLWithPath: folder)))
