@@ -213,12 +213,63 @@ import Testing
         let fixture = try CommandFixture()
         try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "one")
         try fixture.run("add-internet-password", "-s", "s", "-a", "a", "-w", "zwölf")
-        let plain = try fixture.run("dump-keychain")
-        #expect(plain.output.components(separatedBy: "keychain: \"").count == 3)
-        #expect(!plain.output.contains("one"))
-        let whole = try fixture.run("dump-keychain", "-ad")
-        #expect(whole.output.contains("data:\n\"one\"\nno access control for this item\n"))
-        #expect(whole.output.contains("data:\n0x7A77C3B66C66  \"zw\\303\\266lf\"\n"))
+        let generic = """
+            keychain: "HOME/data/secitem"
+            version: 512
+            class: "genp"
+            attributes:
+                0x00000007 <blob>="s"
+                0x00000008 <blob>=<NULL>
+                "acct"<blob>="a"
+                "agrp"<blob>="security"
+                "cdat"<timedate>=DATE
+                "crtr"<uint32>=<NULL>
+                "cusi"<sint32>=<NULL>
+                "desc"<blob>=<NULL>
+                "gena"<blob>=<NULL>
+                "icmt"<blob>=<NULL>
+                "invi"<sint32>=<NULL>
+                "mdat"<timedate>=DATE
+                "nega"<sint32>=<NULL>
+                "prot"<blob>=<NULL>
+                "scrp"<sint32>=<NULL>
+                "svce"<blob>="s"
+                "type"<uint32>=<NULL>
+
+            """
+        let internet = """
+            keychain: "HOME/data/secitem"
+            version: 512
+            class: "inet"
+            attributes:
+                0x00000007 <blob>="s"
+                0x00000008 <blob>=<NULL>
+                "acct"<blob>="a"
+                "agrp"<blob>="security"
+                "atyp"<blob>="dflt"
+                "cdat"<timedate>=DATE
+                "crtr"<uint32>=<NULL>
+                "cusi"<sint32>=<NULL>
+                "desc"<blob>=<NULL>
+                "icmt"<blob>=<NULL>
+                "invi"<sint32>=<NULL>
+                "mdat"<timedate>=DATE
+                "nega"<sint32>=<NULL>
+                "path"<blob>=<NULL>
+                "port"<uint32>=0x00000000\(" ")
+                "prot"<blob>=<NULL>
+                "ptcl"<uint32>=0x00000000\(" ")
+                "scrp"<sint32>=<NULL>
+                "sdmn"<blob>=<NULL>
+                "srvr"<blob>="s"
+                "type"<uint32>=<NULL>
+
+            """
+        #expect(try fixture.golden("dump-keychain") == generic + internet)
+        let access = "no access control for this item\n"
+        #expect(
+            try fixture.golden("dump-keychain", "-ad") == generic + "data:\n\"one\"\n" + access + internet
+                + "data:\n0x7A77C3B66C66  \"zw\\303\\266lf\"\n" + access)
         #expect(try fixture.run("dump-keychain", "-r").status == 2)
     }
 

@@ -17,7 +17,7 @@ struct FindKey: ParsableCommand {
     var keychains: [String] = []
 
     func run() throws {
-        let found = try KeychainList.searched(keychains).flatMap { try filter.keys(in: $0) }
+        let found = try KeychainSearch.found(in: keychains) { try filter.keys(in: $0) }
         if found.isEmpty { throw CommandFailure("SecItemCopyMatching", errSecItemNotFound) }
         for entry in found { Console.write(AttributeDump.text(of: entry, itemClass: kSecClassKey)) }
     }
@@ -33,6 +33,17 @@ struct KeyFilter: ParsableArguments {
 
     @Option(name: .shortJoined("t"), help: "Type of key: symmetric, public or private.")
     var type: String?
+
+    @Option(
+        name: .shortJoined("c"), parsing: .unconditional, help: "Creator, four characters.",
+        transform: FourCharacterCode.init(argument:))
+    var creator: FourCharacterCode?
+
+    @Option(name: .shortJoined("D"), parsing: .unconditional, help: "Description (means nothing here: keys have none).")
+    var kind: String?
+
+    @Option(name: .shortJoined("j"), parsing: .unconditional, help: "Comment (means nothing here: keys have none).")
+    var comment: String?
 
     @Flag(name: .customShort("d"), help: "Keys that can decrypt.")
     var canDecrypt = false
@@ -62,6 +73,9 @@ struct KeyFilter: ParsableArguments {
     private func attributes() throws -> [CFString: Any] {
         var attributes: [CFString: Any] = [:]
         attributes[kSecAttrLabel] = label
+        attributes[kSecAttrCreator] = creator?.number
+        if kind != nil { CommandContext.current.ignore("-D", because: "keys have no description") }
+        if comment != nil { CommandContext.current.ignore("-j", because: "keys have no comment") }
         if let applicationLabel {
             guard let bytes = [UInt8](hexadecimal: applicationLabel.utf8) else {
                 throw CommandFailure.usage("-a takes hexadecimal digits")
