@@ -85,7 +85,7 @@ let commandLine: [Target] = [
         name: "SecurityCommand",
         dependencies: [
             "SecItemMaintenance", "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
-            "GitCredentialKeychain", argumentParser, crypto, logging,
+            "GitCredentialKeychain", argumentParser, asn1, crypto, logging,
         ]
     ),
     // git's credential helper, which is a program of its own and a second name of the command line's.
@@ -152,7 +152,9 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "SecurityCommandTests",
-        dependencies: ["SecurityCommand", "SecItemMaintenance", "SecItemSQLite", "SecItemStore", "TestSupport"]
+        dependencies: [
+            "SecurityCommand", "SecItemMaintenance", "SecItemShim", "SecItemSQLite", "SecItemStore", "TestSupport",
+        ]
     ),
     .testTarget(
         name: "GitCredentialTests",
@@ -236,7 +238,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.11.0"),
     ],
     targets: library + stores + commandLine + wrappers + tests + testPrograms,
     swiftLanguageModes: [.v6]

@@ -22,7 +22,7 @@ enum CommandTable {
     private static let identities: [ParsableCommand.Type] = [
         ImportItems.self, ExportItems.self, FindCertificate.self, AddCertificates.self, DeleteCertificate.self,
         VerifyCertificate.self, FindIdentity.self, DeleteIdentity.self, FindKey.self, CreateKeyPair.self,
-        SetKeyPartitionList.self, AddTrustedCertificate.self, RemoveTrustedCertificate.self,
+        SetKeyPartitionList.self, AddTrustedCertificate.self, RemoveTrustedCertificate.self, CMSCommand.self,
     ]
 
     private static let keychains: [ParsableCommand.Type] = [
@@ -45,7 +45,7 @@ enum CommandTable {
 
     /// Commands of macOS that are not there.
     private static let absent: Set<String> = [
-        "authorize", "authorizationdb", "cms", "create-db", "dump-trust-settings", "execute-with-privileges",
+        "authorize", "authorizationdb", "create-db", "dump-trust-settings", "execute-with-privileges",
         "export-smartcard", "get-identity-preference", "install-mds", "leaks", "list-smartcards",
         "set-identity-preference", "smartcards", "trust-settings-export", "trust-settings-import",
         "user-trust-settings-enable",

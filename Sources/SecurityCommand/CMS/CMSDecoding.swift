@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemShim
+import SecItemStore
+
+/// Reads a message: its content, and what there is to say of it.
+struct CMSDecoding {
+    let parties: CMSParties
+    /// The content, where it is not in the message.
+    var content: [UInt8]?
+    /// Who may have signed it.
+    var policy: TrustPolicy
+    /// The number that stands in the lines about the message; nil for no such lines.
+    var headerLevel: Int?
+
+    /// What came of it.
+    struct Decoded {
+        /// What is said of the message, line by line.
+        var header = ""
+        var content: [UInt8] = []
+        /// Whether it was encrypted.
+        var isSecret = false
+    }
+
+    /// Reads a message.
+    ///
+    /// That its signer's certificate has expired, or is of nobody who is trusted here, keeps no content back, as on a Mac. A
+    /// signature that is wrong, or that cannot be looked at, does.
+    ///
+    /// - Throws: ``CommandFailure`` for such a signature, for what is no message, and for what is encrypted for others.
+    func decode(_ bytes: [UInt8]) throws -> Decoded {
+        let message = try CMSMessage(bytes)
+        var decoded = Decoded()
+        switch message.kind {
+        case .signed: try decodeSigned(message, bytes, &decoded)
+        case .enveloped: try decodeEnveloped(message, bytes, &decoded)
+        case .data, .digested:
+            guard let content = try message.plainContent(content) else {
+                throw CommandFailure("cms: failed to decode message: it has no content, or its digest is another")
+            }
+            decoded.header = header(message.kind)
+            decoded.content = content
+        case .encrypted:
+            throw CommandFailure("cms", errSecUnimplemented, reason: "encryptedData, whose key is in no message")
+        case .other: throw CommandFailure("cms: failed to decode message: its kind is not known")
+        }
+        return decoded
+    }
+
+    // MARK: Signed
+
+    private func decodeSigned(_ message: CMSMessage, _ bytes: [UInt8], _ decoded: inout Decoded) throws {
+        let count = message.signerCount
+        guard count > 0 else {
+            // It carries certificates.
+            decoded.header = header(.signed, "nsigners=0; ")
+            return
+        }
+        guard message.hasContent || content != nil else {
+            throw CommandFailure("cms: message has no digests: its content is elsewhere (-c)")
+        }
+        var signed = try message.signedContent(content, others: [])
+        var signers = message.signers(isRight: signed != nil)
+        // Nobody is asked to unlock a keychain for a message that has all it needs.
+        let isMissing = signers.contains { $0.status == .certificateMissing }
+        let others = isMissing || headerLevel != nil ? try parties.certificates() : []
+        if isMissing {
+            let again = try CMSMessage(bytes)
+            signed = try again.signedContent(content, others: others)
+            signers = again.signers(isRight: signed != nil)
+        }
+        if headerLevel != nil {
+            let texts = try signers.enumerated().map { index, signer in
+                let name = signer.certificate.flatMap(\.commonName).map(PrintedBytes.line) ?? "<NULL>"
+                let status = try verdict(signer, message.certificates + others)
+                return "\n\t\tsigner\(index).id=\"\(name)\"; signer\(index).status=\(status.rawValue); "
+            }
+            decoded.header = header(.signed, "nsigners=\(count); " + texts.joined())
+        }
+        guard let signed else {
+            // So that the lines are there.
+            Console.write(decoded.header)
+            let wrong = signers.enumerated().filter { $0.element.status != .good }.map { index, signer in
+                "signer \(index) status = \(signer.status.rawValue)"
+            }
+            let reason = wrong.isEmpty ? "its signatures cannot be verified" : wrong.joined(separator: ", ")
+            throw CommandFailure("cms: failed to decode message: \(reason)")
+        }
+        decoded.content = signed
+    }
+
+    private func verdict(_ signer: CMSMessage.Signer, _ others: [SecCertificate]) throws -> CMSMessage.SignatureStatus {
+        guard signer.status == .good, let certificate = signer.certificate else { return signer.status }
+        return try TrustVerdict.of([certificate] + others, policy.policy()) == nil ? .good : .notTrusted
+    }
+
+    // MARK: Enveloped
+
+    private func decodeEnveloped(_ message: CMSMessage, _ bytes: [UInt8], _ decoded: inout Decoded) throws {
+        var hasHiddenKey = false
+        for identity in try parties.identities() {
+            guard let certificate = identity.certificate else { continue }
+            guard var key = identity.exportedKey() else {
+                hasHiddenKey = true
+                continue
+            }
+            defer { key.withUnsafeMutableBytes { $0.wipe() } }
+            // OpenSSL changes what it decrypts.
+            guard let content = try CMSMessage(bytes).decrypted(key, certificate) else { continue }
+            decoded.header = header(.enveloped)
+            decoded.content = content
+            decoded.isSecret = true
+            return
+        }
+        throw CommandFailure(
+            "cms: failed to decode message: it is encrypted, and no key here opens it"
+                + (hasHiddenKey ? ". Keys that cannot be exported are not tried" : ""))
+    }
+
+    // MARK: Header
+
+    /// As a Mac's command has it: the message, and what is in it.
+    private func header(_ kind: CMSMessage.Kind, _ details: String = "") -> String {
+        guard let headerLevel else { return "" }
+        let content = "\tlevel=\(headerLevel).1; type=data; \n"
+        if kind == .data { return "SMIME: " + content }
+        return "SMIME: \tlevel=\(headerLevel).2; type=\(kind.name); \(details)\n" + content
+    }
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemShim
+import SecItemStore
+import TestSupport
+import Testing
+
+@testable import SecurityCommand
+
+/// Messages of CMS that OpenSSL writes and reads.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/openssl"), "openssl is not installed"))
+struct CMSCommandTests {
+    private let fixture: CommandFixture
+    private var folder: String { fixture.folder.path }
+
+    init() throws {
+        fixture = try CommandFixture()
+        try profile.write(toFile: folder + "/profile.plist", atomically: false, encoding: .utf8)
+    }
+
+    /// What a provisioning profile has in it.
+    private let profile =
+        "<?xml version=\"1.0\"?>\r\n<plist><dict>\n<key>Name</key><string>Jürgen</string>\n</dict></plist>\n"
+
+    @discardableResult
+    private func openssl(_ arguments: String...) throws -> String {
+        try Program("/usr/bin/openssl", arguments).output()
+    }
+
+    /// Makes a root, and a signer of that name whose certificate it has issued.
+    private func makeSigner(_ name: String, key: [String] = [], days: String = "30") throws {
+        let key = key.isEmpty ? ["-newkey", "rsa:2048"] : key
+        let root = Program(
+            "/usr/bin/openssl",
+            ["req", "-x509"] + key + [
+                "-nodes", "-keyout", "\(folder)/\(name)-root.key", "-out", "\(folder)/\(name)-root.pem", "-days",
+                "3650",
+                "-subj", "/CN=Root of \(name)",
+            ])
+        try root.output()
+        let request = Program(
+            "/usr/bin/openssl",
+            ["req", "-new"] + key + [
+                "-nodes", "-keyout", "\(folder)/\(name).key", "-out", "\(folder)/\(name).csr", "-subj",
+                "/CN=\(name)/emailAddress=\(name)@example.com",
+            ])
+        try request.output()
+        try "subjectKeyIdentifier=hash\nkeyUsage=digitalSignature,keyEncipherment,keyAgreement\n".write(
+            toFile: folder + "/extensions", atomically: false, encoding: .utf8)
+        try openssl(
+            "x509", "-req", "-in", "\(folder)/\(name).csr", "-CA", "\(folder)/\(name)-root.pem", "-CAkey",
+            "\(folder)/\(name)-root.key", "-CAcreateserial", "-days", days, "-extfile", "\(folder)/extensions", "-out",
+            "\(folder)/\(name).pem")
+    }
+
+    /// Brings it into the login keychain.
+    private func importSigner(_ name: String, _ options: String...) throws {
+        try openssl(
+            "pkcs12", "-export", "-inkey", "\(folder)/\(name).key", "-in", "\(folder)/\(name).pem", "-certfile",
+            "\(folder)/\(name)-root.pem", "-passout", "pass:x", "-out", "\(folder)/\(name).p12")
+        try fixture.program(["import", "\(folder)/\(name).p12", "-P", "x"] + options).output()
+    }
+
+    private static let curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+
+    // MARK: Decoding
+
+    /// As everybody reads a provisioning profile: whatever form OpenSSL gives it, and though its certificate has expired
+    /// and nobody here trusts it.
+    @Test(arguments: [
+        [], ["-stream"], ["-md", "sha1"], ["-noattr"], ["-keyid"], ["-nosmimecap", "-stream", "-md", "sha512"],
+    ])
+    func provisioningProfile_isRead(options: [String]) throws {
+        try makeSigner("apple", days: options.contains("sha1") ? "-1" : "30")
+        let sign = Program(
+            "/usr/bin/openssl",
+            [
+                "cms", "-sign", "-in", folder + "/profile.plist", "-signer", folder + "/apple.pem", "-inkey",
+                folder + "/apple.key", "-certfile", folder + "/apple-root.pem", "-nodetach", "-binary", "-outform",
+                "DER",
+                "-out", folder + "/embedded.mobileprovision",
+            ] + options)
+        try sign.output()
+        let file = folder + "/embedded.mobileprovision"
+        let read = try fixture.run("cms", "-D", "-i", file)
+        #expect(read.status == 0 && read.output == profile && read.errors.isEmpty, "\(read)")
+        #expect(try fixture.run("cms", "-Di", file).output == profile)
+        #expect(try fixture.run("cms", "-D", "-i", file, "-u", "6", "-k", "login.keychain").output == profile)
+        let written = try fixture.run("cms", "-D", "-i", file, "-o", folder + "/out.plist")
+        #expect(written.status == 0 && written.output.isEmpty)
+        #expect(try String(contentsOfFile: folder + "/out.plist", encoding: .utf8) == profile)
+        let shell = Program(
+            "/bin/sh", ["-c", "'\(try fixture.program([]).executable)' cms -D < '\(file)'"],
+            environment: fixture.environment)
+        #expect(try shell.output() == profile)
+        #expect(try fixture.run("cms", "-D", "-n", "-i", file).output.isEmpty)
+        #expect(
+            try fixture.run("cms", "-D", "-n", "-h", "0", "-i", file).output == """
+                SMIME: \tlevel=0.2; type=signedData; nsigners=1;\(" ")
+                \t\tsigner0.id="apple"; signer0.status=SigningCertNotTrusted;\(" ")
+                \tlevel=0.1; type=data;\(" ")
+
+                """)
+    }
+
+    /// What has been changed since it was signed is not shown: neither content nor signature.
+    @Test func changedMessage_isNotRead() throws {
+        try makeSigner("anna")
+        try openssl(
+            "cms", "-sign", "-in", folder + "/profile.plist", "-signer", folder + "/anna.pem", "-inkey",
+            folder + "/anna.key", "-nodetach", "-binary", "-outform", "DER", "-out", folder + "/message")
+        let message = try Data(contentsOf: URL(fileURLWithPath: folder + "/message"))
+        let place = try #require(message.range(of: Data("Jürgen".utf8)))
+        for (index, status) in [(place.lowerBound, "DigestMismatch"), (message.count - 3, "BadSignature")] {
+            var changed = message
+            changed[index] ^= 1
+            try changed.write(to: URL(fileURLWithPath: folder + "/changed"))
+            let read = try fixture.run("cms", "-D", "-i", folder + "/changed", "-o", folder + "/untouched")
+            #expect(read.status == 1 && read.output.isEmpty)
+            #expect(read.errors == "security: cms: failed to decode message: signer 0 status = \(status)\n")
+            #expect(!FileManager.default.fileExists(atPath: folder + "/untouched"))
+        }
+    }
+
+    /// A signer's certificate that is not in the message is looked for in the keychains.
+    @Test func certificateThatIsMissing_isLookedFor() throws {
+        try makeSigner("anna")
+        try openssl(
+            "cms", "-sign", "-in", folder + "/profile.plist", "-signer", folder + "/anna.pem", "-inkey",
+            folder + "/anna.key", "-nodetach", "-binary", "-nocerts", "-outform", "DER", "-out", folder + "/message")
+        let without = try fixture.run("cms", "-D", "-i", folder + "/message")
+        #expect(without.status == 1 && without.errors.contains("SigningCertNotFound"))
+        try fixture.program(["add-certificates", folder + "/anna.pem"]).output()
+        #expect(try fixture.run("cms", "-D", "-i", folder + "/message").output == profile)
+    }
+
+    @Test func detachedContent_isComparedWithItsSignature() throws {
+        try makeSigner("anna")
+        let content = folder + "/profile.plist", message = folder + "/message"
+        try openssl(
+            "cms", "-sign", "-in", content, "-signer", folder + "/anna.pem", "-inkey", folder + "/anna.key", "-binary",
+            "-outform", "DER", "-out", message)
+        #expect(try fixture.run("cms", "-D", "-i", message, "-c", content).output == profile)
+        #expect(try fixture.run("cms", "-D", "-i", message).status == 1)
+        #expect(try fixture.run("cms", "-D", "-i", message, "-c", folder + "/nonexistent").status == 1)
+        try "other".write(toFile: content, atomically: false, encoding: .utf8)
+        let changed = try fixture.run("cms", "-D", "-i", message, "-c", content)
+        #expect(changed.status == 1 && changed.output.isEmpty && changed.errors.contains("DigestMismatch"))
+    }
+
+    // MARK: Signing
+
+    /// OpenSSL verifies what is signed here, with either kind of key and each digest, though the key stays where it is.
+    @Test(arguments: [[], curve], [nil, "SHA1", "SHA256", "SHA384", "SHA512"])
+    func signature_isVerifiedByOpenSSL(key: [String], hash: String?) throws {
+        try makeSigner("anna", key: key)
+        try importSigner("anna", "-x")
+        let options = hash.map { ["-H", $0] } ?? []
+        let sign = ["cms", "-S", "-N", "anna@example.com", "-i", folder + "/profile.plist", "-o", folder + "/message"]
+        for more in [[], ["-G"], ["-G", "-P", "-Y", "NONE"]] {
+            try fixture.program(sign + options + more).output()
+            let verify = [
+                "cms", "-verify", "-inform", "DER", "-in", folder + "/message", "-CAfile", folder + "/anna-root.pem",
+                "-binary", "-purpose", "any",
+            ]
+            #expect(try Program("/usr/bin/openssl", verify).output() == profile)
+            let text = try openssl("cms", "-cmsout", "-print", "-inform", "DER", "-in", folder + "/message")
+            #expect(text.contains("algorithm: \(hash?.lowercased() ?? "sha256") "))
+            #expect(text.contains("signingTime") == more.contains("-G"))
+            #expect(text.contains("S/MIME Capabilities") == more.contains("-P"))
+            #expect(text.contains("id-smime-aa-encrypKeyPref") != more.contains("NONE"))
+        }
+        #expect(try fixture.run("cms", "-D", "-i", folder + "/message").output == profile)
+        try fixture.program(sign + options + ["-T"]).output()
+        let detached = folder + "/message", content = folder + "/profile.plist"
+        #expect(try fixture.run("cms", "-D", "-i", detached).status == 1)
+        #expect(try fixture.run("cms", "-D", "-i", detached, "-c", content).output == profile)
+    }
+
+    @Test func signer_isFoundByNameOrKey() throws {
+        try makeSigner("anna")
+        let nobody = try fixture.run("cms", "-S", "-N", "anna", input: "x")
+        #expect(nobody.status == 1)
+        #expect(nobody.errors == "security: could not find signing identity for name: \"anna\"\n")
+        try importSigner("anna")
+        let text = try openssl("x509", "-in", folder + "/anna.pem", "-noout", "-ext", "subjectKeyIdentifier")
+        let identifier = text.split(separator: "\n")[1].filter { $0.isHexDigit }
+        let file = folder + "/signed"
+        for option in [["-N", "anna"], ["-N", "ANNA@example.com"], ["-Z", identifier]] {
+            #expect(
+                try fixture.program(["cms", "-S", "-o", file] + option).run(input: "text").status == 0, "\(option)")
+            #expect(try fixture.run("cms", "-D", "-i", file).output == "text")
+        }
+        let other = try fixture.run("cms", "-S", "-Z", "00", input: "x")
+        #expect(other.status == 1 && other.errors.contains("subject key ID"))
+        let none = try fixture.run("cms", "-S", input: "x")
+        #expect(none.status == 1 && none.errors == "security: no signing identity was specified\n")
+    }
+
+    // MARK: Envelopes
+
+    @Test(arguments: [[], curve])
+    func envelope_isOpenedByItsRecipientAlone(key: [String]) throws {
+        try makeSigner("anna", key: key)
+        try makeSigner("bert", key: key)
+        let sealed = folder + "/sealed", opened = folder + "/opened"
+        try fixture.program(["add-certificates", folder + "/anna.pem", folder + "/bert.pem"]).output()
+        let envelop = ["cms", "-E", "-r", "anna@example.com,bert", "-i", folder + "/profile.plist", "-o", sealed]
+        try fixture.program(envelop).output()
+        #expect(
+            try openssl(
+                "cms", "-decrypt", "-inform", "DER", "-in", sealed, "-inkey", folder + "/anna.key", "-recip",
+                folder + "/anna.pem", "-binary") == profile)
+        let closed = try fixture.run("cms", "-D", "-i", sealed)
+        #expect(closed.status == 1 && closed.output.isEmpty && closed.errors.contains("no key here opens it"))
+        try importSigner("bert")
+        #expect(try fixture.run("cms", "-D", "-i", sealed).output == profile)
+        #expect(try fixture.run("cms", "-D", "-i", sealed, "-o", opened).status == 0)
+        var status = stat()
+        #expect(stat(opened, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        try openssl(
+            "cms", "-encrypt", "-in", folder + "/profile.plist", "-binary", "-outform", "DER", "-stream", "-out",
+            sealed,
+            "-aes-256-cbc", folder + "/bert.pem")
+        #expect(try fixture.run("cms", "-D", "-i", sealed).output == profile)
+        #expect(try fixture.run("cms", "-E", "-r", "nobody", input: "x").status == 1)
+        #expect(try fixture.run("cms", "-E", input: "x").status == 2)
+    }
+
+    @Test func certificatesAlone_makeAMessage() throws {
+        try makeSigner("anna")
+        try fixture.program(["add-certificates", folder + "/anna.pem"]).output()
+        let file = folder + "/certificates.p7b"
+        try fixture.program(["cms", "-O", "-r", "anna@example.com", "-o", file]).output()
+        let text = try openssl("pkcs7", "-inform", "DER", "-in", file, "-print_certs")
+        #expect(text.contains("BEGIN CERTIFICATE") && text.contains("anna"))
+        let read = try fixture.run("cms", "-D", "-i", file, "-h", "1")
+        #expect(read.status == 0 && read.output.contains("nsigners=0;"))
+    }
+
+    // MARK: What is not there
+
+    @Test func wrongCommandLines_areRefused() throws {
+        let lines = [
+            [], ["-D", "-S"], ["-D", "-G"], ["-S", "-c", "x"], ["-E", "-n"], ["-D", "-r", "x"], ["-D", "-h", "-1"],
+        ]
+        for line in lines {
+            #expect(try fixture.program(["cms"] + line).run().status == 2, "\(line)")
+        }
+        #expect(try fixture.run("cms", "-S", "-H", "MD5", "-N", "x").status == 2)
+        #expect(try fixture.run("cms", "-D", "-u", "12").status == 2)
+        let encrypted = try fixture.run("cms", "-C", "-e", "x", input: "x")
+        #expect(encrypted.status == 1 && encrypted.errors.contains("not available here"))
+        #expect(try fixture.run("cms", "-D", "-i", "/nonexistent").status == 1)
+    }
+
+    /// Whatever the bytes are, they are read or refused.
+    @Test func junk_isNoTrap() throws {
+        try makeSigner("anna")
+        try makeSigner("bert", key: Self.curve)
+        let key = try Data(contentsOf: URL(fileURLWithPath: folder + "/bert.key"))
+        let text = try #require(String(data: key, encoding: .utf8))
+        let der = try #require(
+            Data(base64Encoded: text.split(separator: "\n").filter { !$0.hasPrefix("-") }.joined()))
+        let certificate = try #require(try CertificateFile(folder + "/bert.pem").certificates().first)
+        let sign = ["-signer", folder + "/anna.pem", "-inkey", folder + "/anna.key"]
+        let makers = [
+            ["-sign", "-nodetach"] + sign, ["-sign", "-nodetach", "-stream", "-noattr"] + sign, ["-sign"] + sign,
+            ["-encrypt", "-aes256", folder + "/bert.pem"], ["-digest_create"], ["-data_create"],
+        ]
+        var messages: [[UInt8]] = []
+        for maker in makers {
+            let out = folder + "/message"
+            let common = ["cms", "-in", folder + "/profile.plist", "-outform", "DER", "-binary", "-out", out]
+            try Program("/usr/bin/openssl", common + maker).output()
+            messages.append(Array(try Data(contentsOf: URL(fileURLWithPath: out))))
+        }
+        var generator = SystemRandomNumberGenerator()
+        var read = 0
+        for round in 0..<12_000 {
+            var bytes = messages[round % messages.count]
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0..<5, using: &generator) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+                case 2: bytes.removeSubrange(place..<min(place + 4, bytes.count - 1))
+                case 3: bytes.insert(contentsOf: bytes[place...].prefix(16), at: place)
+                default: bytes.removeLast(min(place, bytes.count - 1))
+                }
+            }
+            guard let message = try? CMSMessage(bytes) else { continue }
+            read += 1
+            let content = try? message.signedContent(round % 2 == 0 ? nil : [1], others: [certificate])
+            _ = message.signers(isRight: content != nil)
+            _ = (message.certificates, message.hasContent)
+            _ = try? message.plainContent(nil)
+            _ = try? message.decrypted(Array(der), certificate)
+        }
+        // Not all of them are refused at once.
+        #expect(read > 500)
+    }
+}
