@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Access controls: conditions are refused as long as nobody can be asked, never dropped.
+// Access controls: conditions are kept, or refused where nothing could check them; never dropped.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
@@ -21,11 +21,6 @@ private func add(_ flags: SecAccessControlCreateFlags, account: String) throws -
 
 @Sendable func checkProtection() throws {
     try expectEqual(try add([], account: "bare"), errSecSuccess)
-    let conditions: [SecAccessControlCreateFlags] = [
-        .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, [.biometryAny, .or, .devicePasscode],
-        .touchIDAny, .touchIDCurrentSet,
-    ]
-    for flags in conditions { try expectEqual(try add(flags, account: "asked"), errSecNotAvailable) }
     var result: AnyObject?
     let query: [CFString: Any] = [
         kSecClass: kSecClassGenericPassword, kSecReturnAttributes: true, kSecReturnData: true,
@@ -37,4 +32,19 @@ private func add(_ flags: SecAccessControlCreateFlags, account: String) throws -
         item?[kSecAttrAccessible as String] as? String, kSecAttrAccessibleWhenUnlockedThisDeviceOnly as String)
     let control = item?[kSecAttrAccessControl as String].map { $0 as! SecAccessControl }
     try expect(control.map(CFGetTypeID) == SecAccessControlGetTypeID())
+    // Nobody is enrolled whose fingers the items could be bound to.
+    for flags in [SecAccessControlCreateFlags.biometryCurrentSet, .touchIDCurrentSet] {
+        try expectEqual(try add(flags, account: "set"), errSecNotAvailable)
+    }
+    let conditions: [SecAccessControlCreateFlags] = [
+        .userPresence, .biometryAny, .devicePasscode, [.biometryAny, .or, .devicePasscode], .touchIDAny,
+    ]
+    for (number, flags) in conditions.enumerated() {
+        try expectEqual(try add(flags, account: "asked \(number)"), errSecSuccess)
+        var guarded = query
+        guarded[kSecAttrAccount] = "asked \(number)"
+        try expectEqual(SecItemCopyMatching(guarded as CFDictionary, &result), errSecInteractionNotAllowed)
+        guarded[kSecReturnData] = nil
+        try expectEqual(SecItemCopyMatching(guarded as CFDictionary, &result), errSecSuccess)
+    }
 }

@@ -113,25 +113,6 @@ extension ConformanceSuite {
                     passwordDictionary().with(
                         kSecAttrAccessible, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly)), errSecItemNotFound)
         },
-        /// 3.19: Constraints cannot be honoured yet, so nothing is stored under them.
-        ConformanceCase("accessControl_withConstraints_isNotAvailable", rules: "3.19", "11.2") { keychain in
-            let constraints: [SecAccessControlCreateFlags] = [
-                .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .applicationPassword,
-                [.userPresence, .applicationPassword], [.or, .biometryAny, .devicePasscode],
-            ]
-            for flags in constraints {
-                let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags)
-                let item = passwordDictionary().with(kSecAttrAccessControl, control).with(kSecValueData, secret)
-                try expect(keychain.add(item), errSecNotAvailable)
-                try expectEqual(keychain.items().count, 0)
-                try keychain.addPassword("account")
-                try expect(
-                    keychain.update(passwordDictionary(), [kSecAttrAccessControl: control] as CFDictionary),
-                    errSecNotAvailable)
-                try expect(keychain.copyMatching(passwordDictionary().with(kSecAttrAccessControl, control)))
-                try expect(keychain.delete(passwordDictionary().with(kSecAttrAccessControl, control)))
-            }
-        },
         /// A key that is to be in the Secure Enclave is refused, not kept with less protection.
         ConformanceCase("add_keyForTheSecureEnclave_isUnimplemented", rules: "3.19") { keychain in
             let key =

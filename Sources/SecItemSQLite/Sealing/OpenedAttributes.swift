@@ -23,6 +23,18 @@ final class OpenedAttributes: UnreadAttributes {
         self.opened = opened
     }
 
+    func mayContain(_ attribute: ItemAttribute) -> Bool {
+        // The code may stand in a value too: then it costs looking at the values.
+        opened.withUnsafeBytes { bytes in
+            var last: UInt32 = 0
+            for byte in bytes {
+                last = last << 8 | UInt32(byte)
+                if last == attribute.fourCharCode { return true }
+            }
+            return false
+        }
+    }
+
     var values: [ItemAttribute: AttributeValue] {
         if let read = read.load() { return read.values }
         let values = opened.withUnsafeBytes(ValueCoding.decodeAttributes) ?? [:]

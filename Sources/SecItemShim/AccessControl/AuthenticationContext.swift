@@ -29,12 +29,3 @@ package protocol AuthenticationContext: AnyObject, Sendable {
     /// The passphrase of the store that was set.
     var passphrase: Secret? { get }
 }
-
-// A context that keeps nothing proves nothing.
-extension AuthenticationContext {
-    package var isInvalidated: Bool { false }
-    package func hasProven(_ methods: PresenceRequest.Methods) -> Bool { false }
-    package func noteProof(of methods: PresenceRequest.Methods) -> Bool { true }
-    package var applicationPassword: Secret? { nil }
-    package var passphrase: Secret? { nil }
-}

@@ -58,8 +58,9 @@ extension KeychainEngine {
 
     func record(of item: NewItem) throws(KeychainError) -> ItemRecord {
         let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
-        let record = record(of: item, in: group)
+        var record = record(of: item, in: group)
         try checkProtection(record.accessible)
+        if let flags = item.constraints { record = try record.constrained(by: newConstraints(flags)) }
         try asking { () throws(StoreError) in try record.requireSize() }
         return record
     }

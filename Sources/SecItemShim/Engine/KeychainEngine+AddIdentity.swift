@@ -20,6 +20,8 @@ extension KeychainEngine {
                 try asking { () throws(StoreError) in try store.insert(missing, interaction: interaction) }
                 guard let twin = try twin(of: identity.record, except: missing, interaction) else { return identity }
                 var found = FoundItem(twin, privateKey: key)
+                // What is there may be guarded; the caller gets what they gave.
+                if twin.isConstrained { found.record.secrets = identity.record.secrets }
                 found.live = identity.live
                 return found
             } catch  where error.status == errSecDuplicateItem {
@@ -73,6 +75,8 @@ extension ItemRecord {
     /// Whether a key is protected as the caller wants a new one to be. What the caller says nothing of is left as it is.
     func isProtected(as item: NewItem) -> Bool {
         if let asked = item.attributes[.accessible]?.string, asked != accessible.rawValue { return false }
+        // Not even conditions that it cannot tell are those that were asked for.
+        if let asked = item.constraints, (try? constraints)?.flags != asked { return false }
         let asked = KeyPermissions(item.attributes, isPrivate: true)
         return KeyPermissions(attributes, isPrivate: true).isAsStrict(as: asked)
     }

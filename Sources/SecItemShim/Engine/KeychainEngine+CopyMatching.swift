@@ -5,7 +5,7 @@ import SecItemStore
 
 /// One item that a query found. An identity has a key beside its certificate.
 struct FoundItem {
-    let record: ItemRecord
+    var record: ItemRecord
     var privateKey: ItemRecord?
     /// The object that `kSecReturnRef` gives, where it was asked for.
     var live: AnyObject?
@@ -14,32 +14,40 @@ struct FoundItem {
         self.record = record
         self.privateKey = privateKey
     }
+
+    /// The item's records: one, or the two of an identity.
+    var halves: [ItemRecord] { [record] + (privateKey.map { [$0] } ?? []) }
 }
 
 extension KeychainEngine {
     /// Finds the items that a query means.
     ///
     /// - Throws: `errSecItemNotFound` when there are none, `errSecInteractionNotAllowed` when one is locked,
-    ///   `errSecDataNotAvailable` when nothing but data is wanted and no key found may leave.
+    ///   `errSecDataNotAvailable` when nothing but data is wanted and no key found may leave; what asking for guarded items
+    ///   gives (``PresenceCheck/admits(_:)``).
     func copyMatching(_ query: ItemQuery) throws(KeychainError) -> [FoundItem] {
         let groups = try application.readableGroups(naming: query.accessGroup)
-        let found = try find(query, in: groups, parts: query.parts, limit: query.limit.maximum)
+        var check = PresenceCheck(query.asking, store)
+        let found = try usable(query, in: groups, limit: query.limit.maximum, &check)
         if found.isEmpty { throw .itemNotFound() }
         if query.kinds == .data, !found.contains(where: \.mayLeave) { throw .mayNotLeave }
-        return query.wantsLiveObjects ? try withLiveObjects(found, query, in: groups) : found
+        return query.wantsLiveObjects ? try withLiveObjects(found, query, in: groups, &check) : found
     }
 
     /// The records or identities that a query means, oldest first.
     func find(
-        _ query: ItemQuery, in groups: [String]?, parts: RecordParts, limit: Int?
+        _ query: ItemQuery, in groups: [String]?, parts: RecordParts, limit: Int?,
+        meeting condition: RecordCondition? = nil
     ) throws(KeychainError) -> [FoundItem] {
         switch try meaning(of: query, in: groups) {
         case .nothing: return []
         case .records(let filter):
+            let filter = condition.map(filter.meeting) ?? filter
             return try records(filter.naming(query.rules.items?.onlyReference), parts, limit: limit, query.interaction)
                 .map { FoundItem($0) }
         case .identities(let filter):
             let pairs = try identities(filter, parts, query.interaction)
+                .filter { pair in condition.map { pair.halves.allSatisfy($0.holds) } ?? true }
             return Array(pairs.prefix(limit ?? .max))
         }
     }
@@ -56,25 +64,27 @@ extension KeychainEngine {
     ///
     /// - Throws: When there is none, why the first is none.
     private func withLiveObjects(
-        _ found: [FoundItem], _ query: ItemQuery, in groups: [String]?
+        _ found: [FoundItem], _ query: ItemQuery, in groups: [String]?, _ check: inout PresenceCheck
     ) throws(KeychainError) -> [FoundItem] {
-        var (alive, failure) = livingItems(of: found)
+        var (alive, failure) = livingItems(of: found, query.asking)
         if failure != nil, let limit = query.limit.maximum {
-            let all = try find(query, in: groups, parts: query.parts, limit: nil)
-            alive = Array(livingItems(of: all).alive.prefix(limit))
+            let all = try usable(query, in: groups, limit: nil, &check)
+            alive = Array(livingItems(of: all, query.asking).alive.prefix(limit))
         }
         if let failure, alive.isEmpty { throw failure }
         return alive
     }
 
     /// The items with their objects, and why the first of the others has none.
-    private func livingItems(of items: [FoundItem]) -> (alive: [FoundItem], failure: KeychainError?) {
+    private func livingItems(
+        of items: [FoundItem], _ asking: Asking
+    ) -> (alive: [FoundItem], failure: KeychainError?) {
         var failure: KeychainError?
         var alive = [FoundItem]()
         for item in items {
             do throws(KeychainError) {
                 var item = item
-                item.live = try item.liveObject()
+                item.live = try item.liveObject { keyGuard(of: $0, asking) }
                 alive.append(item)
             } catch {
                 failure = failure ?? error
@@ -89,13 +99,10 @@ extension ItemQuery {
     var wantsLiveObjects: Bool { kinds.contains(.reference) && itemClass.hasLiveForm }
 
     /// What of each record the result needs.
-    fileprivate var parts: RecordParts {
-        var parts: RecordParts = []
-        if kinds.contains(.data) || wantsLiveObjects { parts.insert(.secrets) }
-        if shape.includesAttributes || wantsLiveObjects { parts.insert(.attributes) }
-        // Whether a key's data may leave is one of its attributes.
-        if kinds.contains(.data), itemClass == .key || itemClass == .identity { parts.insert(.attributes) }
-        return parts
+    var parts: RecordParts {
+        // Whether secrets may be given out is told by the attributes.
+        if kinds.contains(.data) || wantsLiveObjects { return [.attributes, .secrets] }
+        return shape.includesAttributes ? .attributes : []
     }
 }
 

@@ -20,8 +20,8 @@ extension KeychainEngine {
         let all = RecordFilter(
             itemClass: .certificate, attributes: [.tombstone: .integer(0)],
             accessGroups: try application.readableGroups(naming: nil))
-        let known = try records(all, .secrets, query.interaction).compactMap { record in
-            try? SecCertificate(record.secrets[.valueData]?.data() ?? Data())
+        let known = try records(all, [.attributes, .secrets], query.interaction).compactMap { record in
+            record.isConstrained ? nil : try? SecCertificate(record.secrets[.valueData]?.data() ?? Data())
         }
         return try CertificateTest(rules, among: known)
     }

@@ -4,7 +4,7 @@ import SecItemStore
 
 /// The records that one step of an update or delete acts on.
 struct Target {
-    let filter: RecordFilter
+    var filter: RecordFilter
     /// What keeps the records of a delete.
     var unless: RecordFilter?
     /// How many records these may be, or nil for any number.
@@ -101,7 +101,7 @@ extension KeychainEngine {
 
 extension RecordFilter {
     /// That record alone, and only while the filter, with those attributes more, still matches it.
-    fileprivate func narrowed(
+    func narrowed(
         to record: ItemRecord, with more: [ItemAttribute: AttributeValue] = [:]
     ) -> RecordFilter {
         RecordFilter(

@@ -7,17 +7,15 @@ extension KeychainEngine {
     ///
     /// - Throws: `errSecItemNotFound` when the query means no item, `errSecDuplicateItem` when two items would be the
     ///   same, `errSecMissingEntitlement` for a group that is not the application's, `errSecParam` when a key that may not
-    ///   leave could leave afterwards.
+    ///   leave could leave afterwards, or a guarded item would be synchronized; what asking for guarded items gives, where
+    ///   the change is one of their data or protection (``PresenceCheck/admits(_:)``).
     func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainError) {
         let groups = try application.writableGroups(naming: query.accessGroup)
         try check(changes)
         let targets = try sparingKeptKeys(
             targets(of: query, in: groups, setting: changes.attributes.keys), changes, query.interaction)
-        let recordChanges = RecordChanges(attributes: changes.attributes, secrets: changes.secrets)
-        let count = try asking { () throws(StoreError) in
-            let steps = targets.map { RecordUpdate($0.filter, applying: recordChanges, atMost: $0.greatestCount) }
-            return try store.update(steps, interaction: query.interaction)
-        }
+        let steps = try steps(for: targets, changes, query.asking)
+        let count = try asking { () throws(StoreError) in try store.update(steps, interaction: query.interaction) }
         if count == 0 { throw .itemNotFound() }
     }
 
@@ -55,6 +53,7 @@ extension KeychainEngine {
         if changes.attributes[.tokenID]?.isChip == true {
             throw .unimplemented("no key comes to the chip from outside")
         }
+        if case .set(let flags) = changes.constraints { _ = try newConstraints(flags) }
         if let group = changes.attributes[.accessGroup]?.string {
             _ = try application.groupForNewItem(naming: group)
         }

@@ -6,13 +6,18 @@ import SecItemStore
 extension MatchRules {
     /// The rules as a condition that a store can evaluate; nil without any rule.
     ///
+    /// An item with constraints never meets a rule on its secrets: who may ask could find them out by trying, and nobody
+    /// is asked to prove anything before it is known which items are meant.
+    ///
     /// - Parameter test: Whether a certificate is like the rules say; nil where they say nothing of one.
     func condition(_ test: CertificateTest?) -> RecordCondition? {
         if host == nil && digest == nil && secrets.isEmpty && items == nil && test == nil { return nil }
         var parts: RecordParts = .attributes
         if digest != nil || !secrets.isEmpty || test != nil { parts.insert(.secrets) }
+        let readsSecrets = parts.contains(.secrets)
         return RecordCondition(on: parts) { record in
-            acceptHost(of: record) && acceptSecrets(of: record) && acceptDigest(of: record)
+            if readsSecrets && record.isConstrained { return false }
+            return acceptHost(of: record) && acceptSecrets(of: record) && acceptDigest(of: record)
                 && items?.contains(record) ?? true
                 && test?.accepts(record.secrets[.valueData]?.data() ?? Data()) ?? true
         }

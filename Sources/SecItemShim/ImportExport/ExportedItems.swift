@@ -26,17 +26,37 @@ struct ExportedItems {
         }
     }
 
+    private init(opened objects: [AnyObject]) {
+        self.objects = objects
+    }
+
+    /// The same with keys that can be written. One that may not leave is not asked for.
+    private func opened() throws(KeychainError) -> ExportedItems {
+        var opened: [AnyObject] = []
+        for object in objects {
+            switch object {
+            case let key as SecKey where key.mayLeave: opened.append(try key.opened())
+            case let identity as SecIdentity where identity.privateKey.mayLeave:
+                opened.append(SecIdentity(identity.certificate, try identity.privateKey.opened()))
+            default: opened.append(object)
+            }
+        }
+        return ExportedItems(opened: opened)
+    }
+
     /// Writes them.
     ///
-    /// - Throws: `errSecUnsupportedFormat` for items that the format does not hold, `errSecKeyIsSensitive` for a key that does not
+    /// - Throws: What asking for a guarded key gives; `errSecUnsupportedFormat` for items that the format does not hold, `errSecKeyIsSensitive` for a key that does not
     ///   leave, `errSecPassphraseRequired` without a passphrase where the format needs one, `errSecParam` with one where the
     ///   format would not protect the key, `errSecUnimplemented` for formats that are not there.
     func bytes(
         _ format: SecExternalFormat, isArmoured: Bool, _ parameters: KeyFileParameters
     ) throws(KeychainError) -> [UInt8] {
         guard format.isThere, format != .formatWrappedOpenSSL else { throw .unimplemented("the format is not written") }
+        // A person may be asked for a guarded key, and no fork waits for that.
+        let opened = try opened()
         return try FirstUse.performing("export to \(format.rawValue)") { () throws(KeychainError) in
-            try write(format, isArmoured: isArmoured, parameters)
+            try opened.write(format, isArmoured: isArmoured, parameters)
         }
     }
 

@@ -120,10 +120,10 @@ extension SecKey {
 
     /// The key's bytes, as Apple's functions give them: PKCS #1 for RSA, ANSI X9.63 for curves.
     ///
-    /// - Throws: `errSecDataNotAvailable` for a key that may not leave.
+    /// - Throws: `errSecDataNotAvailable` for a key that may not leave, and what ``opened()`` throws.
     package func leavingRepresentation() throws(KeychainError) -> Secret {
         guard mayLeave else { throw .mayNotLeave }
-        return material.externalRepresentation
+        return try opened().material.externalRepresentation
     }
 }
 

@@ -11,9 +11,12 @@ public final class SecKey: NSObject, @unchecked Sendable {
     package let material: KeyMaterial
     /// What of all that the material can do this object does.
     package let permissions: KeyPermissions
+    /// What gives the private half of a key whose item is guarded; nil for every other.
+    private let guarding: KeyGuard?
 
-    init(_ material: KeyMaterial, permitting permissions: KeyPermissions) {
+    init(_ material: KeyMaterial, permitting permissions: KeyPermissions, guardedBy guarding: KeyGuard? = nil) {
         self.material = material
+        self.guarding = guarding
         // Whatever is said of it, no chip lets its keys out.
         self.permissions = material.token == nil ? permissions : permissions.keptInside
         super.init()
@@ -21,6 +24,17 @@ public final class SecKey: NSObject, @unchecked Sendable {
 
     convenience init(_ material: KeyMaterial) {
         self.init(material, permitting: .all)
+    }
+
+    /// Whether each use has to be allowed by whoever the key's item names.
+    var isGuarded: Bool { guarding != nil }
+
+    /// The key for one use. May ask a person, so call it outside every lock.
+    ///
+    /// - Throws: As ``KeyGuard/open()``.
+    func opened() throws(KeychainError) -> SecKey {
+        guard let guarding else { return self }
+        return SecKey(try guarding.open(), permitting: permissions)
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

@@ -48,6 +48,7 @@ public func SecKeyCreateDecryptedData(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .decrypt)
+        let key = try key.opened()
         return ResultData.secret(
             try key.performing(.decrypt, algorithm) { () throws(KeychainError) in
                 try key.material.decrypted(ciphertext.copiedData, algorithm)

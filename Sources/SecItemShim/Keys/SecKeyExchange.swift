@@ -27,6 +27,7 @@ public func SecKeyCopyKeyExchangeResult(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try privateKey.algorithm(algorithm, for: .keyExchange)
+        let privateKey = try privateKey.opened()
         let secret = try privateKey.performing(.keyExchange, algorithm) { () throws(KeychainError) in
             try privateKey.material.sharedSecret(with: publicKey.material)
         }

@@ -28,6 +28,7 @@ public func SecKeyRawSign(
         let digest = try bytes(dataToSign, dataToSignLen)
         let name = try signatureAlgorithm(key, padding, digestSize: digest.count)
         let algorithm = try key.algorithm(name, for: .sign)
+        let key = try key.opened()
         let signature = try key.performing(.sign, algorithm) { () throws(KeychainError) in
             try key.material.signature(of: digest, algorithm)
         }
@@ -108,6 +109,7 @@ public func SecKeyDecrypt(
 ) -> OSStatus {
     statusOfOlderCall { () throws(KeychainError) in
         let algorithm = try key.algorithm(encryptionAlgorithm(key, padding), for: .decrypt)
+        let key = try key.opened()
         let plaintext = try key.performing(.decrypt, algorithm) { () throws(KeychainError) in
             try key.material.decrypted(bytes(cipherText, cipherTextLen), algorithm)
         }

@@ -6,13 +6,16 @@ import SecItemStore
 extension FoundItem {
     /// The item as an object that can be used: what `kSecReturnRef` gives.
     ///
+    /// - Parameter guarding: What gives a key whose item is guarded; nil for any other.
     /// - Throws: `errSecDecode` if the item's data is no key or certificate, `errSecUnimplemented` for a key of a type
     ///   that is not there.
-    func liveObject() throws(KeychainError) -> AnyObject? {
+    func liveObject(
+        _ guarding: (ItemRecord) -> KeyGuard? = { _ in nil }
+    ) throws(KeychainError) -> AnyObject? {
         switch (record.itemClass, privateKey) {
-        case (.key, _): try record.key()
+        case (.key, _): try record.key(guarding(record))
         case (.certificate, nil): try record.certificate()
-        case (.certificate, .some(let key)): SecIdentity(try record.certificate(), try key.key())
+        case (.certificate, .some(let key)): SecIdentity(try record.certificate(), try key.key(guarding(key)))
         default: nil
         }
     }
@@ -27,19 +30,38 @@ extension ItemRecord {
         }
     }
 
-    fileprivate func key() throws(KeychainError) -> SecKey {
+    fileprivate func key(_ guarding: KeyGuard?) throws(KeychainError) -> SecKey {
         guard let type = KeyType(attributes[.keyType]?.integer), let side = side else {
             throw .unimplemented("keys of this type or class are not supported")
         }
-        if isOfChip {
-            return SecKey(
-                try ChipKeyMaterial(wrapped: secret.data()),
-                permitting: KeyPermissions(attributes, isPrivate: side == .privateKey))
+        let permissions = KeyPermissions(attributes, isPrivate: side == .privateKey)
+        guard let guarding, let publicKey = try demandedConstraints()?.publicKey else {
+            return SecKey(try keyMaterial(), permitting: permissions)
         }
+        let publicHalf = try Self.asItem { () throws(KeychainError) in
+            try SecItemShim.keyMaterial(type, .publicKey, from: Secret(publicKey))
+        }
+        return SecKey(GuardedKeyMaterial(publicMaterial: publicHalf), permitting: permissions, guardedBy: guarding)
+    }
+
+    /// The key that the data is.
+    ///
+    /// - Throws: As ``FoundItem/liveObject(_:)``.
+    func keyMaterial() throws(KeychainError) -> any KeyMaterial {
+        guard let type = KeyType(attributes[.keyType]?.integer), let side = side else {
+            throw .unimplemented("keys of this type or class are not supported")
+        }
+        if isOfChip { return try ChipKeyMaterial(wrapped: secret.data()) }
+        return try Self.asItem { () throws(KeychainError) in
+            try SecItemShim.keyMaterial(type, side, from: secret)
+        }
+    }
+
+    private static func asItem(
+        _ body: () throws(KeychainError) -> any KeyMaterial
+    ) throws(KeychainError) -> any KeyMaterial {
         do {
-            return SecKey(
-                try keyMaterial(type, side, from: secret),
-                permitting: KeyPermissions(attributes, isPrivate: side == .privateKey))
+            return try body()
         } catch {
             throw KeychainError(errSecDecode, "the item's data is no key of its type", underlying: error)
         }

@@ -14,6 +14,8 @@ struct LiveObject {
     let permissions: KeyPermissions
     /// Whether it is a key that the machine's chip has.
     let isOfChip: Bool
+    /// Whether it is a key whose item has to be asked for each use. It comes without data.
+    let isGuarded: Bool
     let data: Secret
 
     /// - Throws: `errSecParam` for what is no key or certificate.
@@ -35,6 +37,7 @@ extension LiveObject {
         permissions = object.permissions
         data = key.storedRepresentation
         isOfChip = key.token != nil
+        isGuarded = object.isGuarded
         identity = [.keyClass: .integer(isPrivate), .applicationLabel: .data(key.publicKeyHash)]
         let uses: [ItemAttribute: AttributeValue] = [
             .canEncrypt: .integer(isPublic), .canDecrypt: .integer(isPrivate), .canDerive: .integer(isPrivate),
@@ -57,6 +60,7 @@ extension LiveObject {
         itemClass = .certificate
         permissions = .all
         isOfChip = false
+        isGuarded = false
         data = Secret(certificate.bytes)
         identity = [
             .issuer: .data(parts.issuer.normalizedContent ?? Data()), .serialNumber: .data(parts.serialNumber),

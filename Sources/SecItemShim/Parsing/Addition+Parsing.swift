@@ -42,7 +42,7 @@ extension RequestParser {
         try attributes.requireToken(ofChip: isOfChip)
         return NewItem(
             itemClass: itemClass, attributes: attributes.attributes, secrets: attributes.secrets,
-            kinds: returned.kinds, interaction: use.interaction)
+            constraints: attributes.constraints, kinds: returned.kinds, asking: use.asking)
     }
 
     /// One half of an identity. What the caller says is said of both.

@@ -9,6 +9,8 @@ struct AttributeParser {
     private(set) var attributes: [ItemAttribute: AttributeValue] = [:]
     private(set) var secrets: [ItemAttribute: Secret] = [:]
     private(set) var synchronizable: SynchronizableScope?
+    /// The conditions beyond the protection class, once they are resolved; nil for none.
+    private(set) var constraints: AccessConstraints.Flags?
     private var accessControl: SecAccessControl?
 
     init(_ itemClass: ItemClass) {
@@ -48,12 +50,14 @@ struct AttributeParser {
 
     /// Adds what a new item of a live object has. What the caller says stands above it, but for the data.
     ///
-    /// - Throws: `errSecParam` when the caller gave data too, or permits what the object forbids.
+    /// - Throws: `errSecParam` when the caller gave data too, or permits what the object forbids; `errSecUnimplemented` for a key whose item is guarded.
     mutating func add(itemOf live: LiveObject) throws(KeychainError) {
         guard secrets[.valueData] == nil else { throw .param("kSecValueRef and kSecValueData exclude each other") }
         guard !attributes.contains(where: { live.permissions.isContradicted(by: $1, of: $0) }) else {
             throw .param("an attribute permits what the key forbids")
         }
+        // Its bytes are another item's secret, which only that item gives out.
+        if live.isGuarded { throw .unimplemented("a guarded key is not stored again") }
         attributes.merge(live.attributes) { own, _ in own }
         secrets[.valueData] = live.data
     }
@@ -116,16 +120,20 @@ struct AttributeParser {
         }
     }
 
-    /// What is to be stored: the access control becomes the protection class that it names.
-    ///
-    /// - Throws: `errSecParam` for constraints on a synchronized item, `errSecNotAvailable` for any other constraint.
+    /// What is to be stored: the access control becomes the protection class that it names, and conditions.
     ///
     /// - Parameter isOfChip: Whether it is a key of the chip, to which "may be used" says nothing new.
+    /// - Throws: `errSecParam` for conditions on a synchronized item, `errSecNotAvailable` for conditions without anything to
+    ///   prove, and for a key of the chip with something to prove.
     mutating func resolveAccessControl(ofChip isOfChip: Bool = false) throws(KeychainError) {
         guard let accessControl else { return }
-        if accessControl.hasConstraints && !(isOfChip && accessControl.flags == .privateKeyUsage) {
+        if accessControl.hasConstraints {
             if synchronizable == .synchronizedOnly { throw .param("a synchronized item cannot have constraints") }
-            throw .notAvailable("nothing here can ask for the user's presence or a password of the item's own")
+            let isForUse = isOfChip && accessControl.flags == .privateKeyUsage
+            guard isForUse || accessControl.requiresAuthentication && !isOfChip else {
+                throw .notAvailable("nothing here can keep to such an access control")
+            }
+            constraints = accessControl.constraints
         }
         attributes[.accessible] = .string(accessControl.protection)
     }

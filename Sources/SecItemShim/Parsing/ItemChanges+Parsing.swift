@@ -19,7 +19,7 @@ extension ItemChanges {
         try parser.resolveAccessControl()
         self.init(
             attributes: parser.attributes.filter { $0.key == .creationDate || schema.keepsValue(of: $0.key) },
-            secrets: parser.secrets
+            secrets: parser.secrets, constraints: ConstraintChange(parser)
         )
     }
 
@@ -33,5 +33,16 @@ extension ItemChanges {
         }
         if attribute == .multiUser { return }
         try parser.add(attribute, value)
+    }
+}
+
+extension ItemChanges.ConstraintChange {
+    /// Either way to name a protection class says all about the protection: what it does not name, it takes away.
+    fileprivate init(_ parser: AttributeParser) {
+        if let constraints = parser.constraints {
+            self = .set(constraints)
+        } else {
+            self = parser.attributes[.accessible] == nil ? .kept : .removed
+        }
     }
 }

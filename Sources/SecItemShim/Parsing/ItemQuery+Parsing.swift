@@ -31,7 +31,7 @@ extension ItemQuery {
             rules: rules,
             limit: request.limit(for: verb),
             kinds: request.returned.kinds,
-            interaction: request.use.interaction,
+            asking: request.use.asking,
             namesIdentity: request.itemClass == .identity && (request.reference != nil || request.live != nil)
         )
     }

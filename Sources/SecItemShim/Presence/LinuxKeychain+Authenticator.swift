@@ -3,7 +3,8 @@
 import SecItemStore
 
 extension LinuxKeychain {
-    /// Who finds out whether the person at the machine is its owner, when an `LAContext` evaluates a policy.
+    /// Who finds out whether the person at the machine is its owner, when an `LAContext` evaluates a
+    /// policy or an item with conditions is used.
     public enum Authenticator: Sendable {
         /// On the program's terminal, if it has one, PAM asks for the user's own password, by the rules of the service
         /// `secitem` (those of the service `other`, where the machine has none of that name). Else polkit asks, through the
@@ -18,9 +19,10 @@ extension LinuxKeychain {
         ///   - recognisesBiometry: Whether `ask` can recognise a finger or a face. If not, policies that want one cannot be
         ///     evaluated.
         ///   - ask: Returns when the person has proven to be the owner, and throws when not: an `LAError` reaches the caller
-        ///     as it is, anything else as `LAError.authenticationFailed`. It runs on a thread of the library's, without a
+        ///     as it is, anything else as `LAError.authenticationFailed`. It runs on a thread of the library's, or on that of the
+        ///     keychain call that needs it, without a
         ///     lock, and in one thread at a time. It must not have an `LAContext` evaluate a policy itself: that would wait for
-        ///     its own answer.
+        ///     its own answer. The data of an item with conditions is not to be had there either (`errSecInteractionNotAllowed`).
         case custom(recognisesBiometry: Bool = false, ask: @Sendable (AuthenticationRequest) throws -> Void)
     }
 

@@ -13,7 +13,7 @@ package struct ItemQuery {
     let rules: MatchRules
     let limit: MatchLimit
     let kinds: ResultShape.Kinds
-    let interaction: Interaction
+    let asking: Asking
     /// Whether one identity is named, by an object or a persistent reference.
     let namesIdentity: Bool
 
@@ -21,6 +21,8 @@ package struct ItemQuery {
     var accessGroup: String? { attributes[.accessGroup]?.string }
 
     var shape: ResultShape { ResultShape(kinds: kinds, isArray: !limit.isSingle) }
+
+    var interaction: Interaction { asking.interaction }
 }
 
 /// Which items a query means as to `kSecAttrSynchronizable`.
@@ -52,9 +54,12 @@ package struct NewItem {
     let itemClass: ItemClass
     let attributes: [ItemAttribute: AttributeValue]
     let secrets: [ItemAttribute: Secret]
+    /// The conditions beyond the protection class; nil for none.
+    let constraints: AccessConstraints.Flags?
     let kinds: ResultShape.Kinds
-    let interaction: Interaction
+    let asking: Asking
 
+    var interaction: Interaction { asking.interaction }
     var shape: ResultShape { ResultShape(kinds: kinds, isArray: false) }
 }
 
@@ -79,6 +84,16 @@ enum Addition {
 package struct ItemChanges {
     let attributes: [ItemAttribute: AttributeValue]
     let secrets: [ItemAttribute: Secret]
+    let constraints: ConstraintChange
+
+    /// What becomes of the conditions of an item.
+    enum ConstraintChange {
+        /// They stay.
+        case kept
+        /// There are none: the item is protected by its class alone.
+        case removed
+        case set(AccessConstraints.Flags)
+    }
 }
 
 extension ItemSchema {

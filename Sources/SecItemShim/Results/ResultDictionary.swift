@@ -23,8 +23,14 @@ struct ResultDictionary {
         if let key = item.privateKey {
             addAttributes(of: key, filter: filter, except: item.record)
         }
-        add("accc", SecAccessControl(protection: item.record.accessible.rawValue, flags: []))
+        addAccessControl(of: item.record)
         if withDigest { add("sha1", ResultData(item.record.digest)) }
+    }
+
+    /// Adds the access control. Of one that cannot be read nothing is said: a bare one would say that there is none.
+    private mutating func addAccessControl(of record: ItemRecord) {
+        guard let constraints = try? record.constraints?.flags ?? [] else { return }
+        add("accc", SecAccessControl(record.accessible, constraints))
     }
 
     private mutating func addAttributes(of record: ItemRecord, filter: ItemSchema.Roles, except other: ItemRecord?) {

@@ -167,7 +167,7 @@ extension Data {
 
 extension ItemRecord {
     /// Whether the item has constraints, be they readable or not. Needs the attributes.
-    package var isConstrained: Bool { attributes[.accessControl] != nil }
+    package var isConstrained: Bool { has(.accessControl) }
 
     /// What has to be proven before the secrets are given out; nil for an item that is as free as its protection class. Needs
     /// the attributes.
@@ -175,7 +175,7 @@ extension ItemRecord {
     /// - Throws: ``StoreError/Code/corrupt`` when it cannot be read: such an item is damaged, never free.
     public var constraints: AccessConstraints? {
         get throws(StoreError) {
-            guard let value = attributes[.accessControl] else { return nil }
+            guard isConstrained, let value = attributes[.accessControl] else { return nil }
             guard case .data(let bytes) = value, let constraints = AccessConstraints(encoded: bytes) else {
                 throw StoreError(.corrupt, "the access control of an item cannot be read")
             }

@@ -49,6 +49,14 @@ public struct ItemRecord: Sendable {
 
     private var attributeStorage: AttributeStorage
 
+    /// Whether the record has that attribute, for who does not look at the others.
+    package func has(_ attribute: ItemAttribute) -> Bool {
+        switch attributeStorage {
+        case .values(let values): values[attribute] != nil
+        case .unread(let attributes): attributes.mayContain(attribute) && attributes.values[attribute] != nil
+        }
+    }
+
     /// The item's class.
     public var itemClass: ItemClass { reference.itemClass }
 
@@ -69,6 +77,7 @@ public struct ItemRecord: Sendable {
     public func applying(_ changes: RecordChanges) throws(StoreError) -> ItemRecord {
         var attributes = attributes
         let date = attributes[.modificationDate]?.date.map { max($0.younger, changes.modificationDate) }
+        for attribute in changes.removedAttributes { attributes[attribute] = nil }
         attributes.merge(changes.attributes) { _, new in new }
         attributes[.modificationDate] = .date(date ?? changes.modificationDate)
         var result = self
@@ -93,6 +102,9 @@ extension Date {
 package protocol UnreadAttributes: AnyObject, Sendable {
     /// The attributes. Read once; any thread may ask.
     var values: [ItemAttribute: AttributeValue] { get }
+
+    /// Whether an attribute may be among them. It is told without making values of them, and false is certain.
+    func mayContain(_ attribute: ItemAttribute) -> Bool
 }
 
 /// What an update does to each record that it matches.
@@ -101,6 +113,8 @@ public struct RecordChanges: Sendable {
     public let attributes: [ItemAttribute: AttributeValue]
     /// The secrets to set.
     public let secrets: [ItemAttribute: Secret]
+    /// The attributes to remove, before those above are set. An attribute of the primary key is never one.
+    package let removedAttributes: Set<ItemAttribute>
     /// The time of the update.
     public let modificationDate: Date
 
@@ -109,8 +123,18 @@ public struct RecordChanges: Sendable {
         secrets: [ItemAttribute: Secret],
         modificationDate: Date = Date()
     ) {
+        self.init(attributes: attributes, secrets: secrets, removing: [], modificationDate: modificationDate)
+    }
+
+    package init(
+        attributes: [ItemAttribute: AttributeValue],
+        secrets: [ItemAttribute: Secret],
+        removing removedAttributes: Set<ItemAttribute>,
+        modificationDate: Date = Date()
+    ) {
         self.attributes = attributes
         self.secrets = secrets
+        self.removedAttributes = removedAttributes
         self.modificationDate = modificationDate
     }
 }

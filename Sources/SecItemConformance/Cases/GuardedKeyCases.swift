@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LocalAuthentication
+import SecItemShim
+
+extension ConformanceSuite {
+    /// Private keys whose items somebody has to prove something for: the object is to be had without, each use is not.
+    static let guardedKeyCases: [ConformanceCase] = [
+        /// 4.15, 5.1: The object, its attributes and its public half ask nobody; each use asks.
+        ConformanceCase("guardedKey_everyUse_needsTheProof", rules: "4.15", "5.1", "12.4", needs: .noPassphrase) {
+            keychain in
+            let person = AskedPerson()
+            let (key, found) = try keychain.addGuardedKey(person)
+            try expectEqual(found, key)
+            try expectEqual(try expectValue(SecKeyCopyPublicKey(found), "a half"), SecKeyCopyPublicKey(key))
+            try expectEqual(SecKeyGetBlockSize(found), SecKeyGetBlockSize(key))
+            try expect(SecKeyIsAlgorithmSupported(found, .sign, .ecdsaSignatureMessageX962SHA256), "no signatures")
+            try expect(!SecKeyIsAlgorithmSupported(found, .verify, .ecdsaSignatureMessageX962SHA256), "a public key")
+            try expect(SecKeyCopyAttributes(found) != nil, "no attributes")
+            try person.expectQuestions([])
+            for use in GuardedUse.allCases {
+                for (code, status) in [
+                    (LAError.Code.userCancel, errSecUserCanceled), (.authenticationFailed, errSecAuthFailed),
+                ] {
+                    person.answers { _ in throw LAError(code) }
+                    try expect(use.status(found), status, "\(use):")
+                    try person.expectQuestions([.passwordOrFinger], "\(use)")
+                }
+                person.answers { _ in }
+                for _ in 0..<2 { try expect(use.status(found), errSecSuccess, "\(use):") }
+                try person.expectQuestions([.passwordOrFinger, .passwordOrFinger], "\(use)")
+            }
+        },
+        /// 12.5: A context is asked once for all uses.
+        ConformanceCase("guardedKey_withContext_isAskedForOnce", rules: "12.5", needs: .noPassphrase) { keychain in
+            let person = AskedPerson()
+            let context = LAContext()
+            context.localizedReason = person.reason
+            let found = try keychain.addGuardedKey(person, [kSecUseAuthenticationContext: context]).found
+            for use in GuardedUse.allCases { try expect(use.status(found), errSecSuccess, "\(use):") }
+            try person.expectQuestions([.passwordOrFinger])
+            context.invalidate()
+            for use in GuardedUse.allCases { try expect(use.status(found), errSecAuthFailed, "\(use):") }
+        },
+        /// 12.4: An object that was looked up without permission to ask never asks.
+        ConformanceCase(
+            "guardedKey_withoutPermissionToAsk_isInteractionNotAllowed", rules: "12.4", needs: .noPassphrase
+        ) { keychain in
+            let person = AskedPerson()
+            let found = try keychain.addGuardedKey(
+                person, [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]
+            ).found
+            for use in GuardedUse.allCases { try expect(use.status(found), errSecInteractionNotAllowed, "\(use):") }
+            try person.expectQuestions([])
+        },
+        /// 3.11: A guarded key is not stored again from its object, with other conditions or none.
+        ConformanceCase("guardedKey_addedFromItsObject_isUnimplemented", rules: "3.11", needs: .noPassphrase) {
+            keychain in
+            let person = AskedPerson()
+            let found = try keychain.addGuardedKey(person).found
+            try expect(
+                keychain.add([kSecValueRef: found, kSecAttrApplicationTag: "copy"] as CFDictionary), errSecUnimplemented
+            )
+            try expectEqual(
+                keychain.copyMatching([kSecClass: kSecClassKey, kSecAttrApplicationTag: "copy"] as CFDictionary),
+                errSecItemNotFound)
+            // It still says which item is meant.
+            try expect(keychain.delete([kSecValueRef: found] as CFDictionary))
+            try expect(GuardedUse.sign.status(found), errSecItemNotFound)
+            try person.expectQuestions([])
+        },
+    ]
+}
+
+/// What a private key is used for.
+private enum GuardedUse: CaseIterable {
+    case sign, agree, decrypt, copyBytes, export
+
+    func status(_ key: SecKey) -> OSStatus {
+        var error: Unmanaged<CFError>?
+        let message = Data("message".utf8) as CFData
+        let result: Any?
+        switch self {
+        case .sign: result = SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, message, &error)
+        case .agree:
+            guard let publicKey = SecKeyCopyPublicKey(key) else { return errSecParam }
+            result = SecKeyCopyKeyExchangeResult(key, .ecdhKeyExchangeStandard, publicKey, [:] as CFDictionary, &error)
+        case .decrypt:
+            let algorithm = SecKeyAlgorithm.eciesEncryptionStandardX963SHA256AESGCM
+            guard let publicKey = SecKeyCopyPublicKey(key),
+                let ciphertext = SecKeyCreateEncryptedData(publicKey, algorithm, message, nil)
+            else { return errSecParam }
+            result = SecKeyCreateDecryptedData(key, algorithm, ciphertext, &error)
+        case .copyBytes: result = SecKeyCopyExternalRepresentation(key, &error)
+        case .export:
+            var data: CFData?
+            return SecItemExport(key, .formatOpenSSL, [], nil, &data)
+        }
+        guard result == nil else { return errSecSuccess }
+        return error.map { OSStatus(truncatingIfNeeded: CFErrorGetCode($0.takeRetainedValue())) } ?? errSecParam
+    }
+}
+
+extension ConformanceKeychain {
+    /// Adds a new private key under "user presence", and looks its object up.
+    fileprivate func addGuardedKey(
+        _ person: AskedPerson, _ more: [CFString: Any] = [:]
+    ) throws -> (key: SecKey, found: SecKey) {
+        let key = try newPrivateKey()
+        let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence)
+        try expect(
+            add([kSecValueRef: key, kSecAttrApplicationTag: "tag", kSecAttrAccessControl: control] as CFDictionary))
+        var query: [CFString: Any] = [
+            kSecClass: kSecClassKey, kSecAttrApplicationTag: "tag", kSecReturnRef: true,
+            kSecUseOperationPrompt: person.reason,
+        ]
+        query.merge(more) { $1 }
+        let found = try expectValue(find(query as CFDictionary) as? SecKey, "a key")
+        return (key, found)
+    }
+}

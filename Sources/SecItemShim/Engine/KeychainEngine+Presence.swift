@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+
+extension KeychainEngine {
+    /// How often records are read again that others change while a person is asked.
+    static var presenceAttempts: Int { 5 }
+
+    /// The items that a look-up finds, with the secrets that the caller may have.
+    ///
+    /// Nobody is asked for attributes alone, nor for an object that stands for a guarded key: the object asks at each use.
+    ///
+    /// - Throws: What ``PresenceCheck/admits(_:)`` throws; `errSecDecode` when all that matched is damaged.
+    func usable(
+        _ query: ItemQuery, in groups: [String]?, limit: Int?, _ check: inout PresenceCheck
+    ) throws(KeychainError) -> [FoundItem] {
+        guard query.parts.contains(.secrets) else {
+            return try find(query, in: groups, parts: query.parts, limit: limit)
+        }
+        for _ in 0..<Self.presenceAttempts {
+            let found = try readable(query, in: groups, limit: limit, check)
+            let wanted = found.flatMap(\.halves).filter { $0.isConstrained && query.givesOutSecret(of: $0) }
+            if wanted.isEmpty { return found.map { $0.withoutGuardedSecrets(query) } }
+            guard try check.admits(wanted) else { continue }
+            var usable: [FoundItem] = []
+            for item in found { usable.append(try opened(item, query, check)) }
+            return usable
+        }
+        throw .notAvailable("the items change all the time")
+    }
+
+    /// What matches, without items whose constraints cannot be read and, where these are to be skipped, items for which
+    /// somebody would have to be asked. Neither counts for the limit.
+    private func readable(
+        _ query: ItemQuery, in groups: [String]?, limit: Int?, _ check: PresenceCheck
+    ) throws(KeychainError) -> [FoundItem] {
+        let skips = query.interaction == .skipped
+        let condition = RecordCondition(on: .attributes) { record in
+            guard record.isConstrained else { return true }
+            guard record.hasReadableConstraints else { return false }
+            guard skips, query.givesOutSecret(of: record), let constraints = try? record.demandedConstraints() else {
+                return true
+            }
+            return check.hasProven(constraints)
+        }
+        if skips { return try find(query, in: groups, parts: query.parts, limit: limit, meeting: condition) }
+        let found = try find(query, in: groups, parts: query.parts, limit: limit)
+        if found.allSatisfy({ $0.halves.allSatisfy(\.hasReadableConstraints) }) { return found }
+        let others = try find(query, in: groups, parts: query.parts, limit: limit, meeting: condition)
+        if others.isEmpty { throw KeychainError(errSecDecode, "what matched is damaged") }
+        return others
+    }
+
+    private func opened(
+        _ item: FoundItem, _ query: ItemQuery, _ check: PresenceCheck
+    ) throws(KeychainError) -> FoundItem {
+        var item = item.withoutGuardedSecrets(query)
+        item.record = try check.opened(item.record)
+        if let key = item.privateKey { item.privateKey = try check.opened(key) }
+        return item
+    }
+
+    /// What gives a guarded key to its object; nil for a key that is not guarded.
+    func keyGuard(of record: ItemRecord, _ asking: Asking) -> KeyGuard? {
+        guard record.isGuardedPrivateKey, let publicKey = try? record.demandedConstraints()?.publicKey else {
+            return nil
+        }
+        let reference = record.reference
+        return KeyGuard { () throws(KeychainError) in try material(of: reference, publicKey, asking) }
+    }
+
+    private func material(
+        of reference: PersistentReference, _ publicKey: Data, _ asking: Asking
+    ) throws(KeychainError) -> any KeyMaterial {
+        let filter = RecordFilter(
+            itemClass: .key, reference: reference, accessGroups: try application.readableGroups(naming: nil))
+        let interaction = asking.interaction == .skipped ? .forbidden : asking.interaction
+        var check = PresenceCheck(asking, store)
+        for _ in 0..<Self.presenceAttempts {
+            guard let record = try records(filter, [.attributes, .secrets], limit: 1, interaction).first else {
+                throw .itemNotFound()
+            }
+            guard try check.admits([record]) else { continue }
+            let material = try check.opened(record).keyMaterial()
+            guard material.isPrivate, material.publicRepresentation == publicKey else { throw .itemNotFound() }
+            return material
+        }
+        throw .notAvailable("the item changes all the time")
+    }
+}
+
+extension ItemQuery {
+    /// Whether the result has the secrets of such a record in it.
+    func givesOutSecret(of record: ItemRecord) -> Bool { kinds.contains(.data) || !record.isGuardedPrivateKey }
+}
+
+extension FoundItem {
+    /// The item without the secrets of keys whose objects ask for themselves.
+    fileprivate func withoutGuardedSecrets(_ query: ItemQuery) -> FoundItem {
+        var item = self
+        if !query.givesOutSecret(of: record) { item.record.secrets = [:] }
+        if let key = privateKey, !query.givesOutSecret(of: key) { item.privateKey?.secrets = [:] }
+        return item
+    }
+}

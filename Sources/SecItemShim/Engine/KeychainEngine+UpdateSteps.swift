@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+
+extension KeychainEngine {
+    /// The steps of an update: presence, and what each item becomes.
+    ///
+    /// A change of a guarded item's data or protection needs the proof that its constraints until now demand. The store looks
+    /// at them again when it makes the change: an item that has got others meanwhile is left alone.
+    ///
+    /// - Throws: What ``PresenceCheck/admits(_:)`` throws, `errSecParam` when a guarded item would be synchronized.
+    func steps(
+        for targets: [Target], _ changes: ItemChanges, _ asking: Asking
+    ) throws(KeychainError) -> [RecordUpdate] {
+        guard changes.concernConstraints else { return targets.map { RecordUpdate($0, changes, [:]) } }
+        var check = PresenceCheck(asking, store)
+        for _ in 0..<Self.presenceAttempts {
+            var guarded: [ItemRecord] = []
+            for target in targets {
+                guarded += try records(target.filter.meeting(.isConstrained), changes.parts(store), asking.interaction)
+            }
+            if !guarded.isEmpty, changes.attributes[.synchronizable]?.integer == 1 {
+                throw .param("a synchronized item cannot have constraints")
+            }
+            guard try check.admits(guarded) else { continue }
+            var constraints: [PersistentReference: AttributeValue] = [:]
+            for record in guarded { constraints[record.reference] = record.attributes[.accessControl] }
+            let admitted = targets.map { $0.meeting(.hasConstraints(constraints)) }
+            guard changes.differByItem(guarded) else { return admitted.map { RecordUpdate($0, changes, [:]) } }
+            var steps: [RecordUpdate] = []
+            for target in admitted { steps += try self.steps(for: target, changes, asking, check) }
+            return steps
+        }
+        throw .notAvailable("the items change all the time")
+    }
+
+    /// One step for each item that the target means now.
+    private func steps(
+        for target: Target, _ changes: ItemChanges, _ asking: Asking, _ check: PresenceCheck
+    ) throws(KeychainError) -> [RecordUpdate] {
+        var steps: [RecordUpdate] = []
+        for record in try records(target.filter, [.attributes, .secrets], asking.interaction) {
+            let opened = try check.opened(record)
+            var changed = opened
+            changed.attributes.merge(changes.attributes) { $1 }
+            changed.secrets.merge(changes.secrets) { $1 }
+            let constraints = try changes.constraints(of: opened).map { changed.constrained(by: $0).attributes }
+            var narrowed = target
+            narrowed.filter = target.filter.narrowed(to: record)
+            // What was sealed under other constraints is sealed anew.
+            let secrets = store.guardedStore == nil ? changes.secrets : changed.secrets
+            steps.append(
+                RecordUpdate(narrowed, changes, constraints?.filter { $0.key == .accessControl } ?? [:], secrets))
+        }
+        if steps.isEmpty { throw .itemNotFound() }
+        return steps
+    }
+}
+
+extension ItemChanges {
+    /// Whether a guarded item would have other data or another protection afterwards.
+    fileprivate var concernConstraints: Bool {
+        if !secrets.isEmpty || attributes[.synchronizable]?.integer == 1 { return true }
+        if case .kept = constraints { return false }
+        return true
+    }
+
+    /// What of guarded items has to be read to know whether they may be changed.
+    fileprivate func parts(_ store: any KeychainStore) -> RecordParts {
+        // A store that seals their secrets says so only where it gives them.
+        store.guardedStore == nil ? .attributes : [.attributes, .secrets]
+    }
+
+    /// Whether not all items get the same: constraints go with what a key is.
+    fileprivate func differByItem(_ guarded: [ItemRecord]) -> Bool {
+        switch constraints {
+        case .set: true
+        case .removed: guarded.contains { $0.guardedSecrets != nil }
+        case .kept: guarded.contains { $0.itemClass == .key }
+        }
+    }
+
+    /// The constraints that an item gets; nil for none.
+    fileprivate func constraints(of record: ItemRecord) throws(KeychainError) -> AccessConstraints? {
+        switch constraints {
+        case .set(let flags): return try newConstraints(flags)
+        case .removed: return nil
+        case .kept:
+            do throws(StoreError) {
+                return try record.constraints
+            } catch {
+                throw KeychainError(error)
+            }
+        }
+    }
+}
+
+extension RecordUpdate {
+    fileprivate init(
+        _ target: Target, _ changes: ItemChanges, _ more: [ItemAttribute: AttributeValue],
+        _ secrets: [ItemAttribute: Secret]? = nil
+    ) {
+        var removed: Set<ItemAttribute> = []
+        if case .removed = changes.constraints { removed = [.accessControl] }
+        let changes = RecordChanges(
+            attributes: changes.attributes.merging(more) { $1 }, secrets: secrets ?? changes.secrets,
+            removing: removed)
+        self.init(target.filter, applying: changes, atMost: target.greatestCount)
+    }
+}
+
+extension Target {
+    fileprivate func meeting(_ condition: RecordCondition) -> Target {
+        Target(filter: filter.meeting(condition), unless: unless, greatestCount: greatestCount)
+    }
+}
+
+extension RecordCondition {
+    fileprivate static let isConstrained = RecordCondition(on: .attributes) { $0.isConstrained }
+
+    /// Whether an item has exactly those constraints, or none where none are said of it.
+    fileprivate static func hasConstraints(_ known: [PersistentReference: AttributeValue]) -> RecordCondition {
+        RecordCondition(on: .attributes) { record in
+            record.attributes[.accessControl]?.matchKey == known[record.reference]?.matchKey
+        }
+    }
+}

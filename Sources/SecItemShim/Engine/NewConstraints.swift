@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+
+/// Which constraints an item can get.
+///
+/// - Throws: `errSecNotAvailable` for what nothing here could check when the item is used: then it must not be stored as if
+///   something did.
+func newConstraints(_ flags: AccessConstraints.Flags) throws(KeychainError) -> AccessConstraints {
+    if flags.contains(.applicationPassword) {
+        throw .notAvailable("nothing here can keep an item under a password of its own")
+    }
+    if flags.steps.contains([]) { throw .notAvailable("nothing here can ask a device nearby") }
+    var fingers: Data?
+    if flags.contains(.biometryCurrentSet) {
+        fingers = LinuxKeychain.presenceAuthenticator.enrolledBiometrySet()
+        if fingers == nil { throw .notAvailable("no fingers are enrolled that the item could be bound to") }
+    }
+    guard let constraints = AccessConstraints(flags: flags, biometrySet: fingers) else {
+        throw .notAvailable("an access control with conditions that are not known here")
+    }
+    return constraints
+}
+
+extension ItemRecord {
+    /// The record under those constraints, which the public half of a private key goes with. Needs attributes and secrets.
+    func constrained(by constraints: AccessConstraints) -> ItemRecord {
+        var record = self
+        record.attributes[.accessControl] = .data(constraints.with(publicKey: publicKeyOfPrivateKey).encoded)
+        return record
+    }
+
+    /// The public half, if the item is a private key that can be read: its object needs no more of it until it is used.
+    private var publicKeyOfPrivateKey: Data? {
+        guard itemClass == .key, !isOfChip, let material = try? keyMaterial(), material.isPrivate else { return nil }
+        return material.publicRepresentation
+    }
+}
+
+extension AccessConstraints {
+    fileprivate func with(publicKey: Data?) -> AccessConstraints {
+        AccessConstraints(flags: flags, biometrySet: biometrySet, password: password, publicKey: publicKey) ?? self
+    }
+}
