@@ -22,9 +22,10 @@ enum Libsecret {
 
     /// Loads the library, and GLib, if nobody has yet.
     ///
+    /// libsecret comes first: where both are missing, the message names it, and whoever installs it gets GLib with it.
+    ///
     /// - Throws: `BusFailure` with `.missingLibrary` where one is not installed, or too old. The next call tries again.
     static func load() throws(BusFailure) {
-        try GLib.load()
         try isLoaded.withLock { isLoaded throws(BusFailure) in
             if isLoaded { return }
             do {
@@ -34,6 +35,7 @@ enum Libsecret {
             }
             isLoaded = true
         }
+        try GLib.load()
     }
 
     private static func bind(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
