@@ -10,23 +10,23 @@
     import TestSupport
     import Testing
 
-    /// The same on a real Secret Service.
+    /// The same on a real Secret Service. Each test has one of its own: it moves, counts and locks everything that is there.
     @Suite(.serialized, .enabled(if: PrivateBus.isGnomeKeyring, Comment(rawValue: PrivateBus.reason)))
     struct SecretServiceMaintenanceTests {
+        private let bus: PrivateBus
+        private let store: LibsecretStore
         private let folder: TemporaryFolder
         private let passphrase = Secret(text: "correct horse")
 
         init() throws {
+            bus = try PrivateBus(.unlocked)
+            var configuration = LibsecretStore.Configuration(environment: bus.environment)
+            configuration.canPrompt = false
+            store = LibsecretStore(configuration: configuration)
             folder = try TemporaryFolder()
         }
 
-        private static func store(_ bus: PrivateBus) -> LibsecretStore {
-            var configuration = LibsecretStore.Configuration(environment: bus.environment)
-            configuration.canPrompt = false
-            return LibsecretStore(configuration: configuration)
-        }
-
-        private static func clear(_ store: any KeychainStore) throws {
+        private func clear() throws {
             for record in try store.allItems() {
                 let filter = RecordFilter(itemClass: record.itemClass, reference: record.reference)
                 _ = try store.delete(matching: filter, interaction: .allowed)
@@ -34,9 +34,6 @@
         }
 
         @Test func backupRestoreAndMove_keepEachItem() throws {
-            let store = Self.store(try #require(PrivateBus.shared))
-            try Self.clear(store)
-            defer { try? Self.clear(store) }
             var items = RandomItems(SeededGenerator(), isPlain: true)
             let records = (0..<40).map { _ in items.next() }
             for record in records { try store.insert(record) }
@@ -47,7 +44,7 @@
             options.isForThisDevice = true
             let path = folder.path + "/backup"
             #expect(try Backup.write(store, to: path, passphrase: passphrase, options).items == 40)
-            try Self.clear(store)
+            try clear()
             #expect(try Backup.restore(path, into: store, passphrase: passphrase).added == 40)
             #expect(try store.content() == before)
             #expect(try Backup.restore(path, into: store, passphrase: passphrase).same == 40)
@@ -64,9 +61,6 @@
         }
 
         @Test func whatTheServiceCannotHold_isRefusedByName() throws {
-            let store = Self.store(try #require(PrivateBus.shared))
-            try Self.clear(store)
-            defer { try? Self.clear(store) }
             let source = InMemoryStore()
             try source.insert(.password("plain"))
             let server = ItemRecord(
@@ -84,13 +78,8 @@
 
         /// Look-ups pass a damaged item over; whoever backs up or checks is told of it.
         @Test func damagedItem_isNamed() throws {
-            let bus = try #require(PrivateBus.shared)
-            let store = Self.store(bus)
-            try Self.clear(store)
-            defer { try? Self.clear(store) }
             try store.insert(.password("whole"))
             let attributes = ["secitem:id", "no number", "secitem:class", "genp", "maintenance", "damaged"]
-            defer { _ = try? bus.execute(["secret-tool", "clear", "maintenance", "damaged"]) }
             let stored = try bus.execute(["secret-tool", "store", "--label=x"] + attributes, input: "x")
             #expect(stored.status == 0)
             let report = try StoreCheckup.run(store)
@@ -106,10 +95,6 @@
 
         /// Nobody is to believe that all is well with items that nobody could look at.
         @Test func lockedItems_areCounted() throws {
-            let bus = try #require(PrivateBus.shared)
-            let store = Self.store(bus)
-            try Self.clear(store)
-            defer { try? Self.clear(store) }
             for account in ["a", "b", "c"] { try store.insert(.password(account)) }
             try bus.whileLocked {
                 #expect(code { _ = try StoreCheckup.run(store) } == .locked)
@@ -121,18 +106,12 @@
         }
 
         @Test func whatSecretToolFinds_isImported() throws {
-            let bus = try #require(PrivateBus.shared)
-            let store = Self.store(bus)
-            try Self.clear(store)
-            defer { try? Self.clear(store) }
             try store.insert(.password("own"))
-            try bus.tool("secret-tool", "clear", "maintenance", "test")
             try bus.tool(
                 "secret-tool", "store", "--label=A label", "service", "mail", "username", "anna", "maintenance", "test",
                 input: "sécret")
             try bus.tool(
                 "secret-tool", "store", "--label=Only a label", "number", "7", "maintenance", "test", input: "x")
-            defer { _ = try? bus.tool("secret-tool", "clear", "maintenance", "test") }
             let target = InMemoryStore()
             let source = SecretServiceItems(environment: bus.environment)
             let (tally, _) = try ForeignImport.run(source, into: target, group: "group")
