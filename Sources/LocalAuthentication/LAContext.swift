@@ -13,8 +13,13 @@ public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 
 /// or a face, those that want one answer `LAError.biometryNotAvailable`. What was proven to a context once is not asked for
 /// again, until it is invalidated.
 ///
-/// In a query, under `kSecUseAuthenticationContext`, a context says through `interactionNotAllowed` whether the keychain may
-/// ask for what unlocks it.
+/// In a query, under `kSecUseAuthenticationContext`, a context brings what was proven to it to guarded items (those with
+/// constraints in their access control): what is missing, the keychain asks for, once for all calls with this context. It says
+/// through `interactionNotAllowed` whether the keychain may ask, for that and for what unlocks the store.
+///
+/// In a store with a passphrase, a guarded item that a password opens is sealed under the passphrase. The keychain asks for it on
+/// the program's terminal, in each call; where there is no terminal, or to ask for it in another way,
+/// `setCredential(_:type:)` takes it under `LACredentialType.devicePasscode`.
 ///
 /// A context may be used from several threads. Names and behaviour are those of
 /// [LAContext](https://developer.apple.com/documentation/localauthentication/lacontext).
