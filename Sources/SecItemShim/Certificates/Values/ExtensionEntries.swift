@@ -187,11 +187,13 @@ extension EntryList {
     private mutating func addBasicConstraints(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
         let label = "Certificate Authority"
         let fields = try Self.fields(bytes, [BERTag.boolean, BERTag.integer])
-        switch fields[0].map(Array.init) {
-        case nil, []: try add(label, false)
-        case [0]: try add(label, false)
-        case [0xff]: try add(label, true)
-        default: try addInvalid(label, fields[0] ?? [])
+        let value = fields[0] ?? []
+        if value.isEmpty || value.elementsEqual([0]) {
+            try add(label, false)
+        } else if value.elementsEqual([0xff]) {
+            try add(label, true)
+        } else {
+            try addInvalid(label, value)
         }
         if let length = fields[1] { try add("Path Length Constraint", DERText.integer(length)) }
     }
