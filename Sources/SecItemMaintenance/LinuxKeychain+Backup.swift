@@ -11,6 +11,8 @@ extension LinuxKeychain {
         public let items: Int
         /// How many are not, as they must not leave this device.
         public let leftOut: Int
+        /// How many are not, as somebody has to prove something for them: items whose access control has constraints.
+        public let guarded: Int
     }
 
     /// What became of a backup's items.
@@ -30,7 +32,8 @@ extension LinuxKeychain {
     /// Writes this application's items into a file that is encrypted under a passphrase.
     ///
     /// All are in it as they were at one moment, with their attributes, dates and persistent references. The file is read
-    /// back before it gets its name. No other user may read it.
+    /// back before it gets its name. No other user may read it. Items whose access control has constraints are not in it,
+    /// but counted: a backup asks nobody, and its maker could read them in it.
     ///
     /// - Parameters:
     ///   - file: The file to make.
@@ -55,7 +58,8 @@ extension LinuxKeychain {
             let store = try chosenStore().store
             do throws(StoreError) {
                 let summary = try Backup.write(store, to: file.path, passphrase: secret, options)
-                return BackupSummary(items: summary.items, leftOut: summary.leftOut)
+                return BackupSummary(
+                    items: summary.items, leftOut: summary.leftOut, guarded: summary.guarded)
             } catch {
                 throw KeychainError(error)
             }

@@ -65,6 +65,21 @@ import Testing
         }
     }
 
+    /// An item for which somebody has to prove something is in no backup, whether it is sealed or not, and is counted.
+    @Test(arguments: StoreKind.allCases)
+    func guardedItem_isInNoBackup_andCounted(_ kind: StoreKind) throws {
+        let constraints = try #require(AccessConstraints(flags: .userPresence))
+        let guarded = ItemRecord.password("guarded", more: [.accessControl: .data(constraints.encoded)])
+        let source = try kind.make(in: folder, "from"), target = try kind.make(in: folder, "to")
+        for record in [guarded, .password("plain")] { try source.insert(record) }
+        let summary = try Backup.write(source, to: path, passphrase: passphrase, Self.options())
+        #expect(summary.guarded == 1 && summary.items == 1)
+        #expect(try Backup.inspect(path, passphrase: passphrase).leftOut == 1)
+        _ = try Backup.restore(path, into: target, passphrase: passphrase)
+        #expect(try target.password("plain") != nil)
+        #expect(try target.password("guarded") == nil)
+    }
+
     // MARK: The file
 
     @Test func file_isTheUsersAlone_andHasNothingBesideIt() throws {

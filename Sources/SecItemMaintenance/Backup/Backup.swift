@@ -27,8 +27,14 @@ package enum Backup {
         package var items = 0
         /// Items of this device alone that are not in it.
         package var leftOut = 0
+        /// Items that were left out because somebody has to prove something for them.
+        package var guarded = 0
+
         /// Items that could not be read.
         package var damaged: [DamagedItem] = []
+
+        /// All that were left out, but for damaged ones.
+        fileprivate var missing: Int { leftOut + guarded }
     }
 
     /// Writes the items of a store, all as they are at one moment, and reads them back before the file gets its name.
@@ -54,7 +60,10 @@ package enum Backup {
             switch item {
             case .item(let record):
                 guard options.means(record) else { return }
-                if record.accessible.isOfThisDeviceOnly && !options.isForThisDevice {
+                if record.needsProof {
+                    // A backup asks nobody, and whoever makes it knows its passphrase.
+                    summary.guarded += 1
+                } else if record.accessible.isOfThisDeviceOnly && !options.isForThisDevice {
                     summary.leftOut += 1
                 } else {
                     try writer.write(record)
@@ -62,7 +71,8 @@ package enum Backup {
                     progress.tell(summary.items)
                 }
             case .locked: throw StoreError(.locked, "the store is locked")
-            case .guarded: throw StoreError(.locked, "an item is there that only an authentication opens")
+            case .guarded(let record):
+                if options.means(record) { summary.guarded += 1 }
             case .damaged(let item):
                 guard options.leavesOutDamaged else {
                     throw StoreError(.corrupt, "the item \(item.place) \(item.damage)")
@@ -70,7 +80,7 @@ package enum Backup {
                 summary.damaged.append(item)
             }
         }
-        try writer.finish(leftOut: summary.leftOut)
+        try writer.finish(leftOut: summary.missing)
         try verify(file.descriptor, passphrase, summary)
         try checkPlace(path, replaces: options.replaces)
         try file.finish(replacing: options.replaces)
@@ -92,7 +102,7 @@ package enum Backup {
         guard lseek(file, 0, SEEK_SET) == 0 else { throw PlainFile.failure("the backup cannot be read back") }
         let reader = try BackupReader(file, passphrase: passphrase)
         while try reader.next() != nil {}
-        guard reader.count == summary.items, reader.leftOut == summary.leftOut else {
+        guard reader.count == summary.items, reader.leftOut == summary.missing else {
             throw StoreError(.io, "the backup does not read back as it was written")
         }
     }
@@ -186,5 +196,13 @@ private final class BackupFile {
 
     deinit {
         close(descriptor)
+    }
+}
+
+extension ItemRecord {
+    /// Whether somebody has to prove something before the secrets are given out, or it cannot be told.
+    fileprivate var needsProof: Bool {
+        guard isConstrained else { return false }
+        return (try? constraints)?.needsProof ?? true
     }
 }

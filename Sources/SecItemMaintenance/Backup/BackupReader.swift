@@ -8,7 +8,7 @@ import SecItemStore
 final class BackupReader {
     /// Whether items of this device alone are in it.
     let isForThisDevice: Bool
-    /// How many items of this device alone were left out. Known at the end.
+    /// How many items were left out. Known at the end.
     private(set) var leftOut = 0
     private(set) var count = 0
     private let file: Int32

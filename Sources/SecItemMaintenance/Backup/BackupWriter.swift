@@ -33,7 +33,8 @@ struct BackupWriter {
 
     /// Writes the end.
     ///
-    /// - Parameter leftOut: How many items of this device alone were left out.
+    /// - Parameter leftOut: How many items were left out: those of this device alone, and those that somebody has to
+    ///   prove something for.
     func finish(leftOut: Int) throws(StoreError) {
         try chunks.write([Self.endMark])
         try write(number: count)

@@ -82,6 +82,9 @@ public struct AccessConstraints: Hashable, Sendable {
     /// Whether somebody has to prove something before the secrets are given out.
     public var needsProof: Bool { !flags.isDisjoint(with: .proofs) }
 
+    /// Whether the passphrase of a store fulfils them, or is a part of what does: a ``GuardedStore`` seals such secrets.
+    package var takePassphrase: Bool { !flags.isDisjoint(with: [.userPresence, .devicePasscode]) }
+
     private static let greatestPartSize = 4096
 }
 

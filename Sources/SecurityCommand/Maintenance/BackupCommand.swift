@@ -10,8 +10,8 @@ struct BackupCommand: ParsableCommand {
         commandName: "backup", abstract: "Write a keychain's items into one encrypted file.",
         discussion: """
             The file has all items as of one moment, even if other programs use the keychain meanwhile. Items that must not \
-            leave this device are left out and counted, unless the backup is for this device. The command reads the file \
-            back before it gives it its name.
+            leave this device are left out and counted, unless the backup is for this device. So are items whose access \
+            control has constraints. The command reads the file back before it gives it its name.
             """)
 
     @Argument(help: "The file to write.")
@@ -45,6 +45,11 @@ struct BackupCommand: ParsableCommand {
         if summary.leftOut > 0 {
             CommandContext.current.note(
                 "\(summary.leftOut) items of this device alone are not: --for-this-device has them too")
+        }
+        if summary.guarded > 0 {
+            Console.error(
+                "security: left out: \(summary.guarded) items whose access control has constraints. No backup has them: "
+                    + "keep a copy of the keychain's folder")
         }
         for item in summary.damaged { Console.error("security: left out: the item \(item.place) \(item.damage)") }
     }
