@@ -125,7 +125,7 @@ final class ChangePlan: StepwisePlan {
             let session = operation.session
             if let secret = step.newSecret { try session.setSecret(secret, of: place) }
             if !step.attributes.isByteEqual(to: step.item.attributes) {
-                try session.setAttributes(step.attributes, of: place)
+                try session.setAttributes(step.attributes, insteadOf: step.item.attributes, of: place)
             }
             let label = step.target.displayedLabel
             if !label.utf8.elementsEqual(step.item.record.displayedLabel.utf8) {
@@ -163,7 +163,9 @@ final class ChangePlan: StepwisePlan {
         if let new = step.newSecret, let old = step.oldSecret {
             try restoreSecret(old, insteadOf: new, of: found, operation)
         }
-        if current != 0 { try session.setAttributes(step.item.attributes, of: found.path) }
+        if current != 0 {
+            try session.setAttributes(step.item.attributes, insteadOf: step.attributes, of: found.path)
+        }
         let labels = [step.item.record, step.target].map(\.displayedLabel)
         if labels[0].utf8.elementsEqual(labels[1].utf8) { return }
         let label = try session.property("Label", of: "Item", at: found.path, type: "s").string

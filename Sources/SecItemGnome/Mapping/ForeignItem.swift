@@ -14,7 +14,7 @@ struct ForeignItem {
 
     /// Reads the properties of an item, as `Properties.GetAll` answers.
     init(properties: [String: Variant]) {
-        attributes = properties["Attributes"]?.stringDictionary ?? [:]
+        attributes = properties["Attributes"]?.stringDictionary.withoutRemoved ?? [:]
         label = properties["Label"]?.string ?? ""
         created = properties["Created"]?.number ?? 0
         modified = properties["Modified"]?.number ?? 0

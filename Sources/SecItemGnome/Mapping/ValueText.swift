@@ -31,7 +31,11 @@ struct ValueText: Sendable {
         case number = "secitem.number:"
         case real = "secitem.real:"
         case date = "secitem.date:"
+        case removed = "secitem.removed:"
     }
+
+    /// Stands where an attribute was, in a service that lets none go. No value has this text.
+    static let removed = Marker.removed.rawValue
 
     // MARK: Value to text
 
@@ -118,6 +122,8 @@ struct ValueText: Sendable {
         case .number: Int64(content).map { number($0, type) }
         case .real: Double(content).map { .real($0) }
         case .date: Double(content).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+        // Left out before anybody reads values.
+        case .removed: nil
         }
     }
 
@@ -152,6 +158,13 @@ struct ValueText: Sendable {
         case .data, .uuid, .sha1: .data
         case .string, .blob, .number, .date: .string
         }
+    }
+}
+
+extension [String: String] {
+    /// The attributes of an item without those that were removed from it.
+    var withoutRemoved: Self {
+        contains { $0.value == ValueText.removed } ? filter { $0.value != ValueText.removed } : self
     }
 }
 

@@ -54,6 +54,10 @@ package struct Provider: Sendable {
         kind == .keePassXC && Self.keePassXCFields.contains(name)
     }
 
+    /// Whether writing an item's attributes leaves those that are not among them. The specification means them to go;
+    /// KeePassXC (2.7.4) changes what it is given and keeps the rest.
+    var keepsUnwrittenAttributes: Bool { kind == .keePassXC }
+
     /// The fields that KeePassXC shows as attributes.
     static let keePassXCFields: Set<String> = ["Title", "UserName", "URL", "Notes", "Path", "Uuid", "Password"]
 

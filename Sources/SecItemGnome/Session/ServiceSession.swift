@@ -193,9 +193,8 @@ final class ServiceSession: @unchecked Sendable {
         var read: [StoredItem] = []
         for (index, path) in unknown.enumerated() {
             let answer = answers[answers.startIndex + index]
-            guard let attributes = try Self.unlessGone(answer)?[0].unboxed.require("a{ss}").stringDictionary else {
-                continue
-            }
+            guard let answered = try Self.unlessGone(answer)?[0].unboxed.require("a{ss}") else { continue }
+            let attributes = answered.stringDictionary.withoutRemoved
             if let item = StoredItem(path: path, ownAttributes: attributes) {
                 read.append(item)
             } else if attributes.keys.contains(where: { $0.hasSuffix(SecretSchema.identifierName) }) {
@@ -258,8 +257,15 @@ final class ServiceSession: @unchecked Sendable {
         return Self.prompt(in: reply[1])
     }
 
-    func setAttributes(_ attributes: [String: String], of path: String) throws(BusFailure) {
-        let own = attributes.filter { !provider.isReserved($0.key) }
+    /// Makes these the attributes of an item that has the old ones.
+    func setAttributes(
+        _ attributes: [String: String], insteadOf old: [String: String], of path: String
+    ) throws(BusFailure) {
+        var own = attributes.filter { !provider.isReserved($0.key) }
+        if provider.keepsUnwrittenAttributes {
+            let removed = old.keys.filter { attributes[$0] == nil && !provider.isReserved($0) }
+            for name in removed { own[name] = ValueText.removed }
+        }
         try set("Attributes", .strings(own), of: path)
         memory.forget(path)
     }
