@@ -30,6 +30,7 @@ extension WrapperTests {
             let program = wrappers.appendingPathComponent(
                 "../../Examples/Wrappers/Sources/Short\(product)/main.swift")
             let compiled = try String(contentsOf: program, encoding: .utf8).components(separatedBy: "\n")
+                .drop { $0.isEmpty || $0.hasPrefix("// SPDX-License-Identifier:") }
             let snippets = try sources(product).flatMap { source in
                 source.components(separatedBy: "/// ```swift\n").dropFirst().map { part in
                     part.components(separatedBy: "\n").prefix { !$0.contains("```") }.map { line in
