@@ -18,7 +18,7 @@ final class Application {
         do {
             try FileManager.default.linkItem(at: built, to: executable)
         } catch {
-            try FileManager.default.copyItem(at: built, to: executable)
+            try Program.copy(built.path, to: executable.path)
         }
         let information = ["CFBundleIdentifier": Self.bundleIdentifier]
         try PropertyListSerialization.data(fromPropertyList: information, format: .xml, options: 0)

@@ -54,7 +54,7 @@ import Testing
         #expect(try helper("store", whole, adding: ["SECITEM_APPLICATION_IDENTIFIER": "somebody"]).status == 0)
         let copy = folder.path + "/git-credential-other"
         let original = try Program.built("git-credential-keychain")
-        try FileManager.default.copyItem(atPath: original.executable, toPath: copy)
+        try Program.copy(original.executable, to: copy)
         var program = original
         program.executable = copy
         program.arguments = ["get"]

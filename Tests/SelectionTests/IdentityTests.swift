@@ -44,10 +44,10 @@ import Testing
     @Test func replacedExecutable_keepsItsName() throws {
         for name in ["app", "app (deleted)"] {
             let path = folder.path + "/" + name
-            try FileManager.default.copyItem(atPath: try Probe.path, toPath: path)
+            try Program.copy(try Probe.path, to: path)
             let running = try Program(path, ["identity"], environment: ["HOME": folder.path], timeLimit: 60).start()
             try running.waitFor(line: "ready")
-            try FileManager.default.copyItem(atPath: try Probe.path, toPath: path + ".new")
+            try Program.copy(try Probe.path, to: path + ".new")
             try #require(rename(path + ".new", path) == 0)
             running.write("go\n")
             #expect(try running.waitUntilExit().lines.last == name)

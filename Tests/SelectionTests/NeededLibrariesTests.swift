@@ -58,7 +58,7 @@
         private func copy(_ file: String, to path: String) throws {
             try root.make(String((path as NSString).deletingLastPathComponent.drop { $0 == "/" }))
             let original = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
-            try FileManager.default.copyItem(atPath: original, toPath: root.path + path)
+            try Program.copy(original, to: root.path + path)
         }
 
         private func probe(_ command: String..., adding variables: [String: String] = [:]) throws -> Probe {

@@ -19,7 +19,7 @@ import Testing
             executable = built
         } else {
             executable = folder.path + "/KeychainProbe"
-            try FileManager.default.copyItem(atPath: built, toPath: executable)
+            try Program.copy(built, to: executable)
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
     /// A set-user-ID program does not go where its caller sends it.
     @Test func setUserID_doesNotFollowTheCallersEnvironment() throws {
         let copy = folder.path + "/probe"
-        try FileManager.default.copyItem(atPath: try Probe.path, toPath: copy)
+        try Program.copy(try Probe.path, to: copy)
         try #require(chown(copy, 54_321, 54_321) == 0 && chmod(copy, 0o4755) == 0)
         let trap = try folder.make("trap", mode: 0o777)
         for variables in [

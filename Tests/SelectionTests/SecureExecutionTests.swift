@@ -17,7 +17,7 @@ import Testing
 
     private func copy(mode: mode_t) throws -> String {
         let path = folder.path + "/probe"
-        try FileManager.default.copyItem(atPath: try Probe.path, toPath: path)
+        try Program.copy(try Probe.path, to: path)
         try #require(chown(path, 54_321, 54_321) == 0 && chmod(path, mode) == 0)
         return path
     }

@@ -35,6 +35,12 @@ package struct Program: Sendable {
         return Program(path, arguments, environment: inheritedEnvironment.merging(variables) { $1 })
     }
 
+    /// Copies a program, by another process: a child that some thread starts meanwhile would hold a file of ours open
+    /// for writing, and a program that somebody has open for writing cannot be run.
+    package static func copy(_ path: String, to copy: String) throws {
+        try Program("cp", ["--", path, copy]).output()
+    }
+
     /// One test, run in a process of its own.
     package static func test(_ name: String, environment: [String: String]) throws -> Program {
         let arguments = ["--testing-library", "swift-testing", "--filter", name]
