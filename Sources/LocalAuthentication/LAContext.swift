@@ -265,6 +265,9 @@ extension LAContext: AuthenticationContext {
     /// The password of the application that was set.
     package var applicationPassword: Secret? { memory.credential(.applicationPassword) }
 
-    /// The passphrase of the store that was set.
-    package var passphrase: Secret? { memory.credential(.devicePasscode) }
+    /// The passphrase of the store that was set, or given when an item was opened.
+    package var passphrase: Secret? { memory.passphrase }
+
+    /// Keeps a passphrase that the user has given.
+    package func keep(passphrase: Secret) -> Bool { memory.keep(passphrase: passphrase) }
 }

@@ -17,6 +17,16 @@ final class ContextMemory: Sendable {
         fileprivate(set) var isValid = true
         /// What was proven: of each set one method was.
         fileprivate var proven: [PresenceRequest.Methods] = []
+        /// The passphrase that was asked for.
+        fileprivate var givenPassphrase: Secret?
+        /// The process to which that was proven and given: a forked child has to ask for itself.
+        fileprivate var process = getpid()
+
+        /// Forgets what was proven to another process.
+        fileprivate mutating func forgetOthersProofs() {
+            if process == getpid() { return }
+            (proven, givenPassphrase, process) = ([], nil, getpid())
+        }
         fileprivate var credentials: [LACredentialType: Secret] = [:]
     }
 
@@ -31,6 +41,7 @@ final class ContextMemory: Sendable {
         with { settings in
             settings.isValid = false
             settings.proven = []
+            settings.givenPassphrase = nil
             settings.credentials = [:]
         }
     }
@@ -39,7 +50,10 @@ final class ContextMemory: Sendable {
 
     /// Whether it was proven by one of these methods, and no other that would not do.
     func hasProven(_ methods: PresenceRequest.Methods) -> Bool {
-        with { $0.isValid && $0.proven.contains { $0.isSubset(of: methods) } }
+        with { settings in
+            settings.forgetOthersProofs()
+            return settings.isValid && settings.proven.contains { $0.isSubset(of: methods) }
+        }
     }
 
     /// Remembers a proof.
@@ -48,6 +62,7 @@ final class ContextMemory: Sendable {
     func note(_ methods: PresenceRequest.Methods) -> Bool {
         with { settings in
             guard settings.isValid else { return false }
+            settings.forgetOthersProofs()
             if !settings.proven.contains(methods) { settings.proven.append(methods) }
             return true
         }
@@ -67,4 +82,24 @@ final class ContextMemory: Sendable {
     }
 
     func credential(_ type: LACredentialType) -> Secret? { with { $0.credentials[type] } }
+
+    /// The passphrase of the store: the one that was set, or given.
+    var passphrase: Secret? {
+        with { settings in
+            settings.forgetOthersProofs()
+            return settings.credentials[.devicePasscode] ?? settings.givenPassphrase
+        }
+    }
+
+    /// Keeps a passphrase that the user has given.
+    ///
+    /// - Returns: False where the context has ended.
+    func keep(passphrase: Secret) -> Bool {
+        with { settings in
+            guard settings.isValid else { return false }
+            settings.forgetOthersProofs()
+            settings.givenPassphrase = passphrase
+            return true
+        }
+    }
 }

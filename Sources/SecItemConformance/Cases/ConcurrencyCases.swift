@@ -175,7 +175,7 @@ extension ConformanceSuite {
 }
 
 /// Runs the body on that many threads at once, each with its number, and gives what each gave.
-private func concurrently<Result: Sendable>(
+func concurrently<Result: Sendable>(
     _ threads: Int, _ body: @escaping @Sendable (Int) -> Result
 ) -> [Result] {
     let results = Collected<Result>()

@@ -242,9 +242,14 @@ extension ConformanceSuite {
             let item = GuardedItem(kSecClassGenericPassword, "x", .userPresence)
             try keychain.add(item)
             let changes = RecordChanges(attributes: [.accessControl: .data(Data([9, 9]))], secrets: [:])
-            _ = try keychain.store.update(
-                matching: RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("x")]),
-                applying: changes, interaction: .allowed)
+            do {
+                _ = try keychain.store.update(
+                    matching: RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("x")]),
+                    applying: changes, interaction: .allowed)
+            } catch let error as StoreError where error.code == .corrupt {
+                // A store that looks at constraints does not take such ones.
+                return
+            }
             let query = item.query.with(kSecUseOperationPrompt, person.reason)
             try expect(keychain.copyMatching(query.with(kSecReturnData, true)), errSecDecode)
             try expect(keychain.update(query, [kSecValueData: otherSecret] as CFDictionary), errSecDecode)

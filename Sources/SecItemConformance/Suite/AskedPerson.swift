@@ -6,8 +6,6 @@ import SecItemShim
 import SecItemStore
 
 /// The person of one case: who is asked under a reason of their own, so that cases may run at once.
-///
-/// The first one becomes the process's authenticator (`LinuxKeychain.authenticator`), for all that follow.
 final class AskedPerson: Sendable {
     /// What a question wants to know.
     struct Question: Hashable {
@@ -31,20 +29,13 @@ final class AskedPerson: Sendable {
     private static let people = ForkableState<[String: AskedPerson]>([:])
 
     init() {
-        Self.people.withLock { people in
-            if people.isEmpty {
-                LinuxKeychain.authenticator = .custom(recognisesBiometry: true) { request in
-                    let person = Self.people.withLock { $0[request.reason] }
-                    guard let person else { throw LAError(.notInteractive) }
-                    try person.answer(
-                        Question(allowsPassword: request.allowsPassword, allowsBiometry: request.allowsBiometry))
-                }
-            }
-            people[reason] = self
-        }
+        Self.people.withLock { $0[reason] = self }
     }
 
-    private func answer(_ question: Question) throws {
+    /// The person that is asked under that reason.
+    static func asked(_ reason: String) -> AskedPerson? { people.withLock { $0[reason] } }
+
+    fileprivate func answer(_ question: Question) throws {
         let answer = state.withLock { state in
             state.questions.append(question)
             return state.answer
@@ -72,5 +63,22 @@ final class AskedPerson: Sendable {
         let asked = questions()
         let isSame = asked.count == expected.count && Set(asked) == Set(expected)
         try expect(isSame, "\(what) \(asked) instead of \(expected)", file: file, line: line)
+    }
+}
+
+/// Has the person of a case asked, whoever the process's authenticator is: other tests set that one too.
+struct AskedPeople: PresenceAuthenticator {
+    func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? { nil }
+
+    func authenticate(_ request: PresenceRequest) throws(PresenceFailure) {
+        guard let person = AskedPerson.asked(request.reason) else { throw .nobodyToAsk }
+        do {
+            try person.answer(
+                AskedPerson.Question(
+                    allowsPassword: request.methods.contains(.password),
+                    allowsBiometry: request.methods.contains(.biometry)))
+        } catch {
+            throw .thrown(error)
+        }
     }
 }

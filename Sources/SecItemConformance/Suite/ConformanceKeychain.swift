@@ -20,7 +20,7 @@ public struct ConformanceKeychain: Sendable {
 
     private init(store: any KeychainStore, application: ClientApplication) {
         self.store = store
-        calls = KeychainCalls(store: store, application: application)
+        calls = KeychainCalls(store: store, application: application, authenticator: AskedPeople())
     }
 
     /// The calls on the same store as another application makes them.

@@ -177,7 +177,7 @@ extension SQLiteStore {
     /// Whether the change may concern the secrets of an item, which then have to be read.
     private static func mayReseal(_ changes: RecordChanges) -> Bool {
         !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
-            || changes.attributes[.accessControl] != nil
+            || changes.attributes[.accessControl] != nil || changes.removedAttributes.contains(.accessControl)
     }
 
     /// The rows that one step of an update or deletion means.

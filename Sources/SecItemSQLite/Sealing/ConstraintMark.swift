@@ -13,11 +13,6 @@ enum ConstraintMark: UInt8, Sendable {
     case sealed = 2
 }
 
-extension AccessConstraints {
-    /// Whether the passphrase of a store fulfils them, or is a part of what does.
-    var takePassphrase: Bool { !flags.isDisjoint(with: [.userPresence, .devicePasscode]) }
-}
-
 extension ItemRecord {
     /// Whether the record has secrets that a store with a passphrase seals to its guard key. Needs the attributes.
     ///

@@ -24,9 +24,10 @@ extension SecAccessControl {
     /// What has to be proven: see ``AccessConstraints/Flags/steps``.
     package var steps: [PresenceRequest.Methods] { constraints.steps }
 
-    /// The conditions as a store keeps them. A caller's flags that nobody knows are kept too, and refused where they count.
+    /// The conditions as a store keeps them. What a caller makes of flags that nobody knows has unknown ones too, and is
+    /// refused where they count.
     var constraints: AccessConstraints.Flags {
-        AccessConstraints.Flags(rawValue: UInt32(truncatingIfNeeded: flags.rawValue))
+        AccessConstraints.Flags(rawValue: UInt32(exactly: flags.rawValue) ?? .max)
     }
 
     /// An access control as an item has it.

@@ -26,6 +26,11 @@ package protocol AuthenticationContext: AnyObject, Sendable {
     /// The password of the application that was set.
     var applicationPassword: Secret? { get }
 
-    /// The passphrase of the store that was set.
+    /// The passphrase of the store that was set, or kept.
     var passphrase: Secret? { get }
+
+    /// Keeps the passphrase of the store, which the user has given and which was right, until the context ends.
+    ///
+    /// - Returns: False if the context has ended meanwhile: then it keeps nothing.
+    func keep(passphrase: Secret) -> Bool
 }

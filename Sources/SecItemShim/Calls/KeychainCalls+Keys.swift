@@ -18,8 +18,8 @@ extension KeychainCalls {
             if request.token != nil { try permanent.check(pair.privateKey) }
             return (pair, try permanent.items(of: pair))
         }
-        try store(items)
-        return pair
+        let guarding = try store(items)
+        return (pair.publicKey, guarding.map { pair.privateKey.guarded(by: $0) } ?? pair.privateKey)
     }
 
     private func newMaterial(_ request: KeyRequest) throws(KeychainError) -> any KeyMaterial {
@@ -30,10 +30,12 @@ extension KeychainCalls {
         }
     }
 
-    private func store(_ items: [NewItem]) throws(KeychainError) {
-        guard let first = items.first else { return }
+    /// - Returns: What gives the private key to its object, where its item is guarded.
+    private func store(_ items: [NewItem]) throws(KeychainError) -> KeyGuard? {
+        guard let first = items.first else { return nil }
         do throws(KeychainError) {
-            try engine(first.interaction).add(all: items)
+            let engine = try engine(first.interaction)
+            return try engine.add(all: items).lazy.compactMap { engine.keyGuard(of: $0, first.asking) }.first
         } catch {
             Self.log(error, of: "SecKeyCreateRandomKey")
             throw error

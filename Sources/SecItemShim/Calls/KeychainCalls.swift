@@ -13,20 +13,30 @@ package struct KeychainCalls: Sendable {
 
     private let application: ClientApplication
     private let opening: Opening
+    /// Who asks for guarded items; nil for whom the application has chosen when it comes to that.
+    private let authenticator: (any PresenceAuthenticator)?
 
     /// The calls on a store that is opened when a call has read its query, as that application makes them.
-    package init(application: ClientApplication, opening: @escaping Opening) {
+    package init(
+        application: ClientApplication, authenticator: (any PresenceAuthenticator)? = nil,
+        opening: @escaping Opening
+    ) {
+        self.authenticator = authenticator
         self.application = application
         self.opening = opening
     }
 
     /// The calls on an open store.
-    package init(store: any KeychainStore, application: ClientApplication) {
-        self.init(application: application) { (_) throws(KeychainError) in store }
+    package init(
+        store: any KeychainStore, application: ClientApplication, authenticator: (any PresenceAuthenticator)? = nil
+    ) {
+        self.init(application: application, authenticator: authenticator) { (_) throws(KeychainError) in store }
     }
 
     func engine(_ interaction: Interaction) throws(KeychainError) -> KeychainEngine {
-        KeychainEngine(store: try opening(interaction), application: application)
+        KeychainEngine(
+            store: try opening(interaction), application: application,
+            authenticator: authenticator)
     }
 
     package func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {

@@ -31,11 +31,13 @@ extension KeychainEngine {
     /// Adds all of the items, or none.
     ///
     /// - Throws: As ``add(_:)-(NewItem)``, for the first that cannot be added.
-    func add(all items: [NewItem]) throws(KeychainError) {
-        guard let interaction = items.first?.interaction else { return }
+    @discardableResult
+    func add(all items: [NewItem]) throws(KeychainError) -> [ItemRecord] {
+        guard let interaction = items.first?.interaction else { return [] }
         var records: [ItemRecord] = []
         for item in items { records.append(try record(of: item)) }
         try asking { () throws(StoreError) in try store.insert(records, interaction: interaction) }
+        return records
     }
 
     /// Adds the two halves of an identity, or the one that is not there yet.
@@ -60,7 +62,7 @@ extension KeychainEngine {
         let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
         var record = record(of: item, in: group)
         try checkProtection(record.accessible)
-        if let flags = item.constraints { record = try record.constrained(by: newConstraints(flags)) }
+        if let flags = item.constraints { record = try record.constrained(by: newConstraints(flags, authenticator)) }
         try asking { () throws(StoreError) in try record.requireSize() }
         return record
     }

@@ -27,7 +27,7 @@ extension KeychainEngine {
     ///   gives (``PresenceCheck/admits(_:)``).
     func copyMatching(_ query: ItemQuery) throws(KeychainError) -> [FoundItem] {
         let groups = try application.readableGroups(naming: query.accessGroup)
-        var check = PresenceCheck(query.asking, store)
+        var check = PresenceCheck(query.asking, self)
         let found = try usable(query, in: groups, limit: query.limit.maximum, &check)
         if found.isEmpty { throw .itemNotFound() }
         if query.kinds == .data, !found.contains(where: \.mayLeave) { throw .mayNotLeave }

@@ -39,10 +39,12 @@ extension KeychainEngine {
         let condition = RecordCondition(on: .attributes) { record in
             guard record.isConstrained else { return true }
             guard record.hasReadableConstraints else { return false }
-            guard skips, query.givesOutSecret(of: record), let constraints = try? record.demandedConstraints() else {
-                return true
+            guard skips, query.givesOutSecret(of: record) else { return true }
+            do {
+                return try record.demandedConstraints().map(check.needsNobody) ?? true
+            } catch {
+                return false
             }
-            return check.hasProven(constraints)
         }
         if skips { return try find(query, in: groups, parts: query.parts, limit: limit, meeting: condition) }
         let found = try find(query, in: groups, parts: query.parts, limit: limit)
@@ -76,7 +78,7 @@ extension KeychainEngine {
         let filter = RecordFilter(
             itemClass: .key, reference: reference, accessGroups: try application.readableGroups(naming: nil))
         let interaction = asking.interaction == .skipped ? .forbidden : asking.interaction
-        var check = PresenceCheck(asking, store)
+        var check = PresenceCheck(asking, self)
         for _ in 0..<Self.presenceAttempts {
             guard let record = try records(filter, [.attributes, .secrets], limit: 1, interaction).first else {
                 throw .itemNotFound()
@@ -99,8 +101,17 @@ extension FoundItem {
     /// The item without the secrets of keys whose objects ask for themselves.
     fileprivate func withoutGuardedSecrets(_ query: ItemQuery) -> FoundItem {
         var item = self
-        if !query.givesOutSecret(of: record) { item.record.secrets = [:] }
-        if let key = privateKey, !query.givesOutSecret(of: key) { item.privateKey?.secrets = [:] }
+        if !query.givesOutSecret(of: record) { item.record = record.withoutSecrets }
+        if let key = privateKey, !query.givesOutSecret(of: key) { item.privateKey = key.withoutSecrets }
         return item
+    }
+}
+
+extension ItemRecord {
+    fileprivate var withoutSecrets: ItemRecord {
+        var record = self
+        record.secrets = [:]
+        record.guardedSecrets = nil
+        return record
     }
 }

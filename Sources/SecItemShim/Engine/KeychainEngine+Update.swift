@@ -14,13 +14,21 @@ extension KeychainEngine {
         try check(changes)
         let targets = try sparingKeptKeys(
             targets(of: query, in: groups, setting: changes.attributes.keys), changes, query.interaction)
-        let steps = try steps(for: targets, changes, query.asking)
-        let count = try asking { () throws(StoreError) in try store.update(steps, interaction: query.interaction) }
-        if count == 0 { throw .itemNotFound() }
+        var check = PresenceCheck(query.asking, self)
+        for _ in 0..<Self.presenceAttempts {
+            let plan = try steps(for: targets, changes, query.interaction, &check)
+            let count = try asking { () throws(StoreError) in
+                try store.update(plan.steps, interaction: query.interaction)
+            }
+            if count > 0 { return }
+            // What was read has been changed meanwhile, and is read again.
+            if !plan.holdsForWhatWasRead { throw .itemNotFound() }
+        }
+        throw .notAvailable("the items change all the time")
     }
 
     /// The targets without the keys that the changes would let leave, or which the machine's chip has and the changes
-    /// replace or synchronize. Not even an update that runs at the same time can make it one of those: the store looks at the
+    /// replace, synchronize or put under conditions. Not even an update that runs at the same time can make it one of those: the store looks at the
     /// condition when it makes the change.
     ///
     /// - Throws: `errSecParam` when there is such a key now.
@@ -29,7 +37,7 @@ extension KeychainEngine {
     ) throws(KeychainError) -> [Target] {
         let replacesKey =
             changes.secrets[.valueData] != nil || changes.attributes[.tokenID] != nil
-            || changes.attributes[.synchronizable]?.integer == 1
+            || changes.attributes[.synchronizable]?.integer == 1 || changes.setsConstraints
         guard
             replacesKey && targets.contains(where: { $0.filter.itemClass == .key })
                 || KeyPermissions.couldAllowLeaving(changes.attributes)
@@ -53,7 +61,7 @@ extension KeychainEngine {
         if changes.attributes[.tokenID]?.isChip == true {
             throw .unimplemented("no key comes to the chip from outside")
         }
-        if case .set(let flags) = changes.constraints { _ = try newConstraints(flags) }
+        if case .set(let flags) = changes.constraints { _ = try newConstraints(flags, authenticator) }
         if let group = changes.attributes[.accessGroup]?.string {
             _ = try application.groupForNewItem(naming: group)
         }

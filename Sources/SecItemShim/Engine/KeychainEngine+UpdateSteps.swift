@@ -4,6 +4,13 @@ import Foundation
 import SecItemStore
 
 extension KeychainEngine {
+    /// What an update does.
+    struct UpdatePlan {
+        let steps: [RecordUpdate]
+        /// Whether the steps hold for items as they were read: if these have changed since, the steps change nothing.
+        var holdsForWhatWasRead = false
+    }
+
     /// The steps of an update: presence, and what each item becomes.
     ///
     /// A change of a guarded item's data or protection needs the proof that its constraints until now demand. The store looks
@@ -11,14 +18,15 @@ extension KeychainEngine {
     ///
     /// - Throws: What ``PresenceCheck/admits(_:)`` throws, `errSecParam` when a guarded item would be synchronized.
     func steps(
-        for targets: [Target], _ changes: ItemChanges, _ asking: Asking
-    ) throws(KeychainError) -> [RecordUpdate] {
-        guard changes.concernConstraints else { return targets.map { RecordUpdate($0, changes, [:]) } }
-        var check = PresenceCheck(asking, store)
+        for targets: [Target], _ changes: ItemChanges, _ interaction: Interaction, _ check: inout PresenceCheck
+    ) throws(KeychainError) -> UpdatePlan {
+        guard changes.concernConstraints else {
+            return UpdatePlan(steps: targets.map { RecordUpdate($0, changes, [:]) })
+        }
         for _ in 0..<Self.presenceAttempts {
             var guarded: [ItemRecord] = []
             for target in targets {
-                guarded += try records(target.filter.meeting(.isConstrained), changes.parts(store), asking.interaction)
+                guarded += try records(target.filter.meeting(.isConstrained), changes.parts(store), interaction)
             }
             if !guarded.isEmpty, changes.attributes[.synchronizable]?.integer == 1 {
                 throw .param("a synchronized item cannot have constraints")
@@ -27,27 +35,33 @@ extension KeychainEngine {
             var constraints: [PersistentReference: AttributeValue] = [:]
             for record in guarded { constraints[record.reference] = record.attributes[.accessControl] }
             let admitted = targets.map { $0.meeting(.hasConstraints(constraints)) }
-            guard changes.differByItem(guarded) else { return admitted.map { RecordUpdate($0, changes, [:]) } }
+            guard changes.differByItem(guarded) else {
+                return UpdatePlan(
+                    steps: admitted.map { RecordUpdate($0, changes, [:]) }, holdsForWhatWasRead: !guarded.isEmpty)
+            }
             var steps: [RecordUpdate] = []
-            for target in admitted { steps += try self.steps(for: target, changes, asking, check) }
-            return steps
+            for target in admitted { steps += try self.steps(for: target, changes, interaction, check) }
+            return UpdatePlan(steps: steps, holdsForWhatWasRead: true)
         }
         throw .notAvailable("the items change all the time")
     }
 
-    /// One step for each item that the target means now.
+    /// One step for each item that the target means now. It changes the item only as it was read: secrets that are written again
+    /// are never older than those that are there.
     private func steps(
-        for target: Target, _ changes: ItemChanges, _ asking: Asking, _ check: PresenceCheck
+        for target: Target, _ changes: ItemChanges, _ interaction: Interaction, _ check: PresenceCheck
     ) throws(KeychainError) -> [RecordUpdate] {
         var steps: [RecordUpdate] = []
-        for record in try records(target.filter, [.attributes, .secrets], asking.interaction) {
+        for record in try records(target.filter, [.attributes, .secrets], interaction) {
             let opened = try check.opened(record)
             var changed = opened
             changed.attributes.merge(changes.attributes) { $1 }
             changed.secrets.merge(changes.secrets) { $1 }
-            let constraints = try changes.constraints(of: opened).map { changed.constrained(by: $0).attributes }
+            let constraints = try changes.constraints(of: opened, authenticator).map {
+                changed.constrained(by: $0).attributes
+            }
             var narrowed = target
-            narrowed.filter = target.filter.narrowed(to: record)
+            narrowed.filter = target.filter.narrowed(to: record).meeting(.isAsRead(record))
             // What was sealed under other constraints is sealed anew.
             let secrets = store.guardedStore == nil ? changes.secrets : changed.secrets
             steps.append(
@@ -59,6 +73,12 @@ extension KeychainEngine {
 }
 
 extension ItemChanges {
+    /// Whether items get conditions.
+    var setsConstraints: Bool {
+        if case .set = constraints { return true }
+        return false
+    }
+
     /// Whether a guarded item would have other data or another protection afterwards.
     fileprivate var concernConstraints: Bool {
         if !secrets.isEmpty || attributes[.synchronizable]?.integer == 1 { return true }
@@ -82,9 +102,11 @@ extension ItemChanges {
     }
 
     /// The constraints that an item gets; nil for none.
-    fileprivate func constraints(of record: ItemRecord) throws(KeychainError) -> AccessConstraints? {
+    fileprivate func constraints(
+        of record: ItemRecord, _ authenticator: any PresenceAuthenticator
+    ) throws(KeychainError) -> AccessConstraints? {
         switch constraints {
-        case .set(let flags): return try newConstraints(flags)
+        case .set(let flags): return try newConstraints(flags, authenticator)
         case .removed: return nil
         case .kept:
             do throws(StoreError) {
@@ -117,6 +139,13 @@ extension Target {
 }
 
 extension RecordCondition {
+    /// Whether the item has not been changed since: each change makes it younger.
+    fileprivate static func isAsRead(_ read: ItemRecord) -> RecordCondition {
+        RecordCondition(on: .attributes) { record in
+            record.attributes[.modificationDate]?.matchKey == read.attributes[.modificationDate]?.matchKey
+        }
+    }
+
     fileprivate static let isConstrained = RecordCondition(on: .attributes) { $0.isConstrained }
 
     /// Whether an item has exactly those constraints, or none where none are said of it.

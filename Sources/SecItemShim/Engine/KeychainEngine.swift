@@ -7,11 +7,20 @@ import SecItemStore
 package struct KeychainEngine: Sendable {
     let store: any KeychainStore
     let application: ClientApplication
+    private let ownAuthenticator: (any PresenceAuthenticator)?
 
-    package init(store: any KeychainStore, application: ClientApplication) {
+    package init(
+        store: any KeychainStore, application: ClientApplication,
+        authenticator: (any PresenceAuthenticator)? = nil
+    ) {
         self.store = store
         self.application = application
+        ownAuthenticator = authenticator
     }
+
+    /// Who finds out whether the person at the machine is its owner: whom the application has chosen by now, unless the
+    /// engine was made with another.
+    var authenticator: any PresenceAuthenticator { ownAuthenticator ?? LinuxKeychain.presenceAuthenticator }
 
     /// Runs a store's operation and gives its failure the meaning that it has for a client.
     func asking<Result>(_ operation: () throws(StoreError) -> Result) throws(KeychainError) -> Result {

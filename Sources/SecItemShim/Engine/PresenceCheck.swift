@@ -9,16 +9,19 @@ import SecItemStore
 /// has to wait for an answer reads the records again, for others may have changed them.
 struct PresenceCheck {
     private let asking: Asking
-    private let store: any KeychainStore
+    private let engine: KeychainEngine
     /// The items that a proof of this call opens, under the constraints that were fulfilled.
-    private(set) var admitted: [PersistentReference: AccessConstraints] = [:]
+    private var admitted: [PersistentReference: AccessConstraints] = [:]
     /// What opens secrets that the store has sealed under its passphrase.
     private var guardKey: GuardKey?
 
-    init(_ asking: Asking, _ store: any KeychainStore) {
+    init(_ asking: Asking, _ engine: KeychainEngine) {
         self.asking = asking
-        self.store = store
+        self.engine = engine
     }
+
+    private var store: any KeychainStore { engine.store }
+    private var authenticator: any PresenceAuthenticator { engine.authenticator }
 
     /// Whether all that these records demand is proven. If not, somebody has been asked and has proven it: read the records
     /// again.
@@ -32,7 +35,7 @@ struct PresenceCheck {
         var needsGuardKey = false
         for record in records {
             guard let constraints = try record.demandedConstraints() else { continue }
-            try requireSameFingers(constraints)
+            _ = try steps(of: constraints)
             if record.guardedSecrets != nil, guardKey == nil {
                 needsGuardKey = true
             } else if admitted[record.reference] == constraints || hasProven(constraints) {
@@ -46,11 +49,23 @@ struct PresenceCheck {
         return false
     }
 
-    /// - Throws: `errSecAuthFailed` when other fingers are enrolled than those that the item is bound to: it stays shut.
-    private func requireSameFingers(_ constraints: AccessConstraints) throws(KeychainError) {
-        guard constraints.flags.contains(.biometryCurrentSet) else { return }
-        guard let bound = constraints.biometrySet, bound == LinuxKeychain.presenceAuthenticator.enrolledBiometrySet()
-        else { throw KeychainError(errSecAuthFailed, "the set of enrolled fingers has changed") }
+    /// What has to be proven, one after another.
+    ///
+    /// An item that is bound to a set of fingers takes no other fingers. What it takes in their place still opens it.
+    ///
+    /// - Throws: `errSecAuthFailed` when other fingers are enrolled than those that the item is bound to, and nothing else
+    ///   opens it: it stays shut.
+    private func steps(of constraints: AccessConstraints) throws(KeychainError) -> [PresenceRequest.Methods] {
+        let steps = constraints.flags.steps
+        guard constraints.flags.contains(.biometryCurrentSet) else { return steps }
+        if let bound = constraints.biometrySet, bound == authenticator.enrolledBiometrySet() {
+            return steps
+        }
+        let others = steps.map { $0.subtracting(.biometry) }
+        guard constraints.flags.contains(.or), !others.contains([]) else {
+            throw KeychainError(errSecAuthFailed, "the set of enrolled fingers has changed")
+        }
+        return others
     }
 
     /// The record with its secrets, where the store has sealed them under its passphrase.
@@ -70,16 +85,35 @@ struct PresenceCheck {
 
     /// Whether the context has proven it before.
     func hasProven(_ constraints: AccessConstraints) -> Bool {
+        guard let steps = try? steps(of: constraints) else { return false }
+        return hasProven(steps)
+    }
+
+    /// Whether nobody has to be asked for the secrets of such an item.
+    func needsNobody(_ constraints: AccessConstraints) -> Bool {
+        guard store.guardedStore != nil, store.isPassphraseProtected, constraints.takePassphrase else {
+            return hasProven(constraints)
+        }
+        guard asking.context?.passphrase != nil, let steps = try? steps(of: constraints) else { return false }
+        return hasProven(steps.filter { !$0.contains(.password) })
+    }
+
+    private func hasProven(_ steps: [PresenceRequest.Methods]) -> Bool {
+        if steps.isEmpty { return true }
         guard let context = asking.context, !context.isInvalidated else { return false }
-        return constraints.flags.steps.allSatisfy { !$0.isEmpty && context.hasProven($0) }
+        return steps.allSatisfy { !$0.isEmpty && context.hasProven($0) }
     }
 
     /// What has to be asked: no step that the proof of another one takes too.
-    private func missingSteps(of all: some Collection<AccessConstraints>) -> [PresenceRequest.Methods] {
+    private func missingSteps(
+        of all: some Collection<AccessConstraints>
+    ) throws(KeychainError) -> [PresenceRequest.Methods] {
         var missing: [PresenceRequest.Methods] = []
-        for step in all.flatMap(\.flags.steps) where !missing.contains(step) {
-            if !step.isEmpty, asking.context?.hasProven(step) == true { continue }
-            missing.append(step)
+        for constraints in all {
+            for step in try steps(of: constraints) where !missing.contains(step) {
+                if !step.isEmpty, asking.context?.hasProven(step) == true { continue }
+                missing.append(step)
+            }
         }
         return missing.filter { step in !missing.contains { $0 != step && $0.isSubset(of: step) } }
             .sorted { $0.rawValue < $1.rawValue }
@@ -96,17 +130,18 @@ struct PresenceCheck {
         guard asking.interaction == .allowed || steps.isEmpty && isPassphraseGiven else {
             throw KeychainError(errSecInteractionNotAllowed, "somebody has to be asked, and this call may not")
         }
-        let authenticator = LinuxKeychain.presenceAuthenticator
         // Not one question before it is known that all can be put.
         for step in steps {
             if let obstacle = step.isEmpty ? .noBiometry : authenticator.obstacle(to: step) {
                 throw KeychainError(obstacle)
             }
         }
-        if needsGuardKey { guardKey = try newGuardKey(authenticator) }
+        if needsGuardKey { guardKey = try newGuardKey() }
         for step in steps {
-            try Self.whileAsking { () throws(PresenceFailure) in
+            do throws(PresenceFailure) {
                 try PresenceDialog.ask(request(step), through: authenticator)
+            } catch {
+                throw KeychainError(error)
             }
             if let context = asking.context, !context.noteProof(of: step) {
                 throw KeychainError(errSecAuthFailed, "the authentication context was invalidated meanwhile")
@@ -114,20 +149,28 @@ struct PresenceCheck {
         }
     }
 
-    private func newGuardKey(_ authenticator: any PresenceAuthenticator) throws(KeychainError) -> GuardKey {
+    /// Makes the key of sealed secrets of the passphrase. A context that has it keeps it: its user is not asked twice.
+    private func newGuardKey() throws(KeychainError) -> GuardKey {
         guard let store = store.guardedStore else { throw .notAvailable("the store cannot open what it has sealed") }
-        let passphrase = try passphrase(authenticator)
+        let passphrase = try passphrase()
+        let key: GuardKey
         do throws(StoreError) {
-            return try store.guardKey(passphrase: passphrase)
+            key = try store.guardKey(passphrase: passphrase)
         } catch {
             throw KeychainError(error)
         }
+        if let context = asking.context, !context.keep(passphrase: passphrase) {
+            throw KeychainError(errSecAuthFailed, "the authentication context was invalidated meanwhile")
+        }
+        return key
     }
 
-    private func passphrase(_ authenticator: any PresenceAuthenticator) throws(KeychainError) -> Secret {
+    private func passphrase() throws(KeychainError) -> Secret {
         if let passphrase = asking.context?.passphrase { return passphrase }
-        return try Self.whileAsking { () throws(PresenceFailure) in
-            try PresenceDialog.secret(.passphrase, request(.password), through: authenticator)
+        do throws(PresenceFailure) {
+            return try PresenceDialog.secret(.passphrase, request(.password), through: authenticator)
+        } catch {
+            throw KeychainError(error)
         }
     }
 
@@ -135,43 +178,25 @@ struct PresenceCheck {
         let context = asking.context
         return PresenceRequest(methods, reason: asking.reason) { context?.isInvalidated ?? false }
     }
-
-    /// The threads that have somebody asked now. An authenticator of the application's own that comes back for a guarded
-    /// item would wait for its own answer.
-    private static let askingThreads = ForkableState<[pthread_t]>([])
-
-    private static func whileAsking<Answer>(
-        _ body: () throws(PresenceFailure) -> Answer
-    ) throws(KeychainError) -> Answer {
-        let thread = pthread_self()
-        let isNested = askingThreads.withLock { threads in
-            if threads.contains(thread) { return true }
-            threads.append(thread)
-            return false
-        }
-        if isNested {
-            throw KeychainError(errSecInteractionNotAllowed, "an authenticator asks for what it is to decide")
-        }
-        defer { askingThreads.withLock { threads in threads.removeAll { $0 == thread } } }
-        do throws(PresenceFailure) {
-            return try body()
-        } catch {
-            throw KeychainError(error)
-        }
-    }
 }
 
 extension ItemRecord {
     /// What has to be proven before the secrets are used; nil for nothing. Needs the attributes.
     ///
-    /// - Throws: `errSecDecode` when it cannot be read.
+    /// - Throws: `errSecDecode` when it cannot be read; `errSecNotAvailable` when nothing here could check it, as the item was
+    ///   stored by a later version.
     func demandedConstraints() throws(KeychainError) -> AccessConstraints? {
+        let demanded: AccessConstraints
         do throws(StoreError) {
             guard let constraints = try constraints, constraints.needsProof else { return nil }
-            return constraints
+            demanded = constraints
         } catch {
             throw KeychainError(error)
         }
+        if demanded.flags.contains(.applicationPassword) {
+            throw .notAvailable("nothing here can open an item under a password of its own")
+        }
+        return demanded
     }
 
     /// Whether the constraints, if there are any, can be read. Needs the attributes.

@@ -26,6 +26,12 @@ public final class SecKey: NSObject, @unchecked Sendable {
         self.init(material, permitting: .all)
     }
 
+    /// The same key, without its private half: each use has to be allowed.
+    func guarded(by guarding: KeyGuard) -> SecKey {
+        SecKey(
+            GuardedKeyMaterial(publicMaterial: material.publicMaterial), permitting: permissions, guardedBy: guarding)
+    }
+
     /// Whether each use has to be allowed by whoever the key's item names.
     var isGuarded: Bool { guarding != nil }
 

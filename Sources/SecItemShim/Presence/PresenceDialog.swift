@@ -17,6 +17,8 @@ package enum PresenceDialog {
         let isShared: Bool
         /// A forked child is not answered: the thread that asks is not in it.
         let process = getpid()
+        /// The thread that asks, which can wait for nobody else's answer.
+        let thread = pthread_self()
         private let isAnswered = DispatchSemaphore(value: 0)
         private let answer = ForkableState<Result<Void, PresenceFailure>?>(nil)
 
@@ -92,13 +94,18 @@ package enum PresenceDialog {
     }
 
     /// Makes this the question that is open, or returns the one that is.
+    ///
+    /// - Throws: ``PresenceFailure/nobodyToAsk`` in the thread that asks: an authenticator of the application's own that wants
+    ///   to know what it is to find out would wait for its own answer.
     private static func begin(_ own: Question, _ request: PresenceRequest) throws(PresenceFailure) -> Question? {
         if request.isCancelled { throw .takenBack }
-        return current.withLock { current -> Question? in
+        let other = current.withLock { current -> Question? in
             if let other = current, other.process == getpid() { return other }
             current = own
             return nil
         }
+        if let other, pthread_equal(other.thread, own.thread) != 0 { throw .nobodyToAsk }
+        return other
     }
 
     /// Asks, and tells whoever waits how it ended.

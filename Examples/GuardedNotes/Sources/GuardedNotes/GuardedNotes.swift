@@ -20,17 +20,14 @@ struct GuardedNotes {
 
     /// Stores a note. Nobody is asked.
     func write(_ note: Data, name: String) throws {
-        let note: [CFString: Any] = [
-            kSecValueData: note, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
-        ]
+        let note: [CFString: Any] = [kSecValueData: note, kSecAttrAccessControl: try accessControl()]
         try check(SecItemAdd(item(name).merging(note) { $1 } as CFDictionary, nil))
     }
 
-    /// Reads a note, when the person has proven to be the owner.
-    func read(name: String) async throws -> Data {
+    /// Reads a note, when the person has proven to be the owner: the keychain has them asked. Waits for the answer.
+    func read(name: String) throws -> Data {
         let context = LAContext()
-        try await context.evaluateAccessControl(
-            accessControl(), operation: .useItem, localizedReason: "to open the note \(name)")
+        context.localizedReason = "to open the note \(name)"
         let query = item(name).merging([kSecReturnData: true, kSecUseAuthenticationContext: context]) { $1 }
         var result: CFTypeRef?
         try check(SecItemCopyMatching(query as CFDictionary, &result))

@@ -18,7 +18,7 @@ do {
     let notes = GuardedNotes()
     switch arguments[1] {
     case "write": try notes.write(FileHandle.standardInput.readDataToEndOfFile(), name: arguments[2])
-    case "read": try await FileHandle.standardOutput.write(notes.read(name: arguments[2]))
+    case "read": try FileHandle.standardOutput.write(notes.read(name: arguments[2]))
     case "delete": try notes.delete(name: arguments[2])
     default: exit(64)
     }
