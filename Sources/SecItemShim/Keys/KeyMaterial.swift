@@ -4,12 +4,6 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// The families of keys.
-package enum KeyType: Sendable {
-    case rsa
-    case ellipticCurve
-}
-
 /// The bytes of a key and what is done with them: the seam for other kinds of keys.
 ///
 /// An operation is asked for only where `supports` has said yes.

@@ -82,14 +82,3 @@ extension ItemRecord {
 
     private var secret: Secret { secrets[.valueData] ?? Secret(Data()) }
 }
-
-extension KeyType {
-    /// The numbers of Apple's constants.
-    init?(_ number: Int64?) {
-        switch number {
-        case 42: self = .rsa
-        case 73: self = .ellipticCurve
-        default: return nil
-        }
-    }
-}

@@ -45,12 +45,13 @@ extension LiveObject {
             .canVerifyRecover: .integer(0), .canWrap: .integer(isPublic), .canUnwrap: .integer(isPrivate),
         ]
         let kind: [ItemAttribute: AttributeValue] = [
-            .keyType: .integer(key.type == .rsa ? 42 : 73), .keySizeInBits: .integer(Int64(key.sizeInBits)),
-            .effectiveKeySize: .integer(Int64(key.sizeInBits)), .isPermanent: .integer(1),
-            .isPrivate: .integer(isPrivate), .isModifiable: .integer(1), .isSensitive: .integer(0),
-            .wasAlwaysSensitive: .integer(0), .isExtractable: .integer(1), .wasNeverExtractable: .integer(0),
+            .keySizeInBits: .integer(Int64(key.sizeInBits)), .effectiveKeySize: .integer(Int64(key.sizeInBits)),
+            .isPermanent: .integer(1), .isPrivate: .integer(isPrivate), .isModifiable: .integer(1),
+            .isSensitive: .integer(0), .wasAlwaysSensitive: .integer(0), .isExtractable: .integer(1),
+            .wasNeverExtractable: .integer(0),
         ]
         var attributes = identity.merging(uses) { $1 }.merging(kind) { $1 }.merging(permissions.attributes) { $1 }
+        attributes[.keyType] = key.type.number.map { .integer($0) }
         attributes[.tokenID] = key.token.map { .string($0) }
         self.attributes = attributes
     }

@@ -143,7 +143,7 @@ extension SynchronizableScope {
     /// What a value of `kSecAttrSynchronizable` says, or nil when it is neither a truth value nor "any".
     init?(_ value: CallerValue) {
         switch value {
-        case .string("syna"): self = .any
+        case .string(.kSecAttrSynchronizableAny): self = .any
         case .boolean(let isOn): self.init(isOn)
         case .integer(let number): self.init(number != 0)
         case .real(let number): self.init(number != 0)

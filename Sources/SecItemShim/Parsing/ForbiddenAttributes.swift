@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemStore
+
 /// The attributes that no client may name: looked for before anything else, as Apple's keychain does.
 struct ForbiddenAttributes {
-    private static let appClipItem: CallerText = "clip"
-    private static let sharingGroup: CallerText = "ggrp"
+    private static let appClipItem = CallerText(ItemAttribute.appClipItem.code)
+    private static let sharingGroup = CallerText(ItemAttribute.sharingGroup.code)
 
     /// - Throws: `errSecParam` for the mark of an app clip, and for a sharing group on a synchronized item or in what
     ///   an update sets; `errSecMissingEntitlement` for any other use of a sharing group.

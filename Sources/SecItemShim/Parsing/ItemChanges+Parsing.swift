@@ -27,7 +27,7 @@ extension ItemChanges {
         _ name: CallerText, _ value: CallerValue, to parser: inout AttributeParser
     ) throws(KeychainError) {
         if keysWithoutMeaning.contains(name) { return }
-        if name == "v_Data" { return try parser.addValueData(value) }
+        if name == .kSecValueData { return try parser.addValueData(value) }
         guard let attribute = ItemAttribute(code: name.string), attribute != .valueData else {
             throw .noSuchAttr("an update sets attributes only")
         }

@@ -17,6 +17,9 @@ struct KeyRequest {
         case privateKey
     }
 
+    /// The key under which Apple's keys of the Secure Enclave have their wrapped form, which the headers do not declare.
+    static let wrappedKeyName = "toid"
+
     let type: KeyType
     /// Nil where the dictionary does not say.
     let side: Side?
@@ -52,7 +55,9 @@ struct KeyRequest {
     func wrappedKey() throws(KeychainError) -> Data? {
         guard let token else { return nil }
         guard token == .chip else { throw .unimplemented("there is no such token") }
-        guard case .data(let wrapped) = dictionary["toid"] else { throw .param("the key of the chip is missing") }
+        guard case .data(let wrapped) = dictionary[CallerText(Self.wrappedKeyName)] else {
+            throw .param("the key of the chip is missing")
+        }
         return wrapped as Data
     }
 

@@ -92,7 +92,9 @@ struct RequestParser {
     /// digest of the primary key, and what a reference is made of.
     private static let unlistedRowCount = 4 + unlistedRows.count
     /// Two more that a caller's key may be.
-    private static let unlistedRows: [CallerText] = [.kSecValueData, "u_Tomb"]
+    private static let unlistedRows: [CallerText] = [.kSecValueData, useTombstones]
+    /// A key that Apple's headers do not declare.
+    private static let useTombstones: CallerText = "u_Tomb"
 }
 
 extension CallerDictionary.Key {

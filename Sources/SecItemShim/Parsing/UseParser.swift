@@ -4,6 +4,9 @@ import SecItemStore
 
 /// Reads the `kSecUse…` keys: how the caller wants to be asked, if at all.
 struct UseParser {
+    /// A key that Apple's headers do not declare.
+    private static let credentialReference: CallerText = "u_CredRef"
+
     private var authenticationUI: CallerText?
     private var forbidsUI = false
     private var hasContext = false
@@ -15,14 +18,14 @@ struct UseParser {
     /// - Throws: `errSecParam` for an unknown key, `errSecAuthFailed` for a context that was invalidated.
     mutating func add(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         switch key {
-        case "u_AuthUI": authenticationUI = value.text
-        case "u_NoAuthUI": forbidsUI = value.boolean == true
-        case "u_AuthCtx": try addContext(value)
-        case "u_OpPrompt": prompt = value.text?.string
-        case "u_CredRef": hasCredential = true
-        case "u_ItemList": hasItemList = true
+        case .kSecUseAuthenticationUI: authenticationUI = value.text
+        case .kSecUseNoAuthenticationUI: forbidsUI = value.boolean == true
+        case .kSecUseAuthenticationContext: try addContext(value)
+        case .kSecUseOperationPrompt: prompt = value.text?.string
+        case Self.credentialReference: hasCredential = true
+        case .kSecUseItemList: hasItemList = true
         // The Mac drops the file keychain's key on the way to this keychain.
-        case "u_UserIndependentKeychain", "u_Keychain": break
+        case .kSecUseUserIndependentKeychain, .kSecUseKeychain: break
         default: throw .param("an unknown kSecUse key")
         }
         if hasContext && hasCredential { throw .param("a context and a credential exclude each other") }
@@ -44,8 +47,8 @@ struct UseParser {
     /// stands above "allow".
     private var interaction: Interaction {
         switch authenticationUI {
-        case "u_AuthUIS": .skipped
-        case "u_AuthUIF": .forbidden
+        case .some(.kSecUseAuthenticationUISkip): .skipped
+        case .some(.kSecUseAuthenticationUIFail): .forbidden
         case .some: contextForbidsUI ? .forbidden : .allowed
         case nil: forbidsUI || contextForbidsUI ? .forbidden : .allowed
         }
@@ -55,7 +58,9 @@ struct UseParser {
     ///
     /// - Throws: `errSecParam` when the caller wants it.
     func requireNoSkipping() throws(KeychainError) {
-        if authenticationUI == "u_AuthUIS" { throw .param("kSecUseAuthenticationUISkip is for look-ups only") }
+        if authenticationUI == .kSecUseAuthenticationUISkip {
+            throw .param("kSecUseAuthenticationUISkip is for look-ups only")
+        }
     }
 
     /// - Throws: `errSecParam` when the caller gave a list of items.

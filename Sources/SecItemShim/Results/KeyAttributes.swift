@@ -10,7 +10,7 @@ func keyAttributes(of key: SecKey) -> NSDictionary {
     let isRSA = material.type == .rsa
     var attributes: [CFString: Any] = [
         kSecClass: kSecClassKey,
-        kSecAttrKeyType: isRSA ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom,
+        kSecAttrKeyType: material.type.constant,
         kSecAttrKeyClass: isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic,
         kSecAttrKeySizeInBits: NSNumber(value: material.sizeInBits),
         kSecAttrEffectiveKeySize: NSNumber(value: material.sizeInBits),
@@ -29,8 +29,8 @@ func keyAttributes(of key: SecKey) -> NSDictionary {
     ]
     if let token = material.token {
         attributes[kSecAttrTokenID] = token as NSString
-        // As Apple's key of the Secure Enclave has it, without a constant in the headers.
-        attributes["toid" as CFString] = material.storedRepresentation.withUnsafeBytes { ResultData(copying: $0) }
+        let wrapped = material.storedRepresentation.withUnsafeBytes { ResultData(copying: $0) }
+        attributes[KeyRequest.wrappedKeyName as CFString] = wrapped
     }
     for (attribute, value) in key.permissions.attributes {
         attributes[attribute.code as CFString] = value.integer.map { NSNumber(value: $0) }

@@ -7,6 +7,8 @@ import SecItemStore
 struct ResultDictionary {
     private var keys: [NSString] = []
     private var values: [AnyObject] = []
+    /// The data of an identity's certificate, beside that of its key: a key that Apple's headers do not declare.
+    private static var certificateData: NSString { "certdata" }
 
     var dictionary: NSDictionary {
         NSDictionary(objects: values, forKeys: keys)
@@ -24,13 +26,13 @@ struct ResultDictionary {
             addAttributes(of: key, filter: filter, except: item.record)
         }
         addAccessControl(of: item.record)
-        if withDigest { add("sha1", ResultData(item.record.digest)) }
+        if withDigest { add(AttributeNames.name(of: .sha1), ResultData(item.record.digest)) }
     }
 
     /// Adds the access control. Of one that cannot be read nothing is said: a bare one would say that there is none.
     private mutating func addAccessControl(of record: ItemRecord) {
         guard let constraints = try? record.constraints?.flags ?? [] else { return }
-        add("accc", SecAccessControl(record.accessible, constraints))
+        add(kSecAttrAccessControl, SecAccessControl(record.accessible, constraints))
     }
 
     private mutating func addAttributes(of record: ItemRecord, filter: ItemSchema.Roles, except other: ItemRecord?) {
@@ -47,9 +49,9 @@ struct ResultDictionary {
         for (attribute, secret) in item.record.secrets where attribute != .valueData {
             add(AttributeNames.name(of: attribute), secret.resultData)
         }
-        if let secret = item.secret { add("v_Data", secret.resultData) }
+        if let secret = item.secret { add(kSecValueData, secret.resultData) }
         guard item.privateKey != nil else { return }
-        if let certificate = item.record.secrets[.valueData] { add("certdata", certificate.resultData) }
+        if let certificate = item.record.secrets[.valueData] { add(Self.certificateData, certificate.resultData) }
     }
 }
 

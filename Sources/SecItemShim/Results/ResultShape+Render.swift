@@ -51,9 +51,9 @@ extension ResultShape {
             builder.addAttributes(of: item, filter: filter, withDigest: filter == .addResult || includesDigest)
         }
         if kinds.contains(.data) { builder.addSecrets(of: item) }
-        if kinds.contains(.persistentReference) { builder.add("v_PersistentRef", item.persistentReference) }
-        if kinds.contains(.reference) { builder.add("class", item.itemClass.rawValue as NSString) }
-        if let live = item.live { builder.add("v_Ref", live) }
+        if kinds.contains(.persistentReference) { builder.add(kSecValuePersistentRef, item.persistentReference) }
+        if kinds.contains(.reference) { builder.add(kSecClass, item.itemClass.rawValue as NSString) }
+        if let live = item.live { builder.add(kSecValueRef, live) }
         return builder.dictionary
     }
 }
