@@ -52,11 +52,13 @@ package enum FirstUse {
     /// item up and ends never needs what it would have prepared. As soon as there are other threads, or have been many calls,
     /// the next one has all of it made.
     package static func prepareIfShared(_ part: Part = .calls, _ make: () -> Void) {
+        ForkHandlers.install()
         if isMade(part) { return }
-        // The application's log handler may start threads, even now.
-        if Logger.goesToStandardError, isAlone, unpreparedCallCount < mostUnpreparedCalls {
+        // The logger is not asked for while another thread may fork: Swift makes what it needs when that is first used. Asked
+        // for, the application's log handler may start threads.
+        if isAlone, Logger.goesToStandardError, isAlone, unpreparedCallCount < mostUnpreparedCalls {
             unpreparedCallCount += 1
-            return ForkHandlers.install()
+            return
         }
         prepare(part, make)
     }
