@@ -90,7 +90,7 @@ import Testing
             ])
         for (phase, needles) in sights {
             for (name, sight) in needles {
-                #expect((sight.elsewhere != "") == (name == "canary"), "\(phase): \(name)")
+                #expect((sight.elsewhere != "") == (name == "canary"), "\(phase): \(name) in \(sight.elsewhere)")
                 let isThere: Bool? =
                     switch name {
                     case "secret": ["unlocked", "child"].contains(phase)

@@ -164,6 +164,6 @@ private enum DumpedValue {
             return Array(shown.dropFirst().dropLast())
         }
         guard shown.starts(with: "0x".utf8) else { return nil }
-        return [UInt8](hexadecimal: shown.dropFirst(2).prefix { $0 != UInt8(ascii: " ") })
+        return shown.dropFirst(2).prefix { $0 != UInt8(ascii: " ") }.decodedHexadecimal
     }
 }

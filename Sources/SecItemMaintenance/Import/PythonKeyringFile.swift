@@ -85,7 +85,7 @@ package struct PythonKeyringFile: ForeignSource {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2, let value = [UInt8](hexadecimal: rest.prefix(2)) else { return nil }
+            guard rest.count >= 2, let value = rest.prefix(2).decodedHexadecimal else { return nil }
             bytes += value
             rest = rest.dropFirst(2)
         }

@@ -5,17 +5,15 @@ extension Sequence<UInt8> {
     package var hexadecimal: String {
         map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
-}
 
-extension [UInt8] {
-    /// The bytes that pairs of hexadecimal digits stand for, in capitals or not.
+    /// The bytes that these ASCII characters stand for as pairs of hexadecimal digits, in capitals or not. Nil for
+    /// anything else: an odd number of digits, a sign, white space.
     ///
-    /// - Parameter digits: The digits in ASCII.
-    /// - Returns: Nil for anything else: an odd number of digits, a sign, white space.
-    package init?(hexadecimal digits: some Sequence<UInt8>) {
+    /// No initializer of `Array`: a plain `Array.init`, given as a function, could mean it.
+    package var decodedHexadecimal: [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
-        for digit in digits {
+        for digit in self {
             guard let value = digit.hexadecimalValue else { return nil }
             if let first = high {
                 bytes.append(first << 4 | value)
@@ -24,8 +22,7 @@ extension [UInt8] {
                 high = value
             }
         }
-        guard high == nil else { return nil }
-        self = bytes
+        return high == nil ? bytes : nil
     }
 }
 

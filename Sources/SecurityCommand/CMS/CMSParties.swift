@@ -42,7 +42,7 @@ struct CMSParties {
         let candidates: [SecIdentity]
         let meant: String
         if let keyIdentifier {
-            guard let bytes = [UInt8](hexadecimal: keyIdentifier.utf8) else {
+            guard let bytes = keyIdentifier.utf8.decodedHexadecimal else {
                 throw CommandFailure.usage("-Z takes hexadecimal digits")
             }
             meant = "subject key ID: \"\(keyIdentifier)\""

@@ -77,7 +77,7 @@ struct KeyFilter: ParsableArguments {
         if kind != nil { CommandContext.current.ignore("-D", because: "keys have no description") }
         if comment != nil { CommandContext.current.ignore("-j", because: "keys have no comment") }
         if let applicationLabel {
-            guard let bytes = [UInt8](hexadecimal: applicationLabel.utf8) else {
+            guard let bytes = applicationLabel.utf8.decodedHexadecimal else {
                 throw CommandFailure.usage("-a takes hexadecimal digits")
             }
             attributes[kSecAttrApplicationLabel] = Data(bytes)

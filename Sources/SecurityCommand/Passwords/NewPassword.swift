@@ -30,7 +30,7 @@ struct NewPassword: ParsableArguments {
             ).data()
         }
         if let hexadecimal {
-            guard let bytes = [UInt8](hexadecimal: hexadecimal.utf8) else {
+            guard let bytes = hexadecimal.utf8.decodedHexadecimal else {
                 throw CommandFailure.usage("-X takes an even number of hexadecimal digits")
             }
             warn()
