@@ -42,7 +42,10 @@ let library: [Target] = [
     // Nobody imports SecItemSelection: docs/architecture.md, decision 17.
     .target(name: "Security", dependencies: ["SecItemShim", "SecItemSelection"]),
     .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim", "SecItemStore"]),
-    .target(name: "SecItemShim", dependencies: ["SecItemStore", asn1, crypto, cryptoExtras, logging]),
+    // What keys are made of passwords with, and what seals an item under one.
+    .target(name: "SecItemSealing", dependencies: ["SecItemStore", crypto, cryptoExtras]),
+    .target(
+        name: "SecItemShim", dependencies: ["SecItemStore", "SecItemSealing", asn1, crypto, cryptoExtras, logging]),
     .target(
         name: "SecItemSelection",
         dependencies: [
@@ -51,14 +54,17 @@ let library: [Target] = [
             crypto, logging,
         ]
     ),
-    .target(name: "SecItemConformance", dependencies: ["SecItemShim", "SecItemStore", "LocalAuthentication"]),
+    .target(
+        name: "SecItemConformance",
+        dependencies: ["SecItemShim", "SecItemSealing", "SecItemStore", "LocalAuthentication"]),
 ]
 
 // MARK: - The stores
 
 let stores: [Target] = [
     .target(name: "SecItemStore", dependencies: [logging]),
-    .target(name: "SecItemSQLite", dependencies: ["SecItemStore", grdb, grdbSQLite, crypto, cryptoExtras, logging]),
+    .target(
+        name: "SecItemSQLite", dependencies: ["SecItemStore", "SecItemSealing", grdb, grdbSQLite, crypto, logging]),
     // Declarations alone: nothing of libsecret is needed to build, and nothing is linked.
     .target(name: "CLibsecret"),
     .target(name: "SecItemBus", dependencies: ["SecItemStore", "CLibsecret"]),
@@ -79,7 +85,9 @@ let commandLine: [Target] = [
     // What keeping a keychain needs: backup, moving, new keys, and what is wrong with it.
     .target(
         name: "SecItemMaintenance",
-        dependencies: ["SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite", gnome, crypto]
+        dependencies: [
+            "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSealing", "SecItemSQLite", gnome, crypto,
+        ]
     ),
     .executableTarget(
         name: "SecurityCommand",
@@ -119,8 +127,8 @@ let tests: [Target] = [
     .testTarget(
         name: "SQLiteStoreTests",
         dependencies: [
-            "SecItemShim", "SecItemSQLite", "SecItemStore", "SecItemConformance", "StoreProbe", "TestSupport",
-            crypto, cryptoExtras, grdb, logging,
+            "SecItemShim", "SecItemSealing", "SecItemSQLite", "SecItemStore", "SecItemConformance", "StoreProbe",
+            "TestSupport", crypto, cryptoExtras, grdb, logging,
         ],
         resources: [.copy("Fixtures")]
     ),
@@ -146,8 +154,9 @@ let tests: [Target] = [
     .testTarget(
         name: "MaintenanceTests",
         dependencies: [
-            "SecItemMaintenance", "SecItemStore", "SecItemSQLite", "SecItemConformance", "TestSupport", gnome, crypto,
-            grdb,
+            "SecItemMaintenance", "SecItemSealing", "SecItemStore", "SecItemSQLite", "SecItemConformance",
+            "TestSupport",
+            gnome, crypto, grdb,
         ]
     ),
     .testTarget(

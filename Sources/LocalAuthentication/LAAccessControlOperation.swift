@@ -22,4 +22,7 @@ public enum LAAccessControlOperation: Int, Sendable {
 
     /// Agree on a secret with a key.
     case useKeyKeyExchange = 5
+
+    /// Whether there is an item afterwards that was not there before.
+    var makesItem: Bool { self == .createItem || self == .createKey }
 }

@@ -120,13 +120,15 @@ open class LAContext: NSObject, @unchecked Sendable {
         evaluate([policy.methods], localizedReason, reply)
     }
 
-    /// Asks for one proof after another.
+    /// Asks for one proof after another, and first for the password of an item where that is wanted.
     private func evaluate(
-        _ steps: [PresenceRequest.Methods], _ reason: String, _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+        _ steps: [PresenceRequest.Methods], password: PasswordNeed = .none, _ reason: String,
+        _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         // A thread that waits for a person is kept from nothing else; of Dispatch's there are few.
         Thread.detachNewThread { [self] in
             do throws(LAError) {
+                if password != .none { try askForPassword(isNew: password == .new, reason) }
                 for methods in steps { try prove(methods, reason) }
                 reply(true, nil)
             } catch {
@@ -147,6 +149,28 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
         guard noteProof(of: methods) else { throw LAError.Code.appCancel.error }
         noteFingers(methods)
+    }
+
+    /// Whether a password of the application's is needed.
+    private enum PasswordNeed {
+        case none
+        case existing
+        case new
+    }
+
+    /// Asks for the password of an item, unless it was set or given before. Whether it is right shows when the item is opened.
+    private func askForPassword(isNew: Bool, _ reason: String) throws(LAError) {
+        if memory.applicationPassword != nil { return }
+        if interactionNotAllowed { throw LAError.Code.notInteractive.error }
+        let request = PresenceRequest([], reason: reason) { [memory] in !memory.isValid }
+        let password: Secret
+        do throws(PresenceFailure) {
+            password = try PresenceDialog.applicationPassword(
+                isNew: isNew, request, through: LinuxKeychain.presenceAuthenticator)
+        } catch {
+            throw error.error
+        }
+        guard memory.keep(applicationPassword: password) else { throw LAError.Code.appCancel.error }
     }
 
     /// Remembers which fingers are enrolled, for a policy that takes one.
@@ -171,6 +195,9 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     /// Asks the user for what an access control demands.
     ///
+    /// Where that is an application password which was not set, the user types it on the program's terminal, twice for a new
+    /// item. The context keeps it, as it does a proof. Whether it is right shows when the item is opened.
+    ///
     /// - Parameters:
     ///   - accessControl: The conditions. One without any is fulfilled.
     ///   - operation: What the application means to do.
@@ -183,11 +210,9 @@ open class LAContext: NSObject, @unchecked Sendable {
         guard memory.isValid else {
             return DispatchQueue.global().async { reply(false, LAError.Code.invalidContext.error) }
         }
-        // Whether it is the right one shows when the item is opened with it.
-        guard !accessControl.flags.contains(.applicationPassword) || isCredentialSet(.applicationPassword) else {
-            return DispatchQueue.global().async { reply(false, LAError.Code.notInteractive.error) }
-        }
-        evaluate(accessControl.steps, localizedReason, reply)
+        let password: PasswordNeed =
+            !accessControl.flags.contains(.applicationPassword) ? .none : operation.makesItem ? .new : .existing
+        evaluate(accessControl.steps, password: password, localizedReason, reply)
     }
 
     /// Asks the user for what an access control demands, and waits for the answer without blocking the thread.
@@ -262,8 +287,11 @@ extension LAContext: AuthenticationContext {
     /// - Returns: False if the context has ended meanwhile: then nothing was proven to it.
     package func noteProof(of methods: PresenceRequest.Methods) -> Bool { memory.note(methods) }
 
-    /// The password of the application that was set.
-    package var applicationPassword: Secret? { memory.credential(.applicationPassword) }
+    /// The password of the application that was set, or given when an item was opened.
+    package var applicationPassword: Secret? { memory.applicationPassword }
+
+    /// Keeps a password that the user has given.
+    package func keep(applicationPassword: Secret) -> Bool { memory.keep(applicationPassword: applicationPassword) }
 
     /// The passphrase of the store that was set, or given when an item was opened.
     package var passphrase: Secret? { memory.passphrase }

@@ -71,6 +71,31 @@ struct TerminalTests {
         #expect(session.echoes)
     }
 
+    /// A new password is typed twice, and a context keeps it; without a context it is typed for each call.
+    @Test(arguments: [
+        (["pass word", "pass word", "pass word"], ["added: 0", "read: 0", "read again: 0"]),
+        (["pass word", "pass word", "wrong"], ["added: 0", "read: 0", "read again: -25293"]),
+        (["pass word", "pass word", "\u{3}"], ["added: 0", "read: 0", "read again: -128"]),
+        (["pass word", "passw ord"], ["added: -25293", "read: -25300"]),
+        ([""], ["added: -25293", "read: -25300"]), (["\u{3}"], ["added: -128", "read: -25300"]),
+    ])
+    func passwordOfAnItem_isTyped(_ typed: [String], _ expected: [String]) throws {
+        let folder = try TemporaryFolder()
+        let program = try Program.built(
+            "PresenceProbe", [rules.url.path, "add-item"],
+            adding: ["SECITEM_STORE": "embedded", "SECITEM_DIRECTORY": folder.url.path])
+        let session = try TerminalSession(program)
+        let prompts = ["New password of the item: ", "The same password again: ", "Password of the item: "]
+        for (prompt, text) in zip(prompts, typed) {
+            try session.waitFor(prompt)
+            try session.waitFor(echo: false)
+            session.type(text == "\u{3}" ? text : text + "\r")
+        }
+        try #expect(session.waitUntilExit() == 0)
+        for line in expected { #expect(session.screen.contains(line + "\r"), "\(session.screen)") }
+        #expect(!session.screen.contains("pass word"))
+    }
+
     /// What was proven to a context is not asked for again.
     @Test func context_asksOnce() throws {
         let session = try TerminalSession(program("prove-twice"))

@@ -4,6 +4,7 @@ import Foundation
 import SecItemConformance
 import SecItemMaintenance
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 import TestSupport
 import Testing
@@ -36,6 +37,37 @@ import Testing
         #expect(summary.tally.same == 80 && summary.deleted == 80)
         #expect(try source.content().isEmpty)
         #expect(try target.content() == before)
+    }
+
+    /// An item under a password opens where it arrives, or stays: another reference would shut it for good.
+    @Test(arguments: [StoreKind.inMemory, .embedded])
+    func itemUnderAPassword_keepsItsReference_orStays(_ kind: StoreKind) throws {
+        let derivation = PasswordSeal.newDerivation(.lowest)
+        let constraints = try #require(AccessConstraints(flags: .applicationPassword, password: derivation))
+        let seal = try PasswordSeal(Secret(text: "right"), derivation)
+        let plain = ItemRecord.password("anna", more: [.accessControl: .data(constraints.encoded)])
+        let record = try seal.sealing(plain)
+        let isTaken = ItemRecord(
+            reference: record.reference, attributes: ItemRecord.password("bert").attributes, secrets: record.secrets)
+        let isCopy = ItemRecord(
+            reference: PersistentReference(itemClass: .genericPassword), attributes: record.attributes,
+            secrets: record.secrets)
+        for (number, other) in [isTaken, isCopy, .password("anna"), nil].enumerated() {
+            let source = try kind.make(in: folder, "from \(number)"), target = try kind.make(in: folder, "to \(number)")
+            try source.insert(record)
+            if let other { try target.insert(other) }
+            let before = try target.content()
+            let summary = try Move.run(from: source, to: target, Self.options(deletesSource: true, replaces: true))
+            if other != nil {
+                #expect(summary.tally.refused == 1 && summary.deleted == 0)
+                #expect(try target.content() == before)
+                #expect(try source.password("anna") != nil)
+            } else {
+                #expect(summary.tally.added == 1 && summary.deleted == 1)
+                let arrived = try #require(try target.password("anna"))
+                #expect(try seal.opening(arrived).text == "secret")
+            }
+        }
     }
 
     @Test(arguments: [StoreKind.inMemory, .embedded])

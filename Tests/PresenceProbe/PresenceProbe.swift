@@ -30,6 +30,7 @@ enum PresenceProbe {
         case "prove-briefly": proveBriefly()
         case "fingers": tellFingers(context)
         case "lock": await waitForLock()
+        case "add-item": addItem(context)
         case "prove-twice":
             await prove(context)
             await prove(context)
@@ -83,6 +84,22 @@ enum PresenceProbe {
         while (try? String(contentsOfFile: log, encoding: .utf8))?.contains("asked") != true { usleep(20_000) }
         context.invalidate()
         await answer
+    }
+
+    /// Adds an item with a password of its own to the store that the environment names, and reads it: with the context that was
+    /// asked, and without one.
+    private static func addItem(_ context: LAContext) {
+        let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .applicationPassword, nil)
+        var item: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "note", kSecUseOperationPrompt: "the note",
+            kSecUseAuthenticationContext: context,
+        ]
+        let new: [CFString: Any] = [kSecValueData: Data("note".utf8), kSecAttrAccessControl: control as Any]
+        print("added: \(SecItemAdd(item.merging(new) { $1 } as CFDictionary, nil))")
+        item[kSecReturnData] = true
+        print("read: \(SecItemCopyMatching(item as CFDictionary, nil))")
+        item[kSecUseAuthenticationContext] = nil
+        print("read again: \(SecItemCopyMatching(item as CFDictionary, nil))")
     }
 
     /// With a second's patience.

@@ -3,6 +3,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import SecItemSealing
 import SecItemStore
 import TestSupport
 import Testing

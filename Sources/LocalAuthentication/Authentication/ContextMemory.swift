@@ -19,13 +19,15 @@ final class ContextMemory: Sendable {
         fileprivate var proven: [PresenceRequest.Methods] = []
         /// The passphrase that was asked for.
         fileprivate var givenPassphrase: Secret?
+        /// The password of an item that was asked for.
+        fileprivate var givenPassword: Secret?
         /// The process to which that was proven and given: a forked child has to ask for itself.
         fileprivate var process = getpid()
 
         /// Forgets what was proven to another process.
         fileprivate mutating func forgetOthersProofs() {
             if process == getpid() { return }
-            (proven, givenPassphrase, process) = ([], nil, getpid())
+            (proven, givenPassphrase, givenPassword, process) = ([], nil, nil, getpid())
         }
         fileprivate var credentials: [LACredentialType: Secret] = [:]
     }
@@ -42,6 +44,7 @@ final class ContextMemory: Sendable {
             settings.isValid = false
             settings.proven = []
             settings.givenPassphrase = nil
+            settings.givenPassword = nil
             settings.credentials = [:]
         }
     }
@@ -77,6 +80,7 @@ final class ContextMemory: Sendable {
         return with { settings in
             guard settings.isValid else { return false }
             settings.credentials[type] = secret
+            if type == .applicationPassword { settings.givenPassword = nil }
             return true
         }
     }
@@ -88,6 +92,26 @@ final class ContextMemory: Sendable {
         with { settings in
             settings.forgetOthersProofs()
             return settings.credentials[.devicePasscode] ?? settings.givenPassphrase
+        }
+    }
+
+    /// The password of the application's items: the one that was set, or given.
+    var applicationPassword: Secret? {
+        with { settings in
+            settings.forgetOthersProofs()
+            return settings.credentials[.applicationPassword] ?? settings.givenPassword
+        }
+    }
+
+    /// Keeps a password that the user has given.
+    ///
+    /// - Returns: False where the context has ended.
+    func keep(applicationPassword: Secret) -> Bool {
+        with { settings in
+            guard settings.isValid else { return false }
+            settings.forgetOthersProofs()
+            settings.givenPassword = applicationPassword
+            return true
         }
     }
 

@@ -196,9 +196,8 @@ extension ConformanceSuite {
         /// 3.19: What nothing here could check is not stored.
         ConformanceCase("constraints_thatCannotBeChecked_areNotAvailable", rules: "3.19") { keychain in
             let sets: [SecAccessControlCreateFlags] = [
-                .applicationPassword, [.userPresence, .applicationPassword], .companion,
-                [.and, .companion, .biometryAny],
-                .or, .and, .privateKeyUsage,
+                .companion, [.applicationPassword, .companion], [.and, .companion, .biometryAny], .or, .and,
+                .privateKeyUsage,
             ]
             for flags in sets {
                 let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags)
@@ -394,7 +393,7 @@ func expectGuarded(
 }
 
 /// Whether the secret stands somewhere in a result.
-private func holdsSecret(_ result: Any?) -> Bool {
+func holdsSecret(_ result: Any?) -> Bool {
     switch result {
     case let data as Data: data == secret
     case let dictionary as [String: Any]: holdsSecret(dictionary["v_Data"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSealing
 import SecItemShim
 import SecItemStore
 
@@ -20,7 +21,8 @@ public struct ConformanceKeychain: Sendable {
 
     private init(store: any KeychainStore, application: ClientApplication) {
         self.store = store
-        calls = KeychainCalls(store: store, application: application, authenticator: AskedPeople())
+        calls = KeychainCalls(
+            store: store, application: application, authenticator: AskedPeople(), passwordCost: .lowest)
     }
 
     /// The calls on the same store as another application makes them.

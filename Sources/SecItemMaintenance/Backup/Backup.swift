@@ -2,6 +2,7 @@
 
 import Foundation
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 
 /// A keychain's items in one file, under a passphrase. `docs/backup-format.md` describes it.

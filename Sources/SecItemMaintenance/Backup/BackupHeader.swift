@@ -2,7 +2,7 @@
 
 import Crypto
 import Foundation
-import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 
 /// The first bytes of a backup: what is needed to derive its keys, and what tells a wrong passphrase from a damaged file.
@@ -90,7 +90,7 @@ private struct BackupKeys {
     private let coded: [UInt8]
 
     init(coded: [UInt8], passphrase: Secret, cost: ScryptCost) throws(StoreError) {
-        let stretched = try PassphraseProtector.stretched(passphrase, salt: coded[BackupHeader.salt], cost)
+        let stretched = try passphrase.stretched(salt: coded[BackupHeader.salt], cost)
         let base = stretched.withUnsafeBytes { SymmetricKey(data: $0) }
         let digest = Array(SHA256.hash(data: coded))
         func derived(_ purpose: String) -> SymmetricKey {
@@ -112,12 +112,5 @@ private struct BackupKeys {
         let own = code
         guard own.count == other.count else { return false }
         return zip(own, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-}
-
-extension ScryptCost {
-    /// Whether a stranger's file may have this program spend so much: at most 512 MiB and some seconds.
-    fileprivate var isFitForReading: Bool {
-        128 * Int(blockSize) << Int(logarithmOfRounds) <= 512 << 20 && parallelism <= 4
     }
 }

@@ -77,6 +77,7 @@ package struct ItemTransfer {
         let isTaken = named.map { $0.primaryKey != record.primaryKey } ?? false
         if let named, !isTaken { return try settle(record, existing: named) }
         if isTaken {
+            if record.isBoundToItsReference { return tally.refuse(record, Self.bound) }
             // What a restart of the program finds has to be what this one has made.
             if let existing = try find(record.primaryKeyFilter) { return try settle(record, existing: existing) }
             record = ItemRecord(
@@ -98,7 +99,9 @@ package struct ItemTransfer {
     }
 
     private mutating func settle(_ record: ItemRecord, existing: ItemRecord) throws(StoreError) {
-        if existing.hasSameContent(as: record) {
+        if existing.reference != record.reference, record.isBoundToItsReference {
+            tally.refuse(record, Self.bound)
+        } else if existing.hasSameContent(as: record) {
             tally.same += 1
         } else if replaces {
             try replace(existing, by: record)
@@ -180,10 +183,21 @@ package struct ItemTransfer {
     }
 
     private static let lost = StoreError(.io, "an item that was stored is not read back as it was")
+    private static let bound = StoreError(
+        .unsupported, "its password opens it under its own reference alone, which it cannot have there")
     private static let changed = StoreError(.duplicate, "another program changed the item meanwhile")
 
     /// Whether a failure speaks against one item and not against the store.
     private static func meansOneItem(_ code: StoreError.Code) -> Bool {
         [.duplicate, .tooLarge, .unrepresentable, .unsupported].contains(code)
+    }
+}
+
+extension ItemRecord {
+    /// Whether its secrets are sealed under a password of its own, or it cannot be told: they open under this reference alone.
+    fileprivate var isBoundToItsReference: Bool {
+        guard isConstrained else { return false }
+        guard let constraints = try? constraints else { return true }
+        return constraints.password != nil
     }
 }

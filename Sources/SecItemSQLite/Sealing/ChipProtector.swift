@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSealing
 import SecItemStore
 
 /// Protects the root key with a chip of the machine (``SecurityChip``), together with the device key: the two files are of

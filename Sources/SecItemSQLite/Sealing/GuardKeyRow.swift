@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import SecItemSealing
 import SecItemStore
 
 /// The row of the key table that has the guard key: the private half wrapped under the passphrase, and in its parameters the

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import SecItemSealing
 import SecItemStore
 
 /// Seals secrets to the public half of a store's guard key: whoever can add items cannot open what was added.

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import SecItemSealing
 import SecItemStore
 
 /// HMAC-SHA256 (RFC 2104) under one key.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CryptoExtras
 import Foundation
 import Logging
+import SecItemSealing
 import SecItemStore
 
 /// Protects the root key with a passphrase through scrypt (RFC 7914), together with the device key: a database that got
@@ -67,67 +67,12 @@ package struct PassphraseProtector: RootKeyProtector {
             )
         else { throw StoreError(.corrupt, "the parameters of the passphrase are damaged") }
         guard let passphrase else { throw StoreError(.locked, "no passphrase was given") }
-        let key = try Self.stretched(passphrase, salt: parameters[3...], cost)
+        let key = try passphrase.stretched(salt: parameters[3...], cost)
         return WrappingKeys(
             root: isBoundToDevice
                 ? try device.bound(to: key, "secitem/1 passphrase and device wrap root")
                 : try key.derived("secitem/1 passphrase wrap root", afterFork: .wiped),
             guardKey: try device.bound(to: key, "secitem/1 passphrase and device wrap guard"))
-    }
-
-    /// The key that scrypt makes of a passphrase.
-    ///
-    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` when the passphrase is empty.
-    package static func stretched(
-        _ passphrase: Secret, salt: ArraySlice<UInt8>, _ cost: ScryptCost
-    ) throws(StoreError) -> Secret {
-        // scrypt's implementation takes no empty passphrase, and an empty one protects nothing.
-        guard passphrase.count > 0 else { throw StoreError(.authenticationFailed, "the passphrase is empty") }
-        defer { wipeStack() }
-        do {
-            return try passphrase.withUnsafeBytes { bytes in
-                try KDF.Scrypt.deriveKey(
-                    from: bytes, salt: salt, outputByteCount: Secret.keyByteCount,
-                    rounds: 1 << Int(cost.logarithmOfRounds), blockSize: Int(cost.blockSize),
-                    parallelism: Int(cost.parallelism)
-                ).withUnsafeBytes { try Secret.make(copying: $0, afterFork: .wiped) }
-            }
-        } catch let error as StoreError {
-            throw error
-        } catch {
-            throw StoreError(.io, "deriving a key from the passphrase failed", underlying: error)
-        }
-    }
-}
-
-/// What scrypt costs: 128 × r × N bytes of memory, and time in proportion.
-package struct ScryptCost: Hashable, Sendable {
-    /// The binary logarithm of N.
-    package let logarithmOfRounds: UInt8
-    /// r.
-    package let blockSize: UInt8
-    /// p.
-    package let parallelism: UInt8
-
-    /// N = 2¹⁷, r = 8, p = 1: 128 MiB, and about a third of a second on a machine of 2023.
-    package static let standard = ScryptCost(uncheckedLogarithmOfRounds: 17, blockSize: 8, parallelism: 1)
-    /// For tests: next to nothing.
-    package static let lowest = ScryptCost(uncheckedLogarithmOfRounds: 4, blockSize: 8, parallelism: 1)
-
-    /// Nil for a cost of no use, or of more than 1 GiB of memory.
-    package init?(logarithmOfRounds: UInt8, blockSize: UInt8, parallelism: UInt8) {
-        guard (1...23).contains(logarithmOfRounds), (1...32).contains(blockSize), (1...16).contains(parallelism),
-            128 * Int(blockSize) << Int(logarithmOfRounds) <= 1 << 30
-        else { return nil }
-        self.init(
-            uncheckedLogarithmOfRounds: logarithmOfRounds, blockSize: blockSize, parallelism: parallelism
-        )
-    }
-
-    private init(uncheckedLogarithmOfRounds: UInt8, blockSize: UInt8, parallelism: UInt8) {
-        logarithmOfRounds = uncheckedLogarithmOfRounds
-        self.blockSize = blockSize
-        self.parallelism = parallelism
     }
 }
 

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import SecItemSealing
 import SecItemStore
 
 /// Bytes under AES-256-GCM: the nonce, and the ciphertext with the tag behind it.

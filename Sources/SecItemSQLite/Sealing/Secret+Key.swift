@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
+import SecItemSealing
 import SecItemStore
 
-/// The keys of a store: 32 bytes, kept as a secret. They become a key of swift-crypto's for the time of a call only.
+/// The keys of a store, and those derived from them.
 extension Secret {
-    static let keyByteCount = 32
-
     /// A new random key.
     static func randomKey() throws(StoreError) -> Secret {
         defer { wipeStack() }
@@ -27,16 +25,4 @@ extension Secret {
     func checkValue() throws(StoreError) -> [UInt8] {
         try KeyedDigest(self, afterFork: .wiped).check("secitem/1 key check", byteCount: 8)
     }
-
-    /// Lends the key to AES-GCM, and wipes what that leaves behind.
-    func withAESKey<Result>(_ body: (SymmetricKey) throws -> Result) rethrows -> Result {
-        defer { wipeStack() }
-        return try wipingFreedMemory(Self.contextByteCount) {
-            try body(withUnsafeBytes { SymmetricKey(data: $0) })
-        }
-    }
-
-    /// What the object takes in which swift-crypto has BoringSSL expand a key: it is freed as it is. MemoryTests find out
-    /// whether this is still so.
-    static let contextByteCount = 592
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSealing
 import SecItemStore
 
 /// One row of the key table: a key sealed with another, and what says that the row is ours.

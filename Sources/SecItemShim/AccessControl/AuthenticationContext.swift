@@ -23,8 +23,13 @@ package protocol AuthenticationContext: AnyObject, Sendable {
     /// - Returns: False if the context has ended meanwhile: then nothing was proven to it.
     func noteProof(of methods: PresenceRequest.Methods) -> Bool
 
-    /// The password of the application that was set.
+    /// The password of the application that was set, or kept.
     var applicationPassword: Secret? { get }
+
+    /// Keeps the password of an item, which the user has given and which was right, until the context ends.
+    ///
+    /// - Returns: False if the context has ended meanwhile: then it keeps nothing.
+    func keep(applicationPassword: Secret) -> Bool
 
     /// The passphrase of the store that was set, or kept.
     var passphrase: Secret? { get }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// The conditions under which an item may be used: a protection class, and what the user has to do.
 ///
@@ -26,12 +27,7 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
     /// Whether someone has to prove something (a finger, the passcode, a password) before the item may be used.
     ///
     /// Not so for flags that only say what a key is for, or how conditions combine.
-    package var requiresAuthentication: Bool {
-        let proofs: SecAccessControlCreateFlags = [
-            .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .applicationPassword,
-        ]
-        return !flags.isDisjoint(with: proofs)
-    }
+    package var requiresAuthentication: Bool { !constraints.isDisjoint(with: .proofs) }
 
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SecAccessControl else { return false }

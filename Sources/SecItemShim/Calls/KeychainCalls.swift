@@ -2,6 +2,7 @@
 
 import Foundation
 import Logging
+import SecItemSealing
 import SecItemStore
 
 /// The four calls on one store for one application. Each is three lines: parse, run, shape.
@@ -15,28 +16,33 @@ package struct KeychainCalls: Sendable {
     private let opening: Opening
     /// Who asks for guarded items; nil for whom the application has chosen when it comes to that.
     private let authenticator: (any PresenceAuthenticator)?
+    private let passwordCost: ScryptCost
 
     /// The calls on a store that is opened when a call has read its query, as that application makes them.
     package init(
         application: ClientApplication, authenticator: (any PresenceAuthenticator)? = nil,
-        opening: @escaping Opening
+        passwordCost: ScryptCost = .standard, opening: @escaping Opening
     ) {
         self.authenticator = authenticator
+        self.passwordCost = passwordCost
         self.application = application
         self.opening = opening
     }
 
     /// The calls on an open store.
     package init(
-        store: any KeychainStore, application: ClientApplication, authenticator: (any PresenceAuthenticator)? = nil
+        store: any KeychainStore, application: ClientApplication, authenticator: (any PresenceAuthenticator)? = nil,
+        passwordCost: ScryptCost = .standard
     ) {
-        self.init(application: application, authenticator: authenticator) { (_) throws(KeychainError) in store }
+        self.init(
+            application: application, authenticator: authenticator, passwordCost: passwordCost
+        ) { (_) throws(KeychainError) in store }
     }
 
     func engine(_ interaction: Interaction) throws(KeychainError) -> KeychainEngine {
         KeychainEngine(
             store: try opening(interaction), application: application,
-            authenticator: authenticator)
+            authenticator: authenticator, passwordCost: passwordCost)
     }
 
     package func add(_ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {

@@ -19,12 +19,14 @@ extension KeychainEngine {
     ///
     /// - Returns: The item as stored, with its live object where one is wanted.
     /// - Throws: `errSecDuplicateItem` when an item with its primary key is there, `errSecMissingEntitlement` for a
-    ///   group that is not the application's, `errSecInteractionNotAllowed` when the store is locked, `errSecDecode`
+    ///   group that is not the application's, `errSecInteractionNotAllowed` when the store is locked or nobody can be asked
+    ///   for the item's password, `errSecParam` when that is empty, `errSecDecode`
     ///   when the item has no live object to give, `errSecDataNotAvailable` when nothing but the data of a key is wanted
     ///   that may not leave.
     func add(_ item: NewItem) throws(KeychainError) -> FoundItem {
         let added = try prepared(FoundItem(record(of: item)), item)
-        try asking { () throws(StoreError) in try store.insert(added.record, interaction: item.interaction) }
+        let sealed = try ItemPassword(item.asking, authenticator, isNew: true).sealed(added.record)
+        try asking { () throws(StoreError) in try store.insert(sealed, interaction: item.interaction) }
         return added
     }
 
@@ -34,9 +36,13 @@ extension KeychainEngine {
     @discardableResult
     func add(all items: [NewItem]) throws(KeychainError) -> [ItemRecord] {
         guard let interaction = items.first?.interaction else { return [] }
-        var records: [ItemRecord] = []
-        for item in items { records.append(try record(of: item)) }
-        try asking { () throws(StoreError) in try store.insert(records, interaction: interaction) }
+        var records: [ItemRecord] = [], sealed: [ItemRecord] = []
+        for item in items {
+            let record = try record(of: item)
+            records.append(record)
+            sealed.append(try ItemPassword(item.asking, authenticator, isNew: true).sealed(record))
+        }
+        try asking { () throws(StoreError) in try store.insert(sealed, interaction: interaction) }
         return records
     }
 
@@ -47,7 +53,7 @@ extension KeychainEngine {
     func add(certificate: NewItem, key: NewItem) throws(KeychainError) -> FoundItem {
         let pair = FoundItem(try record(of: certificate), privateKey: try record(of: key))
         let added = try prepared(pair, certificate)
-        return try insert(added, certificate.interaction) { $0.isProtected(as: key) }
+        return try insert(added, certificate.asking) { $0.isProtected(as: key) }
     }
 
     /// What is to be returned, before it is stored: an add that cannot answer stores nothing.
@@ -62,7 +68,7 @@ extension KeychainEngine {
         let group = try application.groupForNewItem(naming: item.attributes[.accessGroup]?.string)
         var record = record(of: item, in: group)
         try checkProtection(record.accessible)
-        if let flags = item.constraints { record = try record.constrained(by: newConstraints(flags, authenticator)) }
+        if let flags = item.constraints { record = try record.constrained(by: newConstraints(flags)) }
         try asking { () throws(StoreError) in try record.requireSize() }
         return record
     }

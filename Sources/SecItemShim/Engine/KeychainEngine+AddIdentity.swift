@@ -9,15 +9,17 @@ extension KeychainEngine {
     /// - Returns: The identity, by the halves that are there now.
     /// - Throws: `errSecDuplicateItem` when both were there, or the key with another protection than was asked for.
     func insert(
-        _ identity: FoundItem, _ interaction: Interaction, isAsked: (ItemRecord) -> Bool
+        _ identity: FoundItem, _ asking: Asking, isAsked: (ItemRecord) -> Bool
     ) throws(KeychainError) -> FoundItem {
         guard let key = identity.privateKey else { throw .param("an identity has a key") }
-        let halves = [identity.record, key]
+        let interaction = asking.interaction
+        let password = ItemPassword(asking, authenticator, isNew: true)
+        let halves = [try password.sealed(identity.record), try password.sealed(key)]
         var missing = halves
         // Another program may add or delete a half in between.
         for _ in 0..<Self.attempts {
             do throws(KeychainError) {
-                try asking { () throws(StoreError) in try store.insert(missing, interaction: interaction) }
+                try self.asking { () throws(StoreError) in try store.insert(missing, interaction: interaction) }
                 guard let twin = try twin(of: identity.record, except: missing, interaction) else { return identity }
                 var found = FoundItem(twin, privateKey: key)
                 // What is there may be guarded; the caller gets what they gave.

@@ -8,7 +8,7 @@ extension KeychainEngine {
     /// - Throws: `errSecItemNotFound` when the query means no item, `errSecDuplicateItem` when two items would be the
     ///   same, `errSecMissingEntitlement` for a group that is not the application's, `errSecParam` when a key that may not
     ///   leave could leave afterwards, or a guarded item would be synchronized; what asking for guarded items gives, where
-    ///   the change is one of their data or protection (``PresenceCheck/admits(_:)``).
+    ///   the change is one of their data or protection (``PresenceCheck/admits(_:)``, ``PresenceCheck/opened(_:)``).
     func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainError) {
         let groups = try application.writableGroups(naming: query.accessGroup)
         try check(changes)
@@ -61,7 +61,7 @@ extension KeychainEngine {
         if changes.attributes[.tokenID]?.isChip == true {
             throw .unimplemented("no key comes to the chip from outside")
         }
-        if case .set(let flags) = changes.constraints { _ = try newConstraints(flags, authenticator) }
+        if case .set(let flags) = changes.constraints { _ = try newConstraints(flags) }
         if let group = changes.attributes[.accessGroup]?.string {
             _ = try application.groupForNewItem(naming: group)
         }

@@ -57,13 +57,17 @@ extension KeychainEngine {
             var changed = opened
             changed.attributes.merge(changes.attributes) { $1 }
             changed.secrets.merge(changes.secrets) { $1 }
-            let constraints = try changes.constraints(of: opened, authenticator).map {
+            let constraints = try self.constraints(of: opened, changes).map {
                 changed.constrained(by: $0).attributes
             }
+            changed.attributes[.accessControl] = constraints?[.accessControl]
+            changed = try check.sealed(changed, isNew: changes.setsConstraints)
             var narrowed = target
             narrowed.filter = target.filter.narrowed(to: record).meeting(.isAsRead(record))
             // What was sealed under other constraints is sealed anew.
-            let secrets = store.guardedStore == nil ? changes.secrets : changed.secrets
+            let hadPassword = try record.demandsPassword, getsPassword = try changed.demandsPassword
+            let isWhole = store.guardedStore != nil || hadPassword || getsPassword
+            let secrets = isWhole ? changed.secrets : changes.secrets
             steps.append(
                 RecordUpdate(narrowed, changes, constraints?.filter { $0.key == .accessControl } ?? [:], secrets))
         }
@@ -96,17 +100,19 @@ extension ItemChanges {
     fileprivate func differByItem(_ guarded: [ItemRecord]) -> Bool {
         switch constraints {
         case .set: true
-        case .removed: guarded.contains { $0.guardedSecrets != nil }
-        case .kept: guarded.contains { $0.itemClass == .key }
+        case .removed: guarded.contains { $0.guardedSecrets != nil || ((try? $0.demandsPassword) ?? true) }
+        case .kept: guarded.contains { $0.itemClass == .key || ((try? $0.demandsPassword) ?? true) }
         }
     }
+}
 
+extension KeychainEngine {
     /// The constraints that an item gets; nil for none.
-    fileprivate func constraints(
-        of record: ItemRecord, _ authenticator: any PresenceAuthenticator
+    private func constraints(
+        of record: ItemRecord, _ changes: ItemChanges
     ) throws(KeychainError) -> AccessConstraints? {
-        switch constraints {
-        case .set(let flags): return try newConstraints(flags, authenticator)
+        switch changes.constraints {
+        case .set(let flags): return try newConstraints(flags)
         case .removed: return nil
         case .kept:
             do throws(StoreError) {

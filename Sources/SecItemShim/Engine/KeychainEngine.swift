@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSealing
 import SecItemStore
 
 /// Apple's semantics over any store: defaults, access groups, protection, match rules and limits.
@@ -8,14 +9,17 @@ package struct KeychainEngine: Sendable {
     let store: any KeychainStore
     let application: ClientApplication
     private let ownAuthenticator: (any PresenceAuthenticator)?
+    /// What deriving the key of a new item under a password costs.
+    let passwordCost: ScryptCost
 
     package init(
         store: any KeychainStore, application: ClientApplication,
-        authenticator: (any PresenceAuthenticator)? = nil
+        authenticator: (any PresenceAuthenticator)? = nil, passwordCost: ScryptCost = .standard
     ) {
         self.store = store
         self.application = application
         ownAuthenticator = authenticator
+        self.passwordCost = passwordCost
     }
 
     /// Who finds out whether the person at the machine is its owner: whom the application has chosen by now, unless the

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSealing
 import SecItemStore
 
-/// Which constraints an item can get.
-///
-/// - Throws: `errSecNotAvailable` for what nothing here could check when the item is used: then it must not be stored as if
-///   something did.
-func newConstraints(
-    _ flags: AccessConstraints.Flags, _ authenticator: any PresenceAuthenticator
-) throws(KeychainError) -> AccessConstraints {
-    if flags.contains(.applicationPassword) {
-        throw .notAvailable("nothing here can keep an item under a password of its own")
+extension KeychainEngine {
+    /// Which constraints an item can get.
+    ///
+    /// - Throws: `errSecNotAvailable` for what nothing here could check when the item is used: then it must not be stored as if
+    ///   something did.
+    func newConstraints(_ flags: AccessConstraints.Flags) throws(KeychainError) -> AccessConstraints {
+        if flags.steps.contains([]) { throw .notAvailable("nothing here can ask a device nearby") }
+        var fingers: Data?
+        if flags.contains(.biometryCurrentSet) {
+            fingers = authenticator.enrolledBiometrySet()
+            // Where something else opens it too, that alone does.
+            let hasOther = flags.contains(.or) && flags.steps != [.biometry]
+            if fingers == nil, !hasOther {
+                throw .notAvailable("no fingers are enrolled that the item could be bound to")
+            }
+        }
+        let password = flags.contains(.applicationPassword) ? PasswordSeal.newDerivation(passwordCost) : nil
+        guard let constraints = AccessConstraints(flags: flags, biometrySet: fingers, password: password) else {
+            throw .notAvailable("an access control with conditions that are not known here")
+        }
+        return constraints
     }
-    if flags.steps.contains([]) { throw .notAvailable("nothing here can ask a device nearby") }
-    var fingers: Data?
-    if flags.contains(.biometryCurrentSet) {
-        fingers = authenticator.enrolledBiometrySet()
-        // Where something else opens it too, that alone does.
-        let hasOther = flags.contains(.or) && flags.steps != [.biometry]
-        if fingers == nil, !hasOther { throw .notAvailable("no fingers are enrolled that the item could be bound to") }
-    }
-    guard let constraints = AccessConstraints(flags: flags, biometrySet: fingers) else {
-        throw .notAvailable("an access control with conditions that are not known here")
-    }
-    return constraints
 }
 
 extension ItemRecord {

@@ -14,10 +14,16 @@ struct PresenceCheck {
     private var admitted: [PersistentReference: AccessConstraints] = [:]
     /// What opens secrets that the store has sealed under its passphrase.
     private var guardKey: GuardKey?
+    /// What opens items that have a password.
+    private let password: ItemPassword
+    /// What seals items that get one.
+    private let newPassword: ItemPassword
 
     init(_ asking: Asking, _ engine: KeychainEngine) {
         self.asking = asking
         self.engine = engine
+        password = ItemPassword(asking, engine.authenticator, isNew: false)
+        newPassword = ItemPassword(asking, engine.authenticator, isNew: true)
     }
 
     private var store: any KeychainStore { engine.store }
@@ -32,19 +38,21 @@ struct PresenceCheck {
     ///   cannot be given on this machine, `errSecDecode` for constraints that cannot be read.
     mutating func admits(_ records: [ItemRecord]) throws(KeychainError) -> Bool {
         var pending: [PersistentReference: AccessConstraints] = [:]
-        var needsGuardKey = false
+        var needsGuardKey = false, needsPassword = false
         for record in records {
             guard let constraints = try record.demandedConstraints() else { continue }
             _ = try steps(of: constraints)
+            let lacksPassword = constraints.password != nil && !password.isAtHand
             if record.guardedSecrets != nil, guardKey == nil {
                 needsGuardKey = true
-            } else if admitted[record.reference] == constraints || hasProven(constraints) {
+            } else if !lacksPassword, admitted[record.reference] == constraints || hasProven(constraints) {
                 continue
             }
+            needsPassword = needsPassword || lacksPassword
             pending[record.reference] = constraints
         }
         if pending.isEmpty { return true }
-        try prove(missingSteps(of: pending.values), needsGuardKey: needsGuardKey)
+        try prove(missingSteps(of: pending.values), needsGuardKey: needsGuardKey, needsPassword: needsPassword)
         admitted.merge(pending) { $1 }
         return false
     }
@@ -68,10 +76,24 @@ struct PresenceCheck {
         return others
     }
 
-    /// The record with its secrets, where the store has sealed them under its passphrase.
+    /// The record with its secrets, where the store has sealed them under its passphrase, or they are sealed under the item's
+    /// password.
     ///
-    /// - Throws: `errSecDecode` when they are damaged.
+    /// - Throws: `errSecAuthFailed` when the item's password is wrong, `errSecParam` when it is empty, `errSecDecode` when the
+    ///   secrets are damaged.
     func opened(_ record: ItemRecord) throws(KeychainError) -> ItemRecord {
+        try password.opened(unguarded(record))
+    }
+
+    /// The record as it is to be stored: sealed under the item's password, if it has one.
+    ///
+    /// - Parameter isNew: Whether the record gets other constraints than it had.
+    /// - Throws: What ``ItemPassword/sealed(_:)`` throws.
+    func sealed(_ record: ItemRecord, isNew: Bool) throws(KeychainError) -> ItemRecord {
+        try (isNew ? newPassword : password).sealed(record)
+    }
+
+    private func unguarded(_ record: ItemRecord) throws(KeychainError) -> ItemRecord {
         guard let guarded = record.guardedSecrets, let guardKey, let store = store.guardedStore else { return record }
         var opened = record
         do throws(StoreError) {
@@ -91,6 +113,7 @@ struct PresenceCheck {
 
     /// Whether nobody has to be asked for the secrets of such an item.
     func needsNobody(_ constraints: AccessConstraints) -> Bool {
+        if constraints.password != nil, !password.isAtHand { return false }
         guard store.guardedStore != nil, store.isPassphraseProtected, constraints.takePassphrase else {
             return hasProven(constraints)
         }
@@ -122,12 +145,12 @@ struct PresenceCheck {
     // MARK: Asking
 
     private mutating func prove(
-        _ steps: [PresenceRequest.Methods], needsGuardKey: Bool
+        _ steps: [PresenceRequest.Methods], needsGuardKey: Bool, needsPassword: Bool
     ) throws(KeychainError) {
         // The passphrase of the store is the owner's own: who gives it has proven as much as with a password.
         let steps = needsGuardKey ? steps.filter { !$0.contains(.password) } : steps
-        let isPassphraseGiven = asking.context?.passphrase != nil
-        guard asking.interaction == .allowed || steps.isEmpty && isPassphraseGiven else {
+        let lacksPassphrase = needsGuardKey && asking.context?.passphrase == nil
+        guard asking.interaction == .allowed || steps.isEmpty && !lacksPassphrase && !needsPassword else {
             throw KeychainError(errSecInteractionNotAllowed, "somebody has to be asked, and this call may not")
         }
         // Not one question before it is known that all can be put.
@@ -137,6 +160,7 @@ struct PresenceCheck {
             }
         }
         if needsGuardKey { guardKey = try newGuardKey() }
+        if needsPassword { try password.ask() }
         for step in steps {
             do throws(PresenceFailure) {
                 try PresenceDialog.ask(request(step), through: authenticator)
@@ -183,8 +207,7 @@ struct PresenceCheck {
 extension ItemRecord {
     /// What has to be proven before the secrets are used; nil for nothing. Needs the attributes.
     ///
-    /// - Throws: `errSecDecode` when it cannot be read; `errSecNotAvailable` when nothing here could check it, as the item was
-    ///   stored by a later version.
+    /// - Throws: `errSecDecode` when it cannot be read.
     func demandedConstraints() throws(KeychainError) -> AccessConstraints? {
         let demanded: AccessConstraints
         do throws(StoreError) {
@@ -193,10 +216,17 @@ extension ItemRecord {
         } catch {
             throw KeychainError(error)
         }
-        if demanded.flags.contains(.applicationPassword) {
-            throw .notAvailable("nothing here can open an item under a password of its own")
+        guard demanded.flags.contains(.applicationPassword) == (demanded.password != nil) else {
+            throw KeychainError(errSecDecode, "the access control of an item says two things of its password")
         }
         return demanded
+    }
+
+    /// Whether the secrets are sealed under a password of the item's own. Needs the attributes.
+    ///
+    /// - Throws: `errSecDecode` when it cannot be read.
+    var demandsPassword: Bool {
+        get throws(KeychainError) { try demandedConstraints()?.password != nil }
     }
 
     /// Whether the constraints, if there are any, can be read. Needs the attributes.

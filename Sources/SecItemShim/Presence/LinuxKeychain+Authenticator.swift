@@ -4,7 +4,7 @@ import SecItemStore
 
 extension LinuxKeychain {
     /// Who finds out whether the person at the machine is its owner, when an `LAContext` evaluates a
-    /// policy or an item with conditions is used.
+    /// policy or a guarded item is used.
     public enum Authenticator: Sendable {
         /// On the program's terminal, if it has one, PAM asks for the user's own password, by the rules of the service
         /// `secitem` (those of the service `other`, where the machine has none of that name). Else polkit asks, through the
@@ -22,7 +22,7 @@ extension LinuxKeychain {
         ///     as it is, anything else as `LAError.authenticationFailed`. It runs on a thread of the library's, or on that of the
         ///     keychain call that needs it, without a
         ///     lock, and in one thread at a time. It must not have an `LAContext` evaluate a policy itself: that would wait for
-        ///     its own answer. The data of an item with conditions is not to be had there either (`errSecInteractionNotAllowed`).
+        ///     its own answer. The data of a guarded item is not to be had there either (`errSecInteractionNotAllowed`).
         case custom(recognisesBiometry: Bool = false, ask: @Sendable (AuthenticationRequest) throws -> Void)
     }
 

@@ -27,6 +27,10 @@ package protocol PresenceAuthenticator: Sendable {
 package enum WantedSecret: Sendable {
     /// The password of one item.
     case applicationPassword
+    /// The password that an item is to have.
+    case newApplicationPassword
+    /// The same once more.
+    case repeatedApplicationPassword
     /// The passphrase of the store.
     case passphrase
 }

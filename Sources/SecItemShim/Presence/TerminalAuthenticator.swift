@@ -85,6 +85,8 @@ extension WantedSecret {
     fileprivate var prompt: String {
         switch self {
         case .applicationPassword: "Password of the item"
+        case .newApplicationPassword: "New password of the item"
+        case .repeatedApplicationPassword: "The same password again"
         case .passphrase: "Passphrase of the keychain"
         }
     }

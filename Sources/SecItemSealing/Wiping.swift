@@ -9,7 +9,7 @@ import SecItemStore
 ///
 /// The C library keeps the last few blocks of a size for the thread that freed them, and gives out the latest first. Some
 /// are taken before, so that there is room for those of `body`.
-func wipingFreedMemory<Result>(_ byteCount: Int, _ body: () throws -> Result) rethrows -> Result {
+package func wipingFreedMemory<Result>(_ byteCount: Int, _ body: () throws -> Result) rethrows -> Result {
     let before = (malloc(byteCount), malloc(byteCount), malloc(byteCount))
     defer {
         let after = (malloc(byteCount), malloc(byteCount), malloc(byteCount))
@@ -31,7 +31,7 @@ private func wipeAndFree(_ block: UnsafeMutableRawPointer?, _ byteCount: Int) {
 
 /// Wipes what calls that have returned have left on this thread's stack: digests and parts of keys.
 @inline(never)
-func wipeStack(frames: Int = 6) {
+package func wipeStack(frames: Int = 6) {
     withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { frame in
         if frames > 1 { wipeStack(frames: frames - 1) }
         // After the call, so that it is not one that reuses this frame.

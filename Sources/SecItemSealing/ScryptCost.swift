@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CryptoExtras
+import Foundation
+import SecItemStore
+
+/// What scrypt costs: 128 × r × N bytes of memory, and time in proportion.
+package struct ScryptCost: Hashable, Sendable {
+    /// The binary logarithm of N.
+    package let logarithmOfRounds: UInt8
+    /// r.
+    package let blockSize: UInt8
+    /// p.
+    package let parallelism: UInt8
+
+    /// N = 2¹⁷, r = 8, p = 1: 128 MiB, and about a third of a second on a machine of 2023.
+    package static let standard = ScryptCost(uncheckedLogarithmOfRounds: 17, blockSize: 8, parallelism: 1)
+    /// For tests: next to nothing.
+    package static let lowest = ScryptCost(uncheckedLogarithmOfRounds: 4, blockSize: 8, parallelism: 1)
+
+    /// Nil for a cost of no use, or of more than 1 GiB of memory.
+    package init?(logarithmOfRounds: UInt8, blockSize: UInt8, parallelism: UInt8) {
+        guard (1...23).contains(logarithmOfRounds), (1...32).contains(blockSize), (1...16).contains(parallelism),
+            128 * Int(blockSize) << Int(logarithmOfRounds) <= 1 << 30
+        else { return nil }
+        self.init(
+            uncheckedLogarithmOfRounds: logarithmOfRounds, blockSize: blockSize, parallelism: parallelism
+        )
+    }
+
+    /// Whether a stranger's file may have this program spend so much: at most 512 MiB and some seconds.
+    package var isFitForReading: Bool {
+        128 * Int(blockSize) << Int(logarithmOfRounds) <= 512 << 20 && parallelism <= 4
+    }
+
+    private init(uncheckedLogarithmOfRounds: UInt8, blockSize: UInt8, parallelism: UInt8) {
+        logarithmOfRounds = uncheckedLogarithmOfRounds
+        self.blockSize = blockSize
+        self.parallelism = parallelism
+    }
+}
+
+extension Secret {
+    /// The key that scrypt makes of a passphrase or a password.
+    ///
+    /// - Parameter byteCount: How many bytes it has; its parts are independent of each other.
+    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` when this secret is empty.
+    package func stretched(
+        salt: some DataProtocol, _ cost: ScryptCost, byteCount: Int = keyByteCount
+    ) throws(StoreError) -> Secret {
+        // scrypt's implementation takes no empty passphrase, and an empty one protects nothing.
+        guard count > 0 else { throw StoreError(.authenticationFailed, "the passphrase is empty") }
+        defer { wipeStack() }
+        do {
+            return try withUnsafeBytes { bytes in
+                try KDF.Scrypt.deriveKey(
+                    from: bytes, salt: salt, outputByteCount: byteCount,
+                    rounds: 1 << Int(cost.logarithmOfRounds), blockSize: Int(cost.blockSize),
+                    parallelism: Int(cost.parallelism)
+                ).withUnsafeBytes { try Secret.make(copying: $0, afterFork: .wiped) }
+            }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.io, "deriving a key from the passphrase failed", underlying: error)
+        }
+    }
+}
