@@ -108,7 +108,7 @@ package struct PasswordSeal: Sendable {
         guard let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(Self.headerByteCount)),
             let plaintext = try? key.withAESKey({ try AES.GCM.open(box, using: $0, authenticating: binding) })
         else { throw Self.damaged }
-        return Secret(wiping: plaintext)
+        return Secret(wiping: consume plaintext)
     }
 
     /// Found out in a time that does not tell where it differs.

@@ -98,7 +98,7 @@ package struct PasswordStoreFolder: ForeignSource {
         }
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        let secret = Secret(wiping: data)
+        let secret = Secret(wiping: consume data)
         switch process.terminationStatus {
         case 0: return secret
         case 127: throw StoreError(.unsupported, "\(gpg) is not installed")

@@ -37,7 +37,7 @@ package struct PythonKeyringFile: ForeignSource {
                     refusals.append(ImportRefusal(name: "\(service), \(name)", reason: "its password is not in base64"))
                     continue
                 }
-                try take(ForeignPassword(.service(service), account: account, secret: Secret(wiping: data)))
+                try take(ForeignPassword(.service(service), account: account, secret: Secret(wiping: consume data)))
             }
         }
         return refusals

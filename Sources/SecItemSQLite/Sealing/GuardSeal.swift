@@ -61,16 +61,16 @@ struct GuardSeal {
         _ sealed: Data, as attribute: ItemAttribute, of record: ItemRecord, storeID: [UInt8], with key: Secret
     ) throws(StoreError) -> Secret {
         let binding = try binding(attribute, of: record, storeID: storeID)
-        let plaintext: Data?
+        // Never copied to another variable: it would be the copy that is wiped.
+        var plaintext: Data?
+        defer { plaintext?.wipe() }
         do {
             defer { wipeStack() }
             plaintext = wipingFreedMemory(Secret.contextByteCount) {
                 try? open(sealed, binding, key)
             }
         }
-        guard var plaintext else { throw damaged }
-        defer { plaintext.wipe() }
-        let secrets = plaintext.withUnsafeBytes(ValueCoding.decodeSecrets)
+        let secrets = plaintext?.withUnsafeBytes(ValueCoding.decodeSecrets) ?? nil
         guard let secrets, secrets.count == 1, let secret = secrets[attribute] else { throw damaged }
         return secret
     }

@@ -35,6 +35,8 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
     }
 
     /// A secret with the bytes of `data`, which are overwritten there where nobody else has them.
+    ///
+    /// Hand over a variable with `consume`: without it, a debug build copies it, and the variable keeps the bytes.
     package init(wiping data: consuming Data) {
         block = data.withUnsafeBytes { bytes in
             let block = Self.block(bytes.count)
