@@ -28,6 +28,9 @@ extension LinuxKeychain {
     /// Who calls.
     package static var client: ClientApplication { DefaultStore.shared.application }
 
+    /// The access group that an item gets when the call that adds it names none, nil when the application may write to none.
+    package static var groupOfNewItems: String? { DefaultStore.shared.application.groupForNewItems }
+
     /// Has the next call choose and open the store anew.
     package static func reopen() {
         DefaultStore.shared.reopen()

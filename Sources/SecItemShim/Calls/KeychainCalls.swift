@@ -176,3 +176,8 @@ extension KeychainError {
         [errSecNotAvailable, errSecDiskFull, errSecIO, errSecReadOnly].contains(status)
     }
 }
+
+/// Runs one call on the default store. The call opens it when it has read its query.
+func withDefaultStore(_ call: (KeychainCalls) -> OSStatus) -> OSStatus {
+    call(DefaultStore.forOneCall.calls)
+}

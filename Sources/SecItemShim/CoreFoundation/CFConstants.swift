@@ -4,12 +4,6 @@
 
 import Foundation
 
-/// True, as an object.
-public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
-
-/// False, as an object.
-public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
-
 /// The null object.
 public let kCFNull: CFNull! = NSNull()
 

@@ -155,3 +155,10 @@ extension ResultData: CustomReflectable {
         Mirror(self, children: ["length": length])
     }
 }
+
+extension Secret {
+    /// The bytes for a caller: one copy, wiped when the caller lets go.
+    var resultData: ResultData {
+        withUnsafeBytes { ResultData(secret: $0) }
+    }
+}
