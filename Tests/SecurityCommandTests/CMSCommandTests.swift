@@ -135,6 +135,54 @@ struct CMSCommandTests {
         #expect(try fixture.run("cms", "-D", "-i", folder + "/message").output == profile)
     }
 
+    /// The signer of an expired certificate that it issued itself is right about the content, and not trusted.
+    @Test func expiredSelfSignedSigner_isRead_notTrusted() throws {
+        try makeSigner("anna")
+        try openssl(
+            "x509", "-req", "-in", folder + "/anna.csr", "-signkey", folder + "/anna.key", "-days", "-1", "-extfile",
+            folder + "/extensions", "-out", folder + "/anna.pem")
+        try openssl(
+            "cms", "-sign", "-in", folder + "/profile.plist", "-signer", folder + "/anna.pem", "-inkey",
+            folder + "/anna.key", "-nodetach", "-binary", "-outform", "DER", "-out", folder + "/message")
+        for usage in ["0", "4", "6", "7"] {
+            let read = try fixture.run("cms", "-D", "-h", "0", "-u", usage, "-i", folder + "/message")
+            #expect(read.status == 0 && read.errors.isEmpty && read.output.hasSuffix(profile))
+            #expect(read.output.contains("signer0.id=\"anna\"; signer0.status=SigningCertNotTrusted; "))
+        }
+        // It is its own authority, and no reason to trust itself.
+        try fixture.program(["add-certificates", folder + "/anna.pem"]).output()
+        let known = try fixture.run("cms", "-D", "-n", "-h", "0", "-i", folder + "/message")
+        #expect(known.output.contains("signer0.status=SigningCertNotTrusted; "))
+    }
+
+    /// A message in a form of text is not read, as on a Mac. The command that it names makes one that is.
+    @Test(arguments: [("PEM", "PEM"), ("SMIME", "S/MIME")])
+    func messageInText_isRefused_withWhatConvertsIt(form: String, name: String) throws {
+        try makeSigner("anna")
+        try openssl(
+            "cms", "-sign", "-in", folder + "/profile.plist", "-signer", folder + "/anna.pem", "-inkey",
+            folder + "/anna.key", "-nodetach", "-binary", "-outform", form, "-out", folder + "/message")
+        let refused = try fixture.run("cms", "-D", "-i", folder + "/message")
+        #expect(refused.status == 1 && refused.output.isEmpty)
+        let start = try #require(refused.errors.range(of: ". It is \(name): convert it with openssl "))
+        let conversion = refused.errors[start.upperBound...].split(whereSeparator: \.isWhitespace).map(String.init)
+        try Program(
+            "/usr/bin/openssl", conversion + ["-in", folder + "/message", "-out", folder + "/message.der"]
+        ).output()
+        #expect(try fixture.run("cms", "-D", "-i", folder + "/message.der").output == profile)
+    }
+
+    @Test func messageInBase64_isRefused_withWhatDecodesIt() throws {
+        try makeSigner("anna")
+        try openssl(
+            "cms", "-sign", "-in", folder + "/profile.plist", "-signer", folder + "/anna.pem", "-inkey",
+            folder + "/anna.key", "-nodetach", "-binary", "-outform", "DER", "-out", folder + "/message")
+        let text = try Data(contentsOf: URL(fileURLWithPath: folder + "/message")).base64EncodedString()
+        #expect(try fixture.run("cms", "-D", input: text).errors.contains("base64 -d"))
+        let junk = try fixture.run("cms", "-D", input: "junk")
+        #expect(junk.errors == "security: cms: failed to decode message: it is not a CMS message in BER or DER\n")
+    }
+
     @Test func detachedContent_isComparedWithItsSignature() throws {
         try makeSigner("anna")
         let content = folder + "/profile.plist", message = folder + "/message"
@@ -250,8 +298,12 @@ struct CMSCommandTests {
         }
         #expect(try fixture.run("cms", "-S", "-H", "MD5", "-N", "x").status == 2)
         #expect(try fixture.run("cms", "-D", "-u", "12").status == 2)
-        let encrypted = try fixture.run("cms", "-C", "-e", "x", input: "x")
-        #expect(encrypted.status == 1 && encrypted.errors.contains("not available here"))
+        for (line, option) in [(["-C", "-e", "x"], "-C"), (["-E", "-e", "x", "-r", "x"], "-e")] {
+            let encrypted = try fixture.program(["cms"] + line).run(input: "x")
+            #expect(encrypted.status == 1 && encrypted.output.isEmpty)
+            #expect(encrypted.errors.contains("not available here") && encrypted.errors.contains("(\(option): "))
+            #expect(encrypted.errors.contains("-E -r RECIPIENT"))
+        }
         #expect(try fixture.run("cms", "-D", "-i", "/nonexistent").status == 1)
     }
 

@@ -10,11 +10,11 @@ struct CMSCommand: PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "cms", abstract: "Encode or decode CMS messages.",
         discussion: """
-            One of -D, -E, -O and -S says what to do. A certificate that has expired, or that nobody here trusts, keeps no \
-            content back: -h says how it is with it. A signature that is wrong does.
+            Give one of -D, -E, -O and -S. -D prints the content even if the signer's certificate has expired or is not trusted \
+            here; -h shows the status. If a signature is wrong, -D prints nothing.
             """, helpNames: .long)
 
-    @Flag(name: .customShort("C"), help: "Create a CMS encrypted message (not there).")
+    @Flag(name: .customShort("C"), help: "Create a CMS encrypted message (not supported: use -E).")
     var encrypts = false
 
     @Flag(name: .customShort("D"), help: "Decode a CMS message.")
@@ -23,7 +23,7 @@ struct CMSCommand: PlainlyFailingCommand {
     @Flag(name: .customShort("E"), help: "Create a CMS enveloped message, with AES-256.")
     var envelops = false
 
-    @Flag(name: .customShort("O"), help: "Create a CMS message of certificates alone: those that -r names.")
+    @Flag(name: .customShort("O"), help: "Create a CMS message with only the certificates that -r names.")
     var collects = false
 
     @Flag(name: .customShort("S"), help: "Create a CMS signed message.")
@@ -69,7 +69,7 @@ struct CMSCommand: PlainlyFailingCommand {
         help: "With -E and -O: the recipients, by email address or name, separated by commas.")
     var recipients: String?
 
-    @Option(name: .shortJoined("e"), parsing: .unconditional, help: "Envelope file (not there).")
+    @Option(name: .shortJoined("e"), parsing: .unconditional, help: "Envelope file (not supported: use -E).")
     var envelope: String?
 
     @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain; without one, the search list.")
@@ -81,7 +81,7 @@ struct CMSCommand: PlainlyFailingCommand {
     @Option(name: .shortJoined("o"), parsing: .unconditional, help: "The output; without it, standard output.")
     var output: String?
 
-    @Option(name: .shortJoined("p"), parsing: .unconditional, help: "Key database password (means nothing here).")
+    @Option(name: .shortJoined("p"), parsing: .unconditional, help: "Key database password (no effect here).")
     var password: String?
 
     @Option(
@@ -89,14 +89,18 @@ struct CMSCommand: PlainlyFailingCommand {
         help: "Certificate usage, 0 to 11: SSL client 0, servers 1 to 3, email 4 and 5, code 6, others any.")
     var usage = 4
 
-    @Flag(name: [.customShort("s"), .customShort("d"), .customShort("v")], help: "Mean nothing here.")
+    @Flag(name: [.customShort("s"), .customShort("d"), .customShort("v")], help: "No effect here.")
     var ignored: Int
 
     func run() throws {
         let modes = [decodes, signs, envelops, collects, encrypts].count { $0 }
-        guard modes == 1 else { throw CommandFailure.usage("one of -D, -E, -O and -S is needed") }
+        guard modes == 1 else { throw CommandFailure.usage("give one of -D, -E, -O and -S") }
         guard !encrypts, envelope == nil else {
-            throw CommandFailure("cms", errSecUnimplemented, reason: "-C and -e: encryptedData is not there")
+            throw CommandFailure(
+                "cms", errSecUnimplemented,
+                reason:
+                    "\(encrypts ? "-C" : "-e"): encryptedData is not supported. Use -E -r RECIPIENT: such a message brings "
+                    + "along its key, encrypted for the recipient")
         }
         try requireFittingOptions()
         if password != nil {

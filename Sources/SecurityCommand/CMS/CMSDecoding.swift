@@ -37,13 +37,14 @@ struct CMSDecoding {
         case .enveloped: try decodeEnveloped(message, bytes, &decoded)
         case .data, .digested:
             guard let content = try message.plainContent(content) else {
-                throw CommandFailure("cms: failed to decode message: it has no content, or its digest is another")
+                throw CommandFailure("cms: failed to decode message: it has no content, or its digest does not match")
             }
             decoded.header = header(message.kind)
             decoded.content = content
         case .encrypted:
-            throw CommandFailure("cms", errSecUnimplemented, reason: "encryptedData, whose key is in no message")
-        case .other: throw CommandFailure("cms: failed to decode message: its kind is not known")
+            throw CommandFailure(
+                "cms", errSecUnimplemented, reason: "encryptedData is not supported: its key is in another message")
+        case .other: throw CommandFailure("cms: failed to decode message: its type is unknown")
         }
         return decoded
     }
@@ -58,7 +59,7 @@ struct CMSDecoding {
             return
         }
         guard message.hasContent || content != nil else {
-            throw CommandFailure("cms: message has no digests: its content is elsewhere (-c)")
+            throw CommandFailure("cms: failed to decode message: its content is in another file, which -c names")
         }
         var signed = try message.signedContent(content, others: [])
         var signers = message.signers(isRight: signed != nil)

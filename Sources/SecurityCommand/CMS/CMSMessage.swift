@@ -67,10 +67,24 @@ final class CMSMessage {
     init(_ bytes: [UInt8]) throws {
         library = try LibcryptoCMS.required()
         guard bytes.count <= Self.greatestSize, let message = library.read(library.readMessage, bytes) else {
-            throw CommandFailure("cms: failed to decode message: it is no CMS message in BER or DER")
+            throw CommandFailure(
+                "cms: failed to decode message: it is not a CMS message in BER or DER" + Self.hint(for: bytes))
         }
         self.message = message
         kind = Kind(number: library.identifierNumber(library.messageType(message)))
+    }
+
+    /// What to do with a message in one of the forms of text, which a Mac's command does not read either.
+    private static func hint(for bytes: [UInt8]) -> String {
+        let start = String(decoding: bytes.prefix(4096), as: UTF8.self)
+        let lines = start.split(whereSeparator: \.isNewline).map { $0.lowercased() }
+        let convert = "convert it with openssl cms -cmsout -inform"
+        if lines.contains(where: { $0.hasPrefix("-----begin ") }) { return ". It is PEM: \(convert) PEM -outform DER" }
+        if lines.contains(where: { $0.hasPrefix("mime-version:") || $0.hasPrefix("content-type:") }) {
+            return ". It is S/MIME: \(convert) SMIME -outform DER"
+        }
+        // A sequence of more than 127 bytes, in base64.
+        return start.hasPrefix("MI") ? ". It may be base64: decode it with base64 -d" : ""
     }
 
     deinit {
