@@ -18,7 +18,7 @@ package enum BusAddress {
     package static func ofSystemBus(in environment: [String: String]) throws(BusFailure) -> String {
         if let address = environment["DBUS_SYSTEM_BUS_ADDRESS"], !address.isEmpty {
             guard isLocal(address) else {
-                throw BusFailure(.unavailable, "address", "DBUS_SYSTEM_BUS_ADDRESS is not of the kind \"unix:\"")
+                throw BusFailure(.unavailable, "address", "DBUS_SYSTEM_BUS_ADDRESS does not begin with \"unix:\"")
             }
             return address
         }

@@ -192,7 +192,7 @@ final class ChangePlan: StepwisePlan {
         if isReported { return }
         isReported = true
         operation.store.log.warning(
-            "an update failed, and an item is not as it was yet: each later call tries to put it back",
+            "an update failed and one of its items is not restored yet: each later call tries to restore it",
             metadata: ["item": "\(steps[step].item.path)", "cause": "\(cause)"]
         )
     }

@@ -67,7 +67,7 @@ final class CreationPlan: Plan {
             throw failure
         } catch {
             operation.store.log.warning(
-                "an insert failed, and its item may be there: each later call tries to delete it",
+                "an insert failed but may have left its item: each later call tries to delete it",
                 metadata: ["cause": "\(error)"])
         }
         return !mayBeThere

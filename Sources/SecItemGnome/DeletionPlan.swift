@@ -131,14 +131,14 @@ final class DeletionPlan: StepwisePlan {
             guard let collection = try session.defaultCollection() else { throw failure }
             try create(in: collection)
         }
-        if try operation.locate(step.item) == nil { throw StoreError(.io, "an item made again is not there") }
+        if try operation.locate(step.item) == nil { throw StoreError(.io, "an item that was created again is missing") }
     }
 
     func report(_ step: Int, _ operation: Operation, _ cause: any Error) {
         if isReported { return }
         isReported = true
         operation.store.log.warning(
-            "a deletion failed, and an item is not back yet: each later call tries to make it again",
+            "a deletion failed and one of its items is not restored yet: each later call tries to create it again",
             metadata: ["item": "\(steps[step].item.path)", "cause": "\(cause)"]
         )
     }

@@ -41,7 +41,7 @@ extension Operation {
         }
         guard let path = ServiceSession.prompt(in: try bus.call(unlock)[1]) else { return }
         Prompt(session: session, path: path).dismiss()
-        throw StoreError(.locked, "the collection is locked, and nobody may be asked")
+        throw StoreError(.locked, "the collection is locked, and prompts are not allowed")
     }
 
     /// Must be called before a search: where locked items cannot be found, what is not found may be there.
@@ -110,7 +110,7 @@ extension Operation {
         let prompt = Prompt(session: session, path: path)
         guard mayAsk || session.provider.answersByItself else {
             prompt.dismiss()
-            throw StoreError(.locked, "the service asks before it writes, and nobody may be asked")
+            throw StoreError(.locked, "the service asks before it writes, and prompts are not allowed")
         }
         try prompt.ask()
         switch try prompt.answer(timeLimit: min(Self.briefLimit, patience)) {
@@ -137,7 +137,7 @@ extension Operation {
         session.forgetCollection()
         if try session.defaultCollection() != nil { return }
         guard mayAsk else {
-            throw StoreError(.locked, "there is no collection yet, and nobody may be asked for its password")
+            throw StoreError(.locked, "there is no collection yet, and prompts for its password are not allowed")
         }
         let properties = Variant.properties(["org.freedesktop.Secret.Collection.Label": .string("Default keyring")])
         let reply = try session.call("Service", "CreateCollection", .tuple(properties, .string("default")))
@@ -148,6 +148,6 @@ extension Operation {
             made = try answer(to: prompt, timeLimit: patience).string
         }
         session.forgetCollection()
-        if made.isEmpty || made == "/" { throw StoreError(.cancelled, "no collection was made") }
+        if made.isEmpty || made == "/" { throw StoreError(.cancelled, "no collection was created") }
     }
 }

@@ -148,7 +148,7 @@ extension LibsecretStore {
                     case .collection, .answer: answers += 1
                     }
                     if unlocks > Self.unlocks { throw StoreError(.locked, "the collection is locked again") }
-                    if answers > Self.answers { throw StoreError(.io, "the service asks and asks") }
+                    if answers > Self.answers { throw StoreError(.io, "the service keeps asking") }
                     try operation.meet(need)
                 }
             } catch let failure as BusFailure where failure.kind == .lost && reconnections < Self.reconnections {

@@ -127,7 +127,7 @@ struct EmbeddedStore {
     private func requireKnownProtector() throws(StoreError) {
         let word = environment["SECITEM_PROTECTOR"] ?? ""
         guard word.isEmpty || ConfigurationWord.Protector(rawValue: word) != nil else {
-            throw StoreError(.unavailable, "SECITEM_PROTECTOR names no protector: tpm is the only one")
+            throw StoreError(.unavailable, "the value of SECITEM_PROTECTOR is unknown: only tpm is supported")
         }
     }
 

@@ -27,9 +27,9 @@ struct PlaceOfItems: Sendable {
         Logger(keychain: "secitem").once(
             .warning,
             folder == place
-                ? "This application has had items in this keychain, which is no longer there: a new one is made when an "
+                ? "This application had items in this keychain, which no longer exists: a new one is created when an "
                     + "item is stored"
-                : "This application has had items in another keychain than the one that is used now",
+                : "This application had items in another keychain than the one it uses now",
             metadata: ["before": "\(folder)", "now": "\(place)"])
     }
 
@@ -41,7 +41,7 @@ struct PlaceOfItems: Sendable {
         } catch {
             // Only a warning would be missed.
             Logger(keychain: "secitem").debug(
-                "The keychain's folder was not written down", metadata: ["reason": "\(error)"])
+                "The keychain's folder could not be recorded", metadata: ["reason": "\(error)"])
         }
     }
 }

@@ -37,7 +37,7 @@ final class SandboxedStore: PassphraseStore, ForwardingStore {
                 if mayAskForNew, try source.fetch(mayAsk: mayAsk) { return try make(source.protector) }
                 if mayAskForNew {
                     Logger(keychain: "secitem").notice(
-                        "No portal hands out secrets here: a key file beside it protects the new keychain",
+                        "No portal gives out secrets here: a key file next to the new keychain protects it",
                         metadata: ["sandbox": "\(sandbox.kind.rawValue)", "path": "\(location.folder)"])
                 }
                 return try make(KeyFileProtector())
@@ -59,8 +59,8 @@ final class SandboxedStore: PassphraseStore, ForwardingStore {
         if isPortalProtected { return "an encrypted database at \(path), protected by \(secret)" }
         if !store.isMade {
             if !mayAskForNew { return store.summary }
-            return "an encrypted database at \(path), which the first item makes, protected by \(secret), "
-                + "or where there is no such portal by a key file beside it"
+            return "an encrypted database at \(path), which storing the first item creates, protected by \(secret), "
+                + "or, without such a portal, by a key file next to it"
         }
         if store.isPassphraseProtected { return store.summary }
         return "\(store.summary) (made without a secret of the portal outside this \(sandbox.kind.rawValue))"
@@ -129,7 +129,7 @@ private final class PortalSource: Sendable {
 
     private func ask(token: String?) throws(StoreError) -> SandboxPortal.Outcome {
         guard state.withLock({ $0.mayAsk }) else {
-            throw StoreError(.locked, "the portal may have to ask a person, and nobody may be asked")
+            throw StoreError(.locked, "the portal may have to prompt, and prompts are not allowed")
         }
         return portal.secret(token: token)
     }

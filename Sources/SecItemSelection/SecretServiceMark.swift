@@ -72,7 +72,7 @@
                 let consequence = "where no Secret Service runs, the application will not know that its items are there"
                 guard isNeeded else {
                     Logger(keychain: "secitem").once(
-                        .warning, "The choice of the Secret Service cannot be written down: \(consequence)",
+                        .warning, "The choice of the Secret Service cannot be recorded: \(consequence)",
                         metadata: ["reason": "\(error.message)"])
                     return nil
                 }

@@ -91,7 +91,7 @@ struct StateFile: Sendable {
         try Self.makeFolder(folder)
         let path = try path + "." + String(UInt64.random(in: .min ... .max), radix: 16)
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Self.failure("\(path) cannot be made") }
+        guard file >= 0 else { throw Self.failure("\(path) cannot be created") }
         defer { close(file) }
         do throws(StoreError) {
             let bytes = Array(content.utf8)
@@ -119,8 +119,8 @@ struct StateFile: Sendable {
         let parent = (path as NSString).deletingLastPathComponent
         if parent != path { try makeFolder(parent) }
         // Another process may have been first.
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("the folder \(path) cannot be made") }
-        guard isFolder(path) else { throw failure("\(path) is no folder", ENOTDIR) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("the folder \(path) cannot be created") }
+        guard isFolder(path) else { throw failure("\(path) is not a folder", ENOTDIR) }
         try bringToDisk(parent)
     }
 

@@ -77,7 +77,7 @@ struct StoreSelection {
         case .memory: return Self.inMemory(reason)
         case nil:
             throw .notAvailable(
-                "SECITEM_STORE is \"\(word)\", which is no store: it may be embedded, secret-service, memory or automatic"
+                "SECITEM_STORE is \"\(word)\", which is not a store: use embedded, secret-service, memory or automatic"
             )
         }
     }
@@ -153,12 +153,12 @@ struct StoreSelection {
         private func warnAboutMissingLibrary() {
             guard let missingLibrary else { return }
             Logger(keychain: "secitem").once(
-                .notice, "No Secret Service can be looked for: items are kept in the embedded store",
+                .notice, "Cannot look for a Secret Service: items are kept in the embedded store",
                 metadata: ["reason": "\(missingLibrary)"])
         }
 
         private var noServiceReason: String {
-            if let missingLibrary { return "no Secret Service can be looked for: \(missingLibrary)" }
+            if let missingLibrary { return "cannot look for a Secret Service: \(missingLibrary)" }
             let reason = "no Secret Service answers on the session bus"
             return sandbox.map { "\(reason) in this \($0.kind.rawValue)" } ?? reason
         }

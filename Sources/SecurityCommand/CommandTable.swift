@@ -46,9 +46,10 @@ enum CommandTable {
     /// Commands of macOS that are not there.
     private static let absent: Set<String> = [
         "authorize", "authorizationdb", "create-db", "dump-trust-settings", "execute-with-privileges",
-        "export-smartcard", "get-identity-preference", "install-mds", "leaks", "list-smartcards",
-        "set-identity-preference", "smartcards", "trust-settings-export", "trust-settings-import",
-        "user-trust-settings-enable",
+        "export-smartcard", "filevault", "get-identity-preference", "install-mds", "leaks", "list-smartcards",
+        "platformsso", "requirement-evaluate", "set-identity-preference", "smartcards", "translocate-create",
+        "translocate-original-path", "translocate-policy-check", "translocate-status-check", "trust-settings-export",
+        "trust-settings-import", "user-trust-settings-enable",
     ]
 
     /// The subcommand of that name, or the only one whose name begins so.
@@ -61,7 +62,9 @@ enum CommandTable {
             if full == name || command.configuration.aliases.contains(name) { return command }
             if !name.isEmpty && full.hasPrefix(name) { candidates.append(command) }
         }
-        if absent.contains(name) { throw CommandFailure(name, errSecUnimplemented, reason: "not there on Linux") }
+        if absent.contains(name) {
+            throw CommandFailure(name, errSecUnimplemented, reason: "this command does not exist on Linux")
+        }
         guard let first = candidates.first else { throw CommandFailure("unknown command \"\(name)\"", exit: 1) }
         guard candidates.count == 1 else {
             let names = candidates.compactMap { $0.configuration.commandName }.joined(separator: ", ")

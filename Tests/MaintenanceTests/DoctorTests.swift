@@ -35,7 +35,7 @@ import Testing
         Breakage(name: "variable misspelt", topic: "configuration", text: "SECITEM_DIR is set", level: .note) { _ in
             ["SECITEM_DIR": "/x"]
         },
-        Breakage(name: "relative folder", topic: "configuration", text: "no absolute path") { _ in
+        Breakage(name: "relative folder", topic: "configuration", text: "not an absolute path") { _ in
             ["SECITEM_DIRECTORY": "some/folder"]
         },
         Breakage(name: "no home", topic: "store", text: "no keychain can be used") { _ in
@@ -50,7 +50,7 @@ import Testing
                 "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus",
             ]
         },
-        Breakage(name: "open folder", topic: "files", text: "lets other users in") { folder in
+        Breakage(name: "open folder", topic: "files", text: "gives other users access") { folder in
             chmod(folder + "/store", 0o755)
             return [:]
         },
@@ -67,7 +67,7 @@ import Testing
                 atPath: folder + "/link", withDestinationPath: folder + "/store")
             return ["SECITEM_DIRECTORY": folder + "/link"]
         },
-        Breakage(name: "file for a folder", topic: "files", text: "is no folder") { folder in
+        Breakage(name: "file for a folder", topic: "files", text: "is not a folder") { folder in
             try Data().write(to: URL(fileURLWithPath: folder + "/file"))
             return ["SECITEM_DIRECTORY": folder + "/file"]
         },

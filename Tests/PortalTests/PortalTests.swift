@@ -208,7 +208,7 @@
             let sandbox = Sandbox(
                 .flatpak, portal: SandboxPortal(environment: world.environment.merging(variables) { _, new in new }))
             let chosen = try world.choose(in: sandbox, adding: variables)
-            #expect(chosen.store.summary.contains("which the first item makes"))
+            #expect(chosen.store.summary.contains("which storing the first item creates"))
             #expect(!world.hasStore)
             #expect(
                 KeychainCalls(store: chosen.store, application: PortalBus.application).add("one") == errSecSuccess)

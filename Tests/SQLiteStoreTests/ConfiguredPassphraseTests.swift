@@ -67,7 +67,7 @@ import Testing
             expectRefusal(store)
             #expect(store.summary.contains("not used"))
         }
-        #expect(log.text.contains("error: The keychain lacks the protection that is configured"))
+        #expect(log.text.contains("error: The keychain lacks the configured protection"))
         #expect(log.text.contains("LinuxKeychain.setPassphrase"))
         // Nothing has happened meanwhile.
         #expect(Set(try openStore(folder.location).find(.password()).map(\.accountName)) == ["a", "always"])

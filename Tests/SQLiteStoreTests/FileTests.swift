@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [0o750, 0o705, 0o720, 0o702]) func folderOpenToOthers_isRefused(_ mode: Int) throws {
         try makeStore()
         chmod(location.folder, mode_t(mode))
-        try expectRefusal(.unavailable, log: "lets other users in")
+        try expectRefusal(.unavailable, log: "gives other users access")
         chmod(location.folder, 0o700)
         #expect(try openStore(location).find(.password()).count == 1)
     }

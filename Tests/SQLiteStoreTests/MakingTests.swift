@@ -72,7 +72,7 @@ import Testing
         let store = try lazyStore(log: log), other = try lazyStore()
         #expect(try other.find(.password()).isEmpty)
         try store.insert(.password())
-        #expect(log.text.contains("A new keychain was made"))
+        #expect(log.text.contains("A new keychain was created"))
         #expect(try store.find(.password()).count == 1)
         #expect(try other.find(.password()).count == 1)
         #expect(try lazyStore().find(.password()).count == 1)

@@ -18,7 +18,7 @@ import Testing
     func commandThatIsNotThere_saysSo(name: String) throws {
         let result = try CommandFixture().run(name, "-x")
         #expect(result.status == 252)
-        #expect(result.errors.contains("not there on Linux"))
+        #expect(result.errors.contains("this command does not exist on Linux"))
     }
 
     @Test func wrongOptions_exitWith2AndShowUsage() throws {

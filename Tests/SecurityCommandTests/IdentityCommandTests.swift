@@ -79,6 +79,23 @@ struct IdentityCommandTests {
         #expect(try fixture.run("find-identity", "-v").output == "     0 valid identities found\n")
     }
 
+    /// A Mac's option takes two words, wherever it stands and whatever they look like. Nothing keeps them here.
+    @Test(arguments: [
+        ["-a", "name", "value"], ["-aname", "value"], ["-a", "-k", "-P"], ["-a", "one", "1", "-a", "two", "2"],
+    ])
+    func extendedAttributes_areAccepted_andSaidOnce(options: [String]) throws {
+        let line = ["-k", "build.keychain", "-P", "p12pw"]
+        for words in [options + [file] + line, line + options + [file], [file] + line + options] {
+            let result = try fixture.program(["-v", "import"] + words).run()
+            #expect(result.status == 0 && result.output == "1 identity imported.\n", "\(words): \(result)")
+            #expect(result.errors.components(separatedBy: "-a has no effect on Linux: ").count == 2)
+            try fixture.program(["delete-identity", "-Z", hash, "build.keychain"]).output()
+        }
+        for incomplete in [["-a"], ["-a", "name"], ["-aname"]] {
+            #expect(try fixture.program(["import", file] + line + incomplete).run().status == 2)
+        }
+    }
+
     @Test func import_saysWhatCameAndRefusesASecondTime() throws {
         let line = ["import", file, "-k", "build.keychain", "-P", "p12pw"]
         #expect(try fixture.program(line).run().output == "1 identity imported.\n")

@@ -103,7 +103,7 @@ import Testing
         #expect(try probe("find", "two", adding: ["XDG_DATA_HOME": folder.path + "/other"]).errors == "")
         try FileManager.default.removeItem(atPath: folder.path + "/other")
         let gone = try probe("find", "two", adding: ["XDG_DATA_HOME": folder.path + "/other"])
-        #expect(gone.errors.contains("no longer there"), "\(gone.errors)")
+        #expect(gone.errors.contains("no longer exists"), "\(gone.errors)")
     }
 
     // MARK: Summary

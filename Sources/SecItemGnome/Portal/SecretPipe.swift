@@ -17,7 +17,7 @@ final class SecretPipe {
         // Closed in children from the start: one that had the writing end would keep the secret from ending.
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
-            throw .failed("no pipe: error \(errno)")
+            throw .failed("a pipe cannot be created: error \(errno)")
         }
         reading = ends[0]
         writing = ends[1]
@@ -54,7 +54,7 @@ final class SecretPipe {
                 count += got
             } else if errno == EAGAIN {
                 let left = (end - clock.now) / .milliseconds(1)
-                guard left > 0 else { throw .failed("it did not hand it out to the end in time") }
+                guard left > 0 else { throw .failed("it did not send all of it in time") }
                 var waiting = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
                 _ = poll(&waiting, 1, CInt(left.rounded(.up)))
             } else if errno != EINTR {

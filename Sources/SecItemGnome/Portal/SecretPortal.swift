@@ -45,10 +45,10 @@ package struct SecretPortal: Sendable {
         /// The failure in a store's words.
         package var storeError: StoreError {
             switch self {
-            case .absent(let reason): StoreError(.unavailable, "no portal hands out secrets: \(reason)")
-            case .refused: StoreError(.cancelled, "the portal was told not to hand out the application's secret")
-            case .silent: StoreError(.locked, "the portal did not hand out the application's secret in time")
-            case .failed(let reason): StoreError(.unavailable, "the portal hands out no secret: \(reason)")
+            case .absent(let reason): StoreError(.unavailable, "no portal gives out secrets: \(reason)")
+            case .refused: StoreError(.cancelled, "the portal was told not to give out the application's secret")
+            case .silent: StoreError(.locked, "the portal did not give out the application's secret in time")
+            case .failed(let reason): StoreError(.unavailable, "the portal gives out no secret: \(reason)")
             }
         }
     }

@@ -12,7 +12,7 @@ extension BusFailure {
         case .timedOut: StoreError(.io, "the Secret Service did not answer in time", underlying: self)
         case .missingLibrary:
             StoreError(.unavailable, "the Secret Service cannot be reached: \(message)", underlying: self)
-        case .malformed: StoreError(.io, "the Secret Service's answer makes no sense", underlying: self)
+        case .malformed: StoreError(.io, "the Secret Service gave an invalid answer", underlying: self)
         case .outOfDescriptors: StoreError(.io, "no file descriptors are left", underlying: self)
         case .noObject, .other: StoreError(.io, "the Secret Service refused", underlying: self)
         }

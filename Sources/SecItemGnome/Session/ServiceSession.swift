@@ -51,7 +51,7 @@ final class ServiceSession: @unchecked Sendable {
         if algorithm == "plain" && !allowsPlain || algorithm == "none" {
             throw BusFailure(
                 .unavailable, "algorithm \(algorithm)",
-                "the Secret Service encrypts nothing on the bus: SECITEM_ALLOW_PLAIN_SESSION=1 accepts that")
+                "the Secret Service offers no encryption on the bus: SECITEM_ALLOW_PLAIN_SESSION=1 accepts that")
         }
     }
 

@@ -14,10 +14,10 @@ enum SessionBusAddress {
     static func find(
         in environment: [String: String], isElevated: Bool = SecureExecution.isActive
     ) throws(BusFailure) -> String {
-        if isElevated { throw refusal("a program with more rights than its user speaks to no session bus") }
+        if isElevated { throw refusal("a program with more rights than its user does not use the session bus") }
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
             guard BusAddress.isLocal(address) else {
-                throw refusal("DBUS_SESSION_BUS_ADDRESS is not of the kind \"unix:\"")
+                throw refusal("DBUS_SESSION_BUS_ADDRESS does not begin with \"unix:\"")
             }
             return address
         }

@@ -93,9 +93,9 @@ package enum Backup {
     private static func checkPlace(_ path: String, replaces: Bool) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        guard replaces else { throw StoreError(.duplicate, "\(path) is there already") }
+        guard replaces else { throw StoreError(.duplicate, "\(path) already exists") }
         guard status.st_mode & S_IFMT == S_IFREG, BackupHeader.begins(path) else {
-            throw StoreError(.duplicate, "\(path) exists, and is not a backup that could be replaced")
+            throw StoreError(.duplicate, "\(path) exists and is not a backup, so it is not replaced")
         }
     }
 
@@ -104,7 +104,7 @@ package enum Backup {
         let reader = try BackupReader(file, passphrase: passphrase)
         while try reader.next() != nil {}
         guard reader.count == summary.items, reader.leftOut == summary.missing else {
-            throw StoreError(.io, "the backup does not read back as it was written")
+            throw StoreError(.io, "the backup differs from what was written")
         }
     }
 

@@ -65,7 +65,7 @@ struct BackupHeader {
             throw StoreError(.corrupt, "the backup's header is damaged")
         }
         guard bytes[8] == Self.version else {
-            throw StoreError(.unavailable, "the backup is of format \(bytes[8]), which this program does not know")
+            throw StoreError(.unavailable, "the backup has format \(bytes[8]), which this program does not know")
         }
         guard bytes[12] <= 1, bytes[13..<16].allSatisfy({ $0 == 0 }),
             let cost = ScryptCost(logarithmOfRounds: bytes[9], blockSize: bytes[10], parallelism: bytes[11]),

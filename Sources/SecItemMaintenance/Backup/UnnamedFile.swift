@@ -37,7 +37,7 @@ package final class UnnamedFile {
         }
         let temporary = "\(path).\(RandomBytes.name()).unfinished"
         descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw PlainFile.failure("no file can be made in \(folder)") }
+        guard descriptor >= 0 else { throw PlainFile.failure("cannot create a file in \(folder)") }
         temporaryPath = temporary
     }
 
@@ -75,13 +75,13 @@ package final class UnnamedFile {
     private func link(to path: String) throws(StoreError) {
         let source = temporaryPath ?? "/proc/self/fd/\(descriptor)"
         if linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return }
-        if errno == EEXIST { throw StoreError(.duplicate, "\(path) is there already") }
+        if errno == EEXIST { throw StoreError(.duplicate, "\(path) already exists") }
         guard let temporaryPath, [EPERM, EOPNOTSUPP, EMLINK].contains(errno) else {
-            throw PlainFile.failure("\(path) cannot be made")
+            throw PlainFile.failure("\(path) cannot be created")
         }
         // A file system without links.
-        if access(path, F_OK) == 0 { throw StoreError(.duplicate, "\(path) is there already") }
-        guard rename(temporaryPath, path) == 0 else { throw PlainFile.failure("\(path) cannot be made") }
+        if access(path, F_OK) == 0 { throw StoreError(.duplicate, "\(path) already exists") }
+        guard rename(temporaryPath, path) == 0 else { throw PlainFile.failure("\(path) cannot be created") }
         self.temporaryPath = nil
     }
 

@@ -29,8 +29,8 @@ struct ConfigurationCheck {
             if let words, !words.contains(value) {
                 findings.append(
                     Finding(
-                        "configuration", .problem, "\(name) is \"\(value)\", which means nothing",
-                        remedy: "set it to \(words.joined(separator: " or ")), or take it away"))
+                        "configuration", .problem, "\(name) is \"\(value)\", which is not one of its values",
+                        remedy: "set it to \(words.joined(separator: " or ")), or unset it"))
             } else if name != "SECITEM_KEY_CACHE" {
                 findings.append(Finding("configuration", .fine, "\(name) is \"\(value)\""))
             }
@@ -39,7 +39,7 @@ struct ConfigurationCheck {
         for name in environment.keys.filter({ $0.hasPrefix("SECITEM_") && !known.contains($0) }).sorted() {
             findings.append(
                 Finding(
-                    "configuration", .note, "\(name) is set, which nothing reads", remedy: "look for a slip of the pen")
+                    "configuration", .note, "\(name) is set, but nothing reads it", remedy: "check its spelling")
             )
         }
         return findings + folders
@@ -51,7 +51,7 @@ struct ConfigurationCheck {
             guard let value = environment[name], !value.isEmpty, !value.hasPrefix("/") else { return nil }
             return Finding(
                 "configuration", name == "SECITEM_DIRECTORY" ? .problem : .warning,
-                "\(name) is \"\(value)\", which is no absolute path", remedy: "set it to an absolute path")
+                "\(name) is \"\(value)\", which is not an absolute path", remedy: "set it to an absolute path")
         }
     }
 }

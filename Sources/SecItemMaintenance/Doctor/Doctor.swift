@@ -77,7 +77,7 @@ package struct Doctor: Sendable {
     private static func finding(of error: KeychainError) -> Finding {
         if error.status == errSecInteractionNotAllowed {
             return Finding(
-                "store", .warning, "the keychain cannot be opened without asking a person: \(error.message)",
+                "store", .warning, "the keychain cannot be opened without a prompt: \(error.message)",
                 remedy: "unlock it, or configure where its passphrase is (SECITEM_PASSPHRASE_FILE)")
         }
         return Finding(

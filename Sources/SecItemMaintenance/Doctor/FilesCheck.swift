@@ -36,7 +36,9 @@ struct FilesCheck {
     private static func storeFindings(_ folder: String) -> [Finding] {
         var status = stat()
         guard lstat(folder, &status) == 0 else {
-            if errno == ENOENT { return [Finding("files", .fine, "\(folder) is not there: it has no keychain")] }
+            if errno == ENOENT {
+                return [Finding("files", .fine, "\(folder) does not exist, so there is no keychain in it")]
+            }
             return [Finding("files", .problem, "\(folder): \(String(cString: strerror(errno)))", remedy: above)]
         }
         if status.st_mode & S_IFMT == S_IFLNK {
@@ -47,7 +49,7 @@ struct FilesCheck {
             ]
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return [Finding("files", .problem, "\(folder) is no folder", remedy: "move it away")]
+            return [Finding("files", .problem, "\(folder) is not a folder", remedy: "move it away")]
         }
         var findings = refusal(folder, status).map { [$0] } ?? []
         guard access(folder, R_OK | X_OK) == 0 else {
@@ -75,7 +77,8 @@ struct FilesCheck {
         if findings.isEmpty {
             findings.append(
                 Finding(
-                    "files", .fine, "\(folder) is this user's alone\(hasDatabase ? "" : ", and has no keychain yet")"))
+                    "files", .fine,
+                    "\(folder) belongs to this user alone\(hasDatabase ? "" : ", and has no keychain yet")"))
         }
         return findings
     }
@@ -90,8 +93,8 @@ struct FilesCheck {
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o7777, radix: 8)
             return Finding(
-                "files", .problem, "\(path) has mode \(mode), which lets other users in",
-                remedy: "chmod go= \(path); and if somebody may have read it: security rekey")
+                "files", .problem, "\(path) has mode \(mode), which gives other users access",
+                remedy: "run chmod go= \(path), and security rekey if somebody may have read it")
         }
         return nil
     }
@@ -106,7 +109,7 @@ struct FilesCheck {
         } catch {
             return Finding(
                 "passphrase-file", .problem, error.message,
-                remedy: "see to it that the file is there, belongs to this user and has mode 0600")
+                remedy: "make sure that the file exists, belongs to this user and has mode 0600")
         }
     }
 
@@ -119,12 +122,13 @@ struct FilesCheck {
         guard access(path, R_OK | X_OK) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return [
                 Finding(
-                    topic, .problem, "\(path) cannot be read, so it is not known where programs have their items",
+                    topic, .problem, "\(path) cannot be read, so the store of the programs' items is unknown",
                     remedy: "let this user read it, or set SECITEM_STORE")
             ]
         }
         return []
     }
 
-    private static let above = "let this user enter the folders above it, or choose another folder (SECITEM_DIRECTORY)"
+    private static let above =
+        "give this user access to the folders above it, or choose another folder (SECITEM_DIRECTORY)"
 }

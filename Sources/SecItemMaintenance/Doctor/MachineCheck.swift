@@ -28,14 +28,14 @@ struct MachineCheck {
         let devices: [String] = paths.filter { access($0, F_OK) == 0 }
         guard let device = devices.first else {
             return Finding(
-                "tpm", isWanted ? .problem : .fine, "the machine has no TPM that is seen here",
-                remedy: isWanted ? "take SECITEM_PROTECTOR away, or let the program see /dev/tpmrm0" : nil)
+                "tpm", isWanted ? .problem : .fine, "this program finds no TPM",
+                remedy: isWanted ? "unset SECITEM_PROTECTOR, or give the program access to /dev/tpmrm0" : nil)
         }
         if LinuxKeychain.hasTPM { return Finding("tpm", .fine, "\(device) can be used") }
         let reason =
             access(device, R_OK | W_OK) == 0
-            ? "\(device) is there, and this program cannot use it: it may be built without the trait TPM"
-            : "\(device) is there, and this user may not use it"
+            ? "\(device) exists, but this program cannot use it: it may be built without the trait TPM"
+            : "\(device) exists, but this user may not use it"
         return Finding(
             "tpm", isWanted ? .problem : .note, reason,
             remedy: isWanted ? "add the user to the group tss, or build the program with the trait TPM" : nil)

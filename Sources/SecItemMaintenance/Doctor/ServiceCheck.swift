@@ -49,19 +49,19 @@ struct ServiceCheck {
                         Finding(
                             "secret-service", status.isLocked ? lack : .fine,
                             "new items go into \(collection), which is \(status.isLocked ? "locked" : "unlocked")",
-                            remedy: status.isLocked ? "unlock it, as by logging in" : nil))
+                            remedy: status.isLocked ? "unlock it, for example by logging in" : nil))
                 } else {
                     findings.append(
                         Finding(
                             "secret-service", isWanted ? .warning : .note, "there is no collection for new items yet",
-                            remedy: "make one, and have it be the default (Seahorse, KeePassXC's settings)"))
+                            remedy: "create one, and make it the default (Seahorse, KeePassXC's settings)"))
                 }
                 return findings
             } catch {
                 return [
                     Finding(
                         "secret-service", lack == .problem ? .problem : .warning,
-                        "a Secret Service is there and does not answer: \(error.message)",
+                        "a Secret Service is running, but does not answer: \(error.message)",
                         remedy: "restart it, or set SECITEM_STORE=embedded")
                 ]
             }

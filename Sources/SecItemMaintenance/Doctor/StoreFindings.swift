@@ -44,7 +44,7 @@ struct StoreFindings {
             return [
                 Finding(
                     "passphrase", .note, "the passphrase comes from \(origin)",
-                    remedy: "a program that nobody unlocks needs SECITEM_PASSPHRASE_FILE or a systemd credential")
+                    remedy: "a program that runs unattended needs SECITEM_PASSPHRASE_FILE or a systemd credential")
             ]
         }
         do throws(StoreError) {
@@ -62,8 +62,8 @@ struct StoreFindings {
 
     private static func remedy(_ code: StoreError.Code) -> String {
         code == .authenticationFailed
-            ? "put the right passphrase there; it is not the one that the keychain was given"
-            : "see to it that the file is there, belongs to this user and has mode 0600"
+            ? "put the keychain's passphrase there; this is another one"
+            : "make sure that the file exists, belongs to this user and has mode 0600"
     }
 
     // MARK: Items

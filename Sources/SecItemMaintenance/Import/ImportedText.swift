@@ -18,7 +18,9 @@ enum ImportedText {
             let part = try PlainFile.read(64 << 10, from: file)
             if part.isEmpty { return content }
             content.append(contentsOf: part)
-            if content.count > greatestSize { throw StoreError(.tooLarge, "\(path) is too long for such a file") }
+            if content.count > greatestSize {
+                throw StoreError(.tooLarge, "\(path) is too long for a file of this kind")
+            }
         }
     }
 }

@@ -88,7 +88,7 @@ private struct Entry {
     ) throws(StoreError) {
         let name = text("0x00000007") ?? text("svce") ?? text("srvr") ?? "an item without a name"
         guard itemClass == "genp" || itemClass == "inet" else {
-            return refusals.append(ImportRefusal(name: name, reason: "it is no password"))
+            return refusals.append(ImportRefusal(name: name, reason: "it is not a password"))
         }
         guard !isDamaged else { return refusals.append(ImportRefusal(name: name, reason: "a line of it is damaged")) }
         guard let secret else {

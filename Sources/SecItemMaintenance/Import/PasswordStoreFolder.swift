@@ -102,7 +102,7 @@ package struct PasswordStoreFolder: ForeignSource {
         switch process.terminationStatus {
         case 0: return secret
         case 127: throw StoreError(.unsupported, "\(gpg) is not installed")
-        default: throw StoreError(.corrupt, "\(gpg) does not decrypt it")
+        default: throw StoreError(.corrupt, "\(gpg) cannot decrypt it")
         }
     }
 }

@@ -25,7 +25,7 @@ package enum KeychainPlace: Sendable, Hashable {
             guard path.contains("/") else {
                 throw KeychainError(
                     errSecNoSuchKeychain,
-                    "\"\(name)\" is none of default, embedded, embedded:FOLDER, secret-service and a folder's path")
+                    "\"\(name)\" is not default, embedded, embedded:FOLDER, secret-service or a folder's path")
             }
             self = .embedded(folder: URL(fileURLWithPath: path).standardizedFileURL.path)
         }

@@ -52,7 +52,7 @@ package struct ItemTransfer {
     private func requireProtection(of record: ItemRecord) throws(StoreError) {
         switch record.accessible {
         case .whenPasscodeSetThisDeviceOnly where !target.isPassphraseProtected:
-            throw StoreError(.unavailable, "it wants a store that a passphrase protects")
+            throw StoreError(.unavailable, "it needs a store that a passphrase protects")
         case .untilReboot: throw StoreError(.unrepresentable, "no store keeps items until the machine restarts")
         default: break
         }
@@ -163,8 +163,8 @@ package struct ItemTransfer {
         } catch {
             throw StoreError(
                 failure.code,
-                "the item \(existing.reference.uuid) is gone: its new content could not be stored (\(failure.message)), nor the old "
-                    + "one be put back. Run it again")
+                "the item \(existing.reference.uuid) is lost: neither its new content (\(failure.message)) nor the old one could be stored. "
+                    + "Run the command again")
         }
     }
 
@@ -182,7 +182,7 @@ package struct ItemTransfer {
         else { throw Self.lost }
     }
 
-    private static let lost = StoreError(.io, "an item that was stored is not read back as it was")
+    private static let lost = StoreError(.io, "a stored item differs from what was written")
     private static let bound = StoreError(
         .unsupported, "its password opens it under its own reference alone, which it cannot have there")
     private static let changed = StoreError(.duplicate, "another program changed the item meanwhile")

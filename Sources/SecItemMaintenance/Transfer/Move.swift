@@ -52,7 +52,7 @@ package enum Move {
                 references.append(record.reference)
                 if let group = record.attributes[.accessGroup]?.string { summary.accessGroups.insert(group) }
             case .locked: throw StoreError(.locked, "the store is locked")
-            case .guarded: throw StoreError(.locked, "an item is there that only an authentication opens")
+            case .guarded: throw StoreError(.locked, "the keychain has an item that only an authentication opens")
             case .damaged(let item): summary.damaged.append(item)
             }
         }

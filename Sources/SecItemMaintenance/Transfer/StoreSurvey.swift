@@ -58,7 +58,7 @@ package enum StoreSurvey {
             if isSame(last, next) { return next }
             last = next
         }
-        throw StoreError(.unavailable, "the items change all the time")
+        throw StoreError(.unavailable, "other programs keep changing the items")
     }
 
     private static func allRecords(

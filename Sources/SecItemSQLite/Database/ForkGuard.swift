@@ -52,7 +52,7 @@ final class ForkGuard: ForkAware, @unchecked Sendable {
     }
 
     private static let unusable = StoreError(
-        .unavailable, "the process forked while the store was in use: open it anew, or fork with fork()")
+        .unavailable, "the process forked while the store was in use: open it again, or fork with fork()")
 
     // MARK: Handlers
 

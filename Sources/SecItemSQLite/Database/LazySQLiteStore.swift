@@ -117,7 +117,7 @@ package final class LazySQLiteStore: GuardedStore {
     private func warnOfOthers() {
         for other in others() where other.folder != location.folder && FileIdentity(path: other.databasePath) != nil {
             logger.warning(
-                "A new, empty keychain was made, although there is another one of this user: items in that one are not found here",
+                "A new, empty keychain was created, although this user has another one: items in that one are not found here",
                 metadata: ["path": "\(location.databasePath)", "other": "\(other.databasePath)"])
         }
     }
@@ -135,7 +135,7 @@ package final class LazySQLiteStore: GuardedStore {
         // What takes time to find out, its owner says.
         let protection = making == nil ? protector.name : KeyFileProtector().name
         return
-            "an encrypted database at \(location.databasePath), which the first item makes, protected by \(protection)"
+            "an encrypted database at \(location.databasePath), which storing the first item creates, protected by \(protection)"
     }
 
     package var isPassphraseProtected: Bool {
@@ -223,7 +223,7 @@ package final class LazySQLiteStore: GuardedStore {
     package func secrets(
         in guarded: GuardedSecrets, of record: ItemRecord, with key: GuardKey
     ) throws(StoreError) -> [ItemAttribute: Secret] {
-        guard let store = try found(mayAsk: false) else { throw StoreError(.unavailable, "the store is gone") }
+        guard let store = try found(mayAsk: false) else { throw StoreError(.unavailable, "the store was closed") }
         return try store.secrets(in: guarded, of: record, with: key)
     }
 }

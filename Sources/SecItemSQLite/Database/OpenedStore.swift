@@ -73,7 +73,7 @@ struct OpenedStore {
                     return try OpenedStore(existingIn: folder, forkGuard: forkGuard)
                 }
             }
-            if isNew { logger.debug("A new keychain was made", metadata: ["path": "\(location.databasePath)"]) }
+            if isNew { logger.debug("A new keychain was created", metadata: ["path": "\(location.databasePath)"]) }
             return opened
         }
     }
@@ -112,8 +112,8 @@ struct OpenedStore {
         guard !folder.contains(location.keyFilePath) || folder.contains(location.unfinishedDatabasePath) else {
             throw StoreError(
                 .corrupt,
-                "\(location.databasePath) is missing, but its key file is there: put the database back from a backup, "
-                    + "or move \(location.keyFilePath) away to begin with an empty keychain")
+                "\(location.databasePath) is missing, but its key file exists: put the database back from a backup, "
+                    + "or move \(location.keyFilePath) away to start with an empty keychain")
         }
         return false
     }
@@ -174,7 +174,7 @@ struct OpenedStore {
         guard protector.needsPassphrase else { return nil }
         if let passphrase = try protector.passphrase(mayAsk: mayAsk) { return passphrase }
         if !mayAsk, try protector.passphrase(mayAsk: false) == nil {
-            throw StoreError(.locked, "a new store needs a passphrase, and nobody may be asked for one")
+            throw StoreError(.locked, "a new store needs a passphrase, and prompts are not allowed")
         }
         throw StoreError(.unavailable, "a new store needs its passphrase, and none was found")
     }

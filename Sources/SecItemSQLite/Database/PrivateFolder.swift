@@ -101,7 +101,7 @@ final class PrivateFolder {
         guard status.st_uid == geteuid() else { throw refusal(path, "it belongs to user \(status.st_uid)") }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o7777, radix: 8)
-            throw refusal(path, "its mode \(mode) lets other users in; take their rights away (chmod go= …)")
+            throw refusal(path, "its mode \(mode) gives other users access; take it away (chmod go= …)")
         }
     }
 
@@ -275,7 +275,7 @@ extension Secret {
                 count += got
             }
         }
-        guard count <= 4096 else { throw StoreError(.corrupt, "\(path) is too long for such a file") }
+        guard count <= 4096 else { throw StoreError(.corrupt, "\(path) is too long for a file of this kind") }
         self.init(count: count) { target in
             buffer.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }

@@ -20,7 +20,7 @@ extension SQLiteStore {
         var id = try greatestAuthenticID(database, keys) + 1
         // What the stranger left may lie in the way.
         while try Self.isTaken(id, database) {
-            guard id < .max else { throw StoreError(.corrupt, "rows of somebody else take every number") }
+            guard id < .max else { throw StoreError(.corrupt, "no row number is left") }
             id += 1
         }
         return id

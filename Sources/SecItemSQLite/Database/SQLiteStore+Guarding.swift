@@ -171,7 +171,8 @@ struct GuardChange {
                 // What does not open is not laid open either. It is lost only where the key goes that would open it.
                 guard key != nil else { continue }
                 throw StoreError(
-                    .corrupt, "the item \(item.place) \(item.damage): without it no key is changed. Delete it first")
+                    .corrupt,
+                    "the item \(item.place) \(item.damage): no key can be changed while it exists. Delete it first")
             }
             let seal = try row?.seal(for: record.accessible, keys, storeID: storeID)
             let sealed = try SealedItem(record, keys: keys, storeID: storeID, guardSeal: seal)

@@ -122,7 +122,7 @@ private struct Replacement {
                 }
             }
         }
-        guard let made else { throw StoreError(.io, "no keys were made") }
+        guard let made else { throw StoreError(.io, "no keys were created") }
         try verify(path, deviceKey, made, count)
         return count
     }
@@ -141,7 +141,9 @@ private struct Replacement {
         case .locked: throw .locked
         case .damaged(let item):
             throw StoreError(
-                .corrupt, "the item \(item.place) \(item.damage): without it nothing is sealed anew. Delete it first")
+                .corrupt,
+                "the item \(item.place) \(item.damage): no item can be encrypted again while it exists. Delete it first"
+            )
         }
     }
 

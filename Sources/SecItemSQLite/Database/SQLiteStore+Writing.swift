@@ -210,7 +210,7 @@ extension SQLiteStore {
         } else {
             // What was not read would be lost.
             guard Self.mayReseal(changes) else {
-                throw StoreError(.io, "secrets are to be sealed anew and were not read")
+                throw StoreError(.io, "secrets that must be encrypted again were not read")
             }
             try Self.requireKey(for: match.header.accessible, keys)
             try Self.requireKey(for: changed.accessible, keys)

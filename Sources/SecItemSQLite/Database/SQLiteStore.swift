@@ -130,7 +130,7 @@ package final class SQLiteStore: GuardedStore {
             let others = try header.otherKeys(root)
             if isLacking {
                 logger.error(
-                    "The keychain lacks the protection that is configured: its items are not used",
+                    "The keychain lacks the configured protection, so its items are not used",
                     metadata: ["path": "\(location.databasePath)", "reason": "\(protector.lack.message)"])
             } else {
                 keys = try keys.adding(others)
@@ -187,7 +187,7 @@ package final class SQLiteStore: GuardedStore {
         let own = (try? guarded { readState(\.own) }) ?? protector
         let summary = "an encrypted database at \(location.databasePath), protected by \(own.name)"
         guard lacksConfiguredProtector else { return summary }
-        return "\(summary), and not used, because \(protector.name) is configured that it does not have"
+        return "\(summary), not used because it lacks the configured protection: \(protector.name)"
     }
 
     /// Whether a protector is configured that the store does not have: then it is not used.
@@ -414,7 +414,7 @@ package final class SQLiteStore: GuardedStore {
                 }
             }
             if isNew == true && protector.passphraseFile != nil {
-                logger.error("The configured passphrase cannot be had", metadata: ["reason": "\(error.message)"])
+                logger.error("The configured passphrase cannot be read", metadata: ["reason": "\(error.message)"])
             }
             throw error
         }

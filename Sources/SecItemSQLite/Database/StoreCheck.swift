@@ -73,7 +73,7 @@ enum StoreCheck {
         else { throw StoreError(.corrupt, "the file is not a database, or is damaged") }
         // "WAL" twice: another mode would leave what is in the log unread.
         guard start[18] == 2, start[19] == 2 else {
-            throw StoreError(.corrupt, "the file has not the journal mode of a keychain")
+            throw StoreError(.corrupt, "the file does not have the journal mode of a keychain")
         }
         // 1 stands for 65536. With a log, an unfinished last page is made good from it.
         let pageSize = Int64(start[16]) << 8 | Int64(start[17])
@@ -93,7 +93,7 @@ enum StoreCheck {
             throw StoreError(.corrupt, "pages of the file are damaged")
         }
         guard try lookupsInTable(database) == lookupsInRows(database) else {
-            throw StoreError(.corrupt, "the look-up table does not fit the items")
+            throw StoreError(.corrupt, "the look-up table does not match the items")
         }
     }
 

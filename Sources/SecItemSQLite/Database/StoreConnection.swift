@@ -201,7 +201,7 @@ final class StoreConnection: @unchecked Sendable {
         }
         switch log.state {
         case .done: break
-        case .heldUp: warn("somebody has been reading it for too long")
+        case .heldUp: warn("another process has been reading it for too long")
         case .failed(let code):
             warn("\(StoreError(sqlite: code, systemError: Self.systemError(of: database)))")
         }

@@ -15,7 +15,7 @@ struct CommandContext: Sendable {
 
     /// Says on standard error, with `-v` and once, that an option means nothing on Linux.
     func ignore(_ option: String, because reason: String) {
-        if options.isVerbose && said.isNew(option) { Console.error("\(option) means nothing here: \(reason)") }
+        if options.isVerbose && said.isNew(option) { Console.error("\(option) has no effect on Linux: \(reason)") }
     }
 
     /// Says something on standard error, unless `-q` forbids it.

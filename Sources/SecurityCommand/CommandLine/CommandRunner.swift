@@ -39,7 +39,7 @@ enum CommandRunner {
 
     private static func parseAndRun(_ command: ParsableCommand.Type, _ arguments: [String]) -> Int32 {
         do {
-            let arguments = (command as? any PromptingCommand.Type)?.prepared(arguments) ?? arguments
+            let arguments = (command as? any PreparedCommand.Type)?.prepared(arguments) ?? arguments
             var parsed = try command.parseAsRoot(arguments)
             try parsed.run()
             return 0
@@ -83,7 +83,7 @@ enum CommandRunner {
     private static func message(for error: any Error, of command: ParsableCommand.Type) -> String {
         let message = command.message(for: error)
         let isOfArguments = message.hasPrefix("Unexpected argument") || message.contains(" unexpected arguments: ")
-        return isOfArguments && command is any PasswordCommand.Type ? "there are arguments too many" : message
+        return isOfArguments && command is any PasswordCommand.Type ? "too many arguments" : message
     }
 }
 
@@ -93,8 +93,14 @@ protocol PasswordCommand: ParsableCommand {}
 /// A command that exits with 1 whatever call of it fails, as on a Mac.
 protocol PlainlyFailingCommand: ParsableCommand {}
 
+/// A command with an option that the parser does not know in the form that a Mac has.
+protocol PreparedCommand: ParsableCommand {
+    /// The command line in a form that the parser knows.
+    static func prepared(_ arguments: [String]) -> [String]
+}
+
 /// A command whose option for a password may stand at the end without one: then it asks.
-protocol PromptingCommand: PasswordCommand {
+protocol PromptingCommand: PasswordCommand, PreparedCommand {
     /// The option, by its letter, and the flag that means that the password is asked for.
     static var prompting: (option: Character, flag: String) { get }
 }

@@ -14,7 +14,7 @@ struct ErrorMessage: ParsableCommand {
 
     func run() throws {
         for code in codes {
-            guard let status = Self.status(code) else { throw CommandFailure.usage("\"\(code)\" is no error code") }
+            guard let status = Self.status(code) else { throw CommandFailure.usage("\"\(code)\" is not an error code") }
             let hexadecimal = String(UInt32(bitPattern: status), radix: 16, uppercase: true)
             let number = String(repeating: "0", count: 8 - hexadecimal.count) + hexadecimal
             Console.write("Error: 0x\(number) \(status) \(StatusMessage.text(status))\n")

@@ -23,12 +23,12 @@ struct GlobalOptions: Sendable {
     /// What `help` says of them.
     static let help = """
         Before the subcommand:
-          -h  Show all commands, or the usage of the one that is named.
-          -i  Run the commands that come on standard input, one a line.
-          -l  Look for leaks (means nothing here).
-          -p <prompt>  As -i, with that prompt.
-          -q  Say only what went wrong.
-          -v  Say also what is done, and which options mean nothing here.
+          -h  Show all commands, or the usage of the command that you name.
+          -i  Read commands from standard input, one per line.
+          -l  Look for leaks (no effect here).
+          -p <prompt>  Like -i, with this prompt.
+          -q  Print only errors.
+          -v  Also print what is done, and which options have no effect here.
         """
 
     init() {}

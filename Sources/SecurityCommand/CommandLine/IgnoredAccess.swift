@@ -19,7 +19,7 @@ struct IgnoredAccess: ParsableArguments {
         let reason = "the access group says which applications use an item"
         if anyApplication { CommandContext.current.ignore("-A", because: reason) }
         if applications.contains("") {
-            throw CommandFailure.usage("-T \"\" is not possible here: no item asks for a confirmation of each use")
+            throw CommandFailure.usage("-T \"\" is not supported: items here cannot ask to confirm each use")
         }
         if !applications.isEmpty { CommandContext.current.ignore("-T", because: reason) }
     }

@@ -8,7 +8,7 @@ import SecItemShim
 struct DumpKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump-keychain", abstract: "Dump the contents of one or more keychains.",
-        discussion: "Without keychains, those of the search list are dumped. No item has an access control list here.")
+        discussion: "Without keychains, dumps those of the search list. Items on Linux have no access control lists.")
 
     @Flag(name: .customShort("a"), help: "Dump access control list of items.")
     var showsAccess = false
@@ -16,14 +16,14 @@ struct DumpKeychain: ParsableCommand {
     @Flag(name: .customShort("d"), help: "Dump (decrypted) data of items.")
     var showsData = false
 
-    @Flag(name: .customShort("i"), help: "Edit access control lists (not there).")
+    @Flag(name: .customShort("i"), help: "Edit access control lists (not supported).")
     var editsAccess = false
 
-    @Flag(name: .customShort("r"), help: "Dump the raw (encrypted) data of items (not there).")
+    @Flag(name: .customShort("r"), help: "Dump the raw (encrypted) data of items (not supported).")
     var showsRawData = false
 
     @Option(
-        name: .customLong("access-group"), parsing: .unconditional, help: "Only the items of that access group.",
+        name: .customLong("access-group"), parsing: .unconditional, help: "Dump only the items of this access group.",
         transform: AccessGroupName.init(argument:))
     var accessGroup: AccessGroupName?
 
@@ -31,8 +31,10 @@ struct DumpKeychain: ParsableCommand {
     var keychains: [String] = []
 
     func run() throws {
-        if editsAccess { throw CommandFailure.usage("-i is not there: items have no access control lists here") }
-        if showsRawData { throw CommandFailure.usage("-r is not there: items are not shown as they are encrypted") }
+        if editsAccess {
+            throw CommandFailure.usage("-i is not supported: items on Linux have no access control lists")
+        }
+        if showsRawData { throw CommandFailure.usage("-r is not supported: the command does not show encrypted data") }
         var search = try KeychainSearch(keychains)
         var isAnyShown = false
         try search.forEach { keychain in

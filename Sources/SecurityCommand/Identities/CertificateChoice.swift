@@ -6,10 +6,10 @@ import SecItemShim
 
 /// The options that choose one certificate, or the identity that it belongs to.
 struct CertificateChoice: ParsableArguments {
-    @Option(name: .shortJoined("c"), parsing: .unconditional, help: "A part of its common name.")
+    @Option(name: .shortJoined("c"), parsing: .unconditional, help: "Part of the common name.")
     var name: String?
 
-    @Option(name: .shortJoined("Z"), parsing: .unconditional, help: "Its SHA-256 (or SHA-1) hash.")
+    @Option(name: .shortJoined("Z"), parsing: .unconditional, help: "SHA-256 (or SHA-1) hash.")
     var hash: String?
 
     @Flag(name: .customShort("t"), help: "Also delete user trust settings (there are none here).")
@@ -22,7 +22,7 @@ struct CertificateChoice: ParsableArguments {
     func only<Candidate>(
         of candidates: [Candidate], _ certificate: (Candidate) -> SecCertificate?
     ) throws -> Candidate {
-        guard name != nil || hash != nil else { throw CommandFailure.usage("a name (-c) or a hash (-Z) is needed") }
+        guard name != nil || hash != nil else { throw CommandFailure.usage("give a name (-c) or a hash (-Z)") }
         if trustSettings { CommandContext.current.ignore("-t", because: "there are no trust settings of users") }
         let matching = candidates.filter { certificate($0).map(isMeant) ?? false }
         let exact = matching.filter { certificate($0)?.commonName == name }

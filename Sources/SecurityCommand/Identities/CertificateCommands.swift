@@ -8,7 +8,7 @@ import SecItemShim
 struct FindCertificate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-certificate", abstract: "Find a certificate item.",
-        discussion: "Without keychains, those of the search list are looked through.")
+        discussion: "Without keychains, searches those of the search list.")
 
     @Flag(name: .customShort("a"), help: "Find all matching certificates, not just the first one.")
     var all = false
@@ -28,7 +28,7 @@ struct FindCertificate: ParsableCommand {
     @Flag(name: .customShort("Z"), help: "Print SHA-256 (and SHA-1) hash of the certificate.")
     var showsHash = false
 
-    @Argument(help: "The keychains to look through.")
+    @Argument(help: "The keychains to search.")
     var keychains: [String] = []
 
     func run() throws {
@@ -75,11 +75,11 @@ enum PEMText {
 struct DeleteCertificate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-certificate", abstract: "Delete a certificate from a keychain.",
-        discussion: "Exactly one certificate has to match. Its private key stays.")
+        discussion: "Exactly one certificate must match. Its private key stays.")
 
     @OptionGroup var choice: CertificateChoice
 
-    @Argument(help: "The keychains to look through.")
+    @Argument(help: "The keychains to search.")
     var keychains: [String] = []
 
     func run() throws {
@@ -93,11 +93,11 @@ struct DeleteCertificate: ParsableCommand {
 struct DeleteIdentity: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-identity", abstract: "Delete a certificate and its private key from a keychain.",
-        discussion: "Exactly one identity has to match. The key stays while another certificate is of it.")
+        discussion: "Exactly one identity must match. The key stays if it belongs to another certificate, too.")
 
     @OptionGroup var choice: CertificateChoice
 
-    @Argument(help: "The keychains to look through.")
+    @Argument(help: "The keychains to search.")
     var keychains: [String] = []
 
     func run() throws {
@@ -124,7 +124,7 @@ extension FoundEntry {
 struct AddCertificates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-certificates", abstract: "Add certificates to a keychain.",
-        discussion: "Without a keychain, they are added to the default one.")
+        discussion: "Without a keychain, adds them to the default one.")
 
     @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain.")
     var keychain: String?

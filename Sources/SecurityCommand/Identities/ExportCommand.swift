@@ -48,7 +48,7 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
         let isWrapping = wraps || format == .formatPKCS12 || format == .formatWrappedPKCS8
         // Nobody is to believe that a passphrase protects what is written in clear.
         if passphrase != nil && !isWrapping {
-            throw CommandFailure.usage("-P protects files of the formats pkcs12 and, with -w, pkcs8 alone")
+            throw CommandFailure.usage("-P protects only files of the format pkcs12 and, with -w, pkcs8")
         }
         var parameters = SecItemImportExportKeyParameters()
         let phrase = isWrapping ? try givenPassphrase() : nil
@@ -92,7 +92,7 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
         case "privKeys": return try keys([1])
         case "identities": return try all(kSecClassIdentity).map(\.object)
         case "all": return try all(kSecClassCertificate).map(\.object) + keys([0, 1])
-        default: throw CommandFailure.usage("\"\(type)\" is no kind of items to export")
+        default: throw CommandFailure.usage("\"\(type)\" is not a kind of items to export")
         }
     }
 

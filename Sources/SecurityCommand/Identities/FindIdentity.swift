@@ -8,7 +8,7 @@ import SecItemShim
 struct FindIdentity: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-identity", abstract: "Find an identity (certificate + private key).",
-        discussion: "Without keychains, those of the search list are looked through.")
+        discussion: "Without keychains, searches those of the search list.")
 
     @Option(
         name: .shortJoined("p"), parsing: .unconditionalSingleValue,
@@ -21,7 +21,7 @@ struct FindIdentity: ParsableCommand {
     @Flag(name: .customShort("v"), help: "Show valid identities only.")
     var validOnly = false
 
-    @Argument(help: "The keychains to look through.")
+    @Argument(help: "The keychains to search.")
     var keychains: [String] = []
 
     func run() throws {

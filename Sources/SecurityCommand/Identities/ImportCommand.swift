@@ -21,14 +21,14 @@ enum ExternalNames {
     static func value<Value>(_ name: String?, in table: [String: Value], otherwise: Value) throws -> Value {
         guard let name else { return otherwise }
         guard let value = table[name] else {
-            throw CommandFailure.usage("\"\(name)\" is none of \(table.keys.sorted().joined(separator: ", "))")
+            throw CommandFailure.usage("\"\(name)\" is not one of \(table.keys.sorted().joined(separator: ", "))")
         }
         return value
     }
 }
 
 /// `import`.
-struct ImportItems: PasswordCommand, PlainlyFailingCommand {
+struct ImportItems: PasswordCommand, PlainlyFailingCommand, PreparedCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import items into a keychain.",
         discussion:
@@ -57,10 +57,46 @@ struct ImportItems: PasswordCommand, PlainlyFailingCommand {
     @Option(name: .shortJoined("P"), parsing: .unconditional, help: "The passphrase of the file.")
     var passphrase: String?
 
+    @Option(
+        name: .shortJoined("a"), parsing: .unconditionalSingleValue,
+        help: "An extended attribute: its name, and then its value (no effect here).")
+    var extendedAttributes: [String] = []
+
+    @Option(
+        name: .customLong(attributeValue), parsing: .unconditionalSingleValue,
+        help: "The value that follows the name of -a.")
+    var extendedValues: [String] = []
+
     @OptionGroup var access: IgnoredAccess
+
+    private static let attributeValue = "attribute-value"
+
+    /// Gives the second word after `-a` an option of its own: a Mac's option takes two.
+    static func prepared(_ arguments: [String]) -> [String] {
+        var prepared: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" { return prepared + [argument] + rest }
+            prepared.append(argument)
+            let isAttribute = argument.hasPrefix("-a")
+            if argument == "-a" || optionsWithValue.contains(argument) {
+                rest.popFirst().map { prepared.append($0) }
+            }
+            if isAttribute, let value = rest.popFirst() { prepared += ["--\(attributeValue)", value] }
+        }
+        return prepared
+    }
+
+    private static let optionsWithValue: Set = ["-k", "-t", "-f", "-P", "-T"]
 
     func run() throws {
         try access.check()
+        guard extendedAttributes.count == extendedValues.count else {
+            throw CommandFailure.usage("-a takes a name and a value")
+        }
+        if !extendedAttributes.isEmpty {
+            CommandContext.current.ignore("-a", because: "items have no extended attributes")
+        }
         if passphrase != nil { PasswordOnCommandLine.warn("-P") }
         let format = try ExternalNames.value(format, in: ExternalNames.formats, otherwise: .formatUnknown)
         let type = try ExternalNames.value(type, in: ExternalNames.types, otherwise: .itemTypeUnknown)

@@ -9,11 +9,11 @@ import SecItemStore
 struct FindKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-key", abstract: "Find keys in the keychain.",
-        discussion: "Without keychains, those of the search list are looked through.")
+        discussion: "Without keychains, searches those of the search list.")
 
     @OptionGroup var filter: KeyFilter
 
-    @Argument(help: "The keychains to look through.")
+    @Argument(help: "The keychains to search.")
     var keychains: [String] = []
 
     func run() throws {
@@ -39,10 +39,10 @@ struct KeyFilter: ParsableArguments {
         transform: FourCharacterCode.init(argument:))
     var creator: FourCharacterCode?
 
-    @Option(name: .shortJoined("D"), parsing: .unconditional, help: "Description (means nothing here: keys have none).")
+    @Option(name: .shortJoined("D"), parsing: .unconditional, help: "Description (no effect here: keys have none).")
     var kind: String?
 
-    @Option(name: .shortJoined("j"), parsing: .unconditional, help: "Comment (means nothing here: keys have none).")
+    @Option(name: .shortJoined("j"), parsing: .unconditional, help: "Comment (no effect here: keys have none).")
     var comment: String?
 
     @Flag(name: .customShort("d"), help: "Keys that can decrypt.")
@@ -126,7 +126,7 @@ struct SetKeyPartitionList: PromptingCommand {
 struct CreateKeyPair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create-keypair", abstract: "Create an asymmetric key pair.",
-        discussion: "Both keys are stored under the description, which is their label.")
+        discussion: "The description becomes the label of both keys.")
 
     @Option(name: .shortJoined("a"), help: "The algorithm: rsa or ec.")
     var algorithm = "rsa"
@@ -139,14 +139,14 @@ struct CreateKeyPair: ParsableCommand {
 
     @OptionGroup var access: IgnoredAccess
 
-    @Argument(help: "What the keys are called.")
+    @Argument(help: "The label of the keys.")
     var description: String
 
     func run() throws {
         try access.check()
         let types = ["rsa": (kSecAttrKeyTypeRSA, 2048), "ec": (kSecAttrKeyTypeECSECPrimeRandom, 256)]
         guard let (type, usualSize) = types[algorithm] else {
-            throw CommandFailure.usage("there are no keys of \"\(algorithm)\" here: rsa and ec are there")
+            throw CommandFailure.usage("the algorithm \"\(algorithm)\" is not supported: use rsa or ec")
         }
         let half: [CFString: Any] = [kSecAttrIsPermanent: true, kSecAttrLabel: description]
         let request: [CFString: Any] = [

@@ -24,7 +24,7 @@ struct KeyFile {
         else {
             throw CommandFailure("\(path) cannot be read: \(String(cString: strerror(errno)))")
         }
-        guard data.count <= Self.greatestSize else { throw CommandFailure("\(path) is too large for a file of keys") }
+        guard data.count <= Self.greatestSize else { throw CommandFailure("\(path) is too large to be a key file") }
         return data
     }
 

@@ -9,7 +9,7 @@ struct AddTrustedCertificate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-trusted-cert", abstract: "Add trusted certificate(s).",
         discussion: """
-            Makes them authorities of the machine, for all users and all purposes (Debian's ca-certificates). Only root can do \
+            Makes the certificates authorities of the machine, for all users and purposes (Debian's ca-certificates). Only root can do \
             that.
             """)
 
@@ -34,14 +34,15 @@ struct AddTrustedCertificate: ParsableCommand {
 
     func run() throws {
         guard isForMachine else {
-            throw CommandFailure.usage("users have no trust settings here: -d makes it an authority of the machine")
+            throw CommandFailure.usage(
+                "users have no trust settings on Linux: -d makes the certificate an authority of the machine")
         }
         guard resultType == "trustRoot" else {
-            throw CommandFailure.usage("-r \(resultType) is not there: only trustRoot is")
+            throw CommandFailure.usage("-r \(resultType) is not supported: use trustRoot")
         }
         guard constraints.isEmpty else {
             throw CommandFailure.usage(
-                "an authority of the machine is trusted for everything: there are no constraints")
+                "constraints are not supported: an authority of the machine is trusted for everything")
         }
         // Before the machine trusts anything.
         let keychain = try keychain.map { try Keychain.open(KeychainName($0)) }
@@ -65,7 +66,7 @@ struct RemoveTrustedCertificate: ParsableCommand {
 
     func run() throws {
         guard isForMachine else {
-            throw CommandFailure.usage("users have no trust settings here: -d means the authorities of the machine")
+            throw CommandFailure.usage("users have no trust settings on Linux: -d means the authorities of the machine")
         }
         let certificates = try files.flatMap { try CertificateFile($0).certificates() }
         try MachineAuthorities.change { authorities in try certificates.forEach(authorities.remove) }

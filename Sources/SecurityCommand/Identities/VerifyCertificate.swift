@@ -9,7 +9,7 @@ struct VerifyCertificate: PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify-cert", abstract: "Verify certificate(s).",
         discussion:
-            "Trusted are the authorities of the machine, or those that -r names. Nothing is fetched from the network.")
+            "Trusts the authorities of the machine, or only those that -r names. Fetches nothing from the network.")
 
     @Option(
         name: .shortJoined("c"), parsing: .unconditionalSingleValue,
@@ -42,10 +42,10 @@ struct VerifyCertificate: PlainlyFailingCommand {
         help: "Name to be verified: a host, or an email address for smime.")
     var name: String?
 
-    @Flag(name: .customShort("N"), help: "No keychain search list.")
+    @Flag(name: .customShort("N"), help: "Do not search the keychains of the search list.")
     var withoutList = false
 
-    @Flag(name: .customShort("L"), help: "Local certificates only (as always here).")
+    @Flag(name: .customShort("L"), help: "Use local certificates only (always so here).")
     var isLocal = false
 
     @Flag(name: .customShort("l"), help: "Leaf certificate is a CA (not an error here).")
@@ -53,7 +53,7 @@ struct VerifyCertificate: PlainlyFailingCommand {
 
     @Option(
         name: .shortJoined("R"), parsing: .unconditionalSingleValue,
-        help: "Revocation checking (not there: nothing is fetched from the network).")
+        help: "Check revocation (not supported: nothing is fetched from the network).")
     var revocation: [String] = []
 
     @Flag(name: .customShort("P"), help: "Output the constructed certificate chain in PEM format.")
@@ -64,11 +64,11 @@ struct VerifyCertificate: PlainlyFailingCommand {
 
     func run() throws {
         guard revocation.isEmpty else {
-            throw CommandFailure.usage("-R is not there: nothing is fetched from the network")
+            throw CommandFailure.usage("-R is not supported: nothing is fetched from the network")
         }
         // As on a Mac: a root alone is verified itself.
         let leaves = try (certificates.isEmpty ? roots : certificates).flatMap(read)
-        guard !leaves.isEmpty else { throw CommandFailure.usage("a certificate (-c) is needed") }
+        guard !leaves.isEmpty else { throw CommandFailure.usage("give a certificate (-c)") }
         let anchors = try roots.flatMap(read)
         let policy = try TrustPolicy.named(policy).policy(for: name, isClient: isClient ? true : nil)
         let others = withoutList ? [] : try further()
@@ -93,7 +93,7 @@ struct VerifyCertificate: PlainlyFailingCommand {
 
     private func read(_ file: String) throws -> [SecCertificate] {
         let found = try KeyFile(file).objects(passphrase: nil, isPrompting: false).compactMap { $0 as? SecCertificate }
-        guard !found.isEmpty else { throw CommandFailure("\(file) has no certificate in it") }
+        guard !found.isEmpty else { throw CommandFailure("\(file) contains no certificate") }
         return found
     }
 
@@ -113,6 +113,6 @@ struct VerifyCertificate: PlainlyFailingCommand {
             formatter.dateFormat = format
             if let date = formatter.date(from: text) { return date }
         }
-        throw CommandFailure.usage("\"\(text)\" is no date such as 2026-04-25-15:59:59")
+        throw CommandFailure.usage("\"\(text)\" is not a date such as 2026-04-25-15:59:59")
     }
 }

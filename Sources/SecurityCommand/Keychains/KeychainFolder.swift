@@ -28,7 +28,7 @@ enum KeychainFolder {
         guard let last = components.last, ![".", ".."].contains(last),
             !name.utf8.contains(where: { $0 == 0 || $0 == 0x0a })
         else {
-            throw CommandFailure.usage("\"\(name)\" is no name of a keychain")
+            throw CommandFailure.usage("\"\(name)\" is not the name of a keychain")
         }
         let ending = last.hasSuffix("-db") ? "" : "-db"
         let start = name.utf8.first == UInt8(ascii: "/") ? "/" : ""

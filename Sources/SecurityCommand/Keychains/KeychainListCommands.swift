@@ -10,7 +10,7 @@ struct PreferenceDomain: ParsableArguments {
 
     func check() throws {
         guard domain == "user" else {
-            throw CommandFailure.usage("there are no keychains of the domain \"\(domain)\" here: only the user's")
+            throw CommandFailure.usage("the domain \"\(domain)\" is not supported: use user")
         }
     }
 }
@@ -31,7 +31,7 @@ struct ListKeychains: ParsableCommand {
     func run() throws {
         try domain.check()
         guard sets else {
-            guard keychains.isEmpty else { throw CommandFailure.usage("keychains are named, and -s is not given") }
+            guard keychains.isEmpty else { throw CommandFailure.usage("to set the search list, add -s") }
             for name in try KeychainListFile.user().read().search { try KeychainLine.write(name) }
             return
         }
@@ -62,7 +62,7 @@ struct DefaultKeychain: ParsableCommand {
     func run() throws {
         try domain.check()
         guard sets else {
-            guard keychain == nil else { throw CommandFailure.usage("a keychain is named, and -s is not given") }
+            guard keychain == nil else { throw CommandFailure.usage("to set the default keychain, add -s") }
             return try KeychainLine.write(KeychainListFile.user().read().defaultName)
         }
         let name = try keychain.map(KeychainName.init) ?? .login

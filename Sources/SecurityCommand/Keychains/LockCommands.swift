@@ -31,18 +31,18 @@ struct LockableKeychain {
         guard keychain.name.hasPrefix("/") else {
             throw CommandFailure(
                 call, errSecUnimplemented,
-                reason: "the keychain \(keychain.name) is not locked and unlocked here: \(recipe)")
+                reason: "the keychain \(keychain.name) cannot be locked or unlocked with this command: \(recipe)")
         }
         guard keychain.store.isPassphraseProtected else {
             throw CommandFailure(
                 call, errSecUnimplemented,
-                reason: "the keychain \(keychain.name) has no password, and is never locked: \(recipe)")
+                reason: "the keychain \(keychain.name) has no password and is never locked: \(recipe)")
         }
         return keychain.name
     }
 
     private static let recipe =
-        "for one that is, use create-keychain, and default-keychain -s to have new items in it"
+        "use create-keychain for one that can be locked, and default-keychain -s to store new items in it"
 
     /// The path of a keychain that programs use and that has no password, after that was said; nil for any other.
     ///
@@ -51,7 +51,7 @@ struct LockableKeychain {
         guard name.path == nil else { return nil }
         let keychain = try Keychain.open(name)
         guard keychain.name.hasPrefix("/"), !keychain.store.isPassphraseProtected else { return nil }
-        CommandContext.current.note("security: the keychain \(keychain.name) has no password, and is never locked")
+        CommandContext.current.note("security: the keychain \(keychain.name) has no password and is never locked")
         return keychain.name
     }
 
@@ -83,8 +83,8 @@ struct CreateKeychain: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create-keychain", abstract: "Create keychains and add them to the search list.",
         discussion: """
-            A keychain is a folder with an encrypted database. A name without a slash stands for one among the user's \
-            keychains. As on a Mac, -db is added to the name.
+            A keychain is a folder with an encrypted database. A name without a slash means a keychain in the user's \
+            folder of keychains. As on a Mac, the command adds -db to the name.
             """)
     static let prompting = (option: Character("p"), flag: "prompt-for-password")
 
@@ -134,7 +134,7 @@ struct DeleteKeychain: ParsableCommand {
                 // One that is damaged would keep every command from going on.
                 try KeychainListFile.user().change { $0.remove(name) }
                 CommandContext.current.note(
-                    "security: \(PrintedBytes.line(path)) is not deleted, and no longer in the search list")
+                    "security: \(PrintedBytes.line(path)) was removed from the search list, but not deleted")
                 throw error
             }
             try KeychainListFile.user().change { $0.remove(name) }
@@ -147,7 +147,7 @@ struct UnlockKeychain: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock-keychain", abstract: "Unlock the specified keychain.",
         discussion:
-            "Unlocks it for all processes of the user, until it is locked again (set-keychain-settings)."
+            "Unlocks it for all processes of the user until it locks again (set-keychain-settings)."
     )
     static let prompting = (option: Character("p"), flag: "prompt-for-password")
 
@@ -164,7 +164,7 @@ struct UnlockKeychain: PromptingCommand {
     var keychain: String?
 
     func run() throws {
-        if withoutPassword { throw CommandFailure.usage("-u is not there: a keychain opens with its password alone") }
+        if withoutPassword { throw CommandFailure.usage("-u is not supported: only its password opens a keychain") }
         let name = try KeychainList.name(keychain)
         // A password that nobody has compared is not to pass for the right one.
         if password == "", try LockableKeychain.pathOfAlwaysOpen(name) != nil { return }
@@ -177,7 +177,7 @@ struct UnlockKeychain: PromptingCommand {
 struct LockKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock-keychain", abstract: "Lock the specified keychain.",
-        discussion: "Takes effect at once, for all processes that need its keys from then on.")
+        discussion: "Takes effect at once for every process that needs its keys.")
 
     @Flag(name: .customShort("a"), help: "Lock all keychains.")
     var all = false
@@ -244,7 +244,7 @@ struct SetKeychainSettings: ParsableCommand {
 
     func run() throws {
         if locksAfterTimeout && timeout == nil { throw CommandFailure.usage("-u needs a timeout (-t)") }
-        if timeout == 0 { throw CommandFailure.usage("a timeout (-t) of 0 would lock it at once") }
+        if timeout == 0 { throw CommandFailure.usage("a timeout (-t) of 0 would lock the keychain at once") }
         let name = try KeychainList.name(keychain)
         if timeout == nil && !locksAtSleep, try LockableKeychain.pathOfAlwaysOpen(name) != nil { return }
         let keychain = try LockableKeychain(name, "SecKeychainSetSettings")

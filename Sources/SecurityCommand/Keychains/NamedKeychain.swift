@@ -26,7 +26,7 @@ struct NamedKeychain {
         // Of two that make it at once, the second one sees the first one's.
         try KeychainListFile.user().exclusively { held in
             if KeychainFolder.isKeychain(path) {
-                let reason = "\(path) is there already: unlock-keychain opens it"
+                let reason = "\(path) already exists: unlock-keychain opens it"
                 throw CommandFailure("SecKeychainCreate", errSecDuplicateKeychain, reason: reason)
             }
             var before = KeychainList()

@@ -9,9 +9,9 @@ struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a keychain's items into one encrypted file.",
         discussion: """
-            The file has all items as of one moment, even if other programs use the keychain meanwhile. Items that must not \
-            leave this device are left out and counted, unless the backup is for this device. So are items whose access \
-            control has constraints. The command reads the file back before it gives it its name.
+            The file has all items as of one moment, even if other programs use the keychain meanwhile. The command leaves out \
+            and counts items that must not leave this device, unless the backup is for this device, and items whose access \
+            control has constraints. It verifies the file before it gives the file its name.
             """)
 
     @Argument(help: "The file to write.")
@@ -44,11 +44,12 @@ struct BackupCommand: ParsableCommand {
         CommandContext.current.note("\(summary.items) items are in \(file)")
         if summary.leftOut > 0 {
             CommandContext.current.note(
-                "\(summary.leftOut) items of this device alone are not: --for-this-device has them too")
+                "\(summary.leftOut) items that must not leave this device were left out: --for-this-device includes them"
+            )
         }
         if summary.guarded > 0 {
             Console.error(
-                "security: left out: \(summary.guarded) items whose access control has constraints. No backup has them: "
+                "security: left out: \(summary.guarded) items whose access control has constraints. No backup can contain them: "
                     + "keep a copy of the keychain's folder")
         }
         for item in summary.damaged { Console.error("security: left out: the item \(item.place) \(item.damage)") }

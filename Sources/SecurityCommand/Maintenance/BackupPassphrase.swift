@@ -9,7 +9,7 @@ struct BackupPassphrase: ParsableArguments {
     @Option(
         name: .customLong("passphrase-file"),
         help: ArgumentHelp(
-            "A file that holds the backup's passphrase, for this user alone. Without it, it is asked for.",
+            "A file with the backup's passphrase, which only this user can read. Without it, the command asks for the passphrase.",
             valueName: "file"))
     var file: String?
 

@@ -8,8 +8,8 @@ import SecItemStore
 /// `check`: whether every item of a keychain can be read.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Look at every item of a keychain, and name those that are damaged.",
-        discussion: "The exit status is 1 when something is damaged. Nothing is changed, and no secret is shown.")
+        commandName: "check", abstract: "Check every item of a keychain, and list those that are damaged.",
+        discussion: "Exits with 1 if an item is damaged. Changes nothing and shows no secret.")
 
     @OptionGroup var keychain: KeychainOption
 
@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
             Console.write(PrintedBytes.line("damaged: \(name)\(item.place): it \(item.damage)") + "\n")
         }
         if let damage = report.damage { Console.write(PrintedBytes.line("damaged: \(damage)") + "\n") }
-        if report.locked > 0 { Console.write("locked, and not looked at: \(report.locked)\n") }
+        if report.locked > 0 { Console.write("locked, and not checked: \(report.locked)\n") }
         if !report.isInOrder { throw CommandFailure(nil) }
         // Nobody is to believe that all is well.
         if report.locked > 0 { throw CommandFailure("check", errSecInteractionNotAllowed) }

@@ -9,20 +9,20 @@ import SecItemStore
 /// `doctor`: which keychain programs have, and what is wrong with it.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Say which keychain programs use, and what is wrong with it.",
+        commandName: "doctor", abstract: "Show which keychain programs use, and what is wrong with it.",
         discussion: """
-            Makes no keychain, changes nothing, asks nobody and shows nothing secret. The exit status is 1 when something \
-            does not work.
+            Creates no keychain, changes nothing, prompts nobody and shows no secret. Exits with 1 if something does not \
+            work.
             """)
 
     @OptionGroup var keychain: KeychainOption
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Look with the eyes of the application of that identifier.", valueName: "identifier"))
+        help: ArgumentHelp("Check the keychain of the application with this identifier.", valueName: "identifier"))
     var application: String?
 
-    @Flag(name: .long, help: "Write JSON, for programs.")
+    @Flag(name: .long, help: "Print JSON, for programs.")
     var json = false
 
     func run() throws {

@@ -17,30 +17,30 @@ struct ImportPasswordsCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "import-passwords", abstract: "Bring the passwords of another program into a keychain.",
+        commandName: "import-passwords", abstract: "Import the passwords of another program into a keychain.",
         discussion: """
-            The sources: pass, a folder of the password manager of that name, read through gpg; python-keyring, the plain file \
-            of keyrings.alt; secret-service, what secret-tool finds; dump, the output of a Mac's security dump-keychain -d. \
-            They are only read. An item that is there with another content stays as it is, unless --replace says otherwise.
+            The sources are pass (a folder of the password manager of that name, decrypted by gpg), python-keyring (the plain \
+            file of keyrings.alt), secret-service (the items that secret-tool finds) and dump (the output of a Mac's security \
+            dump-keychain -d). The command only reads them. It changes existing items only with --replace.
             """)
 
-    @Option(help: "Whose passwords they are: \(Source.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The program or format to import from: \(Source.allCases.map(\.rawValue).joined(separator: ", ")).")
     var from: Source
 
-    @Argument(help: "The file or folder, where there is no usual one.")
+    @Argument(help: "The file or folder (pass and python-keyring: default is the usual one; secret-service has none).")
     var path: String?
 
     @OptionGroup var keychain: KeychainOption
 
     @Option(
-        name: .long, help: "The access group of the items. By default that of this command.",
+        name: .long, help: "The access group of the items (default: that of this command).",
         transform: AccessGroupName.init(argument:))
     var accessGroup: AccessGroupName?
 
-    @Flag(name: .long, help: "Give items that are there with another content the new one.")
+    @Flag(name: .long, help: "Replace existing items that have other contents.")
     var replace = false
 
-    @Flag(name: .long, help: "Of pass's files that have more lines than the password, take the first alone.")
+    @Flag(name: .long, help: "Import the first line of pass's files that have several, and ignore the others.")
     var firstLine = false
 
     func run() throws {

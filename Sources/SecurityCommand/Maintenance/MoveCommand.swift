@@ -10,22 +10,22 @@ import SecItemStore
 struct MoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Copy the items of one keychain into another, and delete them from the first if that is wanted.",
+        abstract: "Copy the items of one keychain into another, and optionally delete them from the first.",
         discussion: """
-            Each item is read back. With --delete-source, an item is deleted where it came from when all were copied, and only \
-            if the other keychain has it as it is then. It may be run again after it was interrupted.
+            The command reads each copy back. With --delete-source, it deletes an item from the first keychain only after it has \
+            copied all items, and only if the copy still has the same content. You can run it again after an interruption.
             """)
 
-    @Option(name: .long, help: "The keychain that has the items: as --keychain of backup takes it.")
+    @Option(name: .long, help: "The keychain to copy from (as for backup --keychain).")
     var from: String
 
-    @Option(name: .long, help: "The keychain that gets them.")
+    @Option(name: .long, help: "The keychain to copy to.")
     var to: String
 
-    @Flag(name: .long, help: "Delete what has arrived from the first keychain.")
+    @Flag(name: .long, help: "Delete the copied items from the first keychain.")
     var deleteSource = false
 
-    @Flag(name: .long, help: "Give items that are there with another content that of the first keychain.")
+    @Flag(name: .long, help: "Replace existing items that have other contents.")
     var replace = false
 
     func run() throws {
@@ -62,7 +62,7 @@ struct MoveCommand: ParsableCommand {
             }
         if !isWritten {
             CommandContext.current.note(
-                "where programs find their items could not be written down: set SECITEM_STORE for them")
+                "the new store could not be recorded for programs: set SECITEM_STORE for them")
         }
     }
 }

@@ -7,10 +7,10 @@ import SecItemStore
 /// `rekey`: new keys for an embedded store.
 struct RekeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rekey", abstract: "Give an embedded keychain new keys, all of them, and seal each item anew.",
+        commandName: "rekey", abstract: "Give an embedded keychain new keys, and encrypt every item again.",
         discussion: """
-            For a keychain whose files or keys have got into other hands. Change the secrets, too: whoever could read them \
-            knows them. Programs that have the keychain open have to be started anew.
+            Use this if somebody else may have the keychain's files or keys. Change the secrets, too, because that person may \
+            have read them. Restart the programs that have the keychain open.
             """)
 
     @OptionGroup var keychain: KeychainOption
@@ -27,6 +27,6 @@ struct RekeyCommand: ParsableCommand {
                 return try Rekey.run(store, passphrase: passphrase)
             }
         }
-        CommandContext.current.note("\(count) items were sealed anew")
+        CommandContext.current.note("\(count) items were encrypted again")
     }
 }

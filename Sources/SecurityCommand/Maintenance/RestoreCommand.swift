@@ -42,6 +42,6 @@ struct RestoreCommand: ParsableCommand {
         for itemClass in ItemClass.stored {
             Console.write("\(itemClass.plural): \(contents.items[itemClass] ?? 0)\n")
         }
-        Console.write("left out, as they are of their device alone or need an authentication: \(contents.leftOut)\n")
+        Console.write("left out (must not leave their device, or need an authentication): \(contents.leftOut)\n")
     }
 }

@@ -15,8 +15,8 @@ struct TallyReport {
     /// - Throws: ``CommandFailure`` when not every item is there now.
     func tell() throws {
         let parts = [
-            (tally.added, "added"), (tally.same, "there already"), (tally.replaced, "replaced"),
-            (tally.different, "there with another content, which stays"), (tally.refused, "refused"),
+            (tally.added, "added"), (tally.same, "already there"), (tally.replaced, "replaced"),
+            (tally.different, "kept with other contents"), (tally.refused, "refused"),
         ]
         let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         CommandContext.current.note("\(tally.count) items\(text.isEmpty ? "" : ": \(text)")")
