@@ -64,7 +64,9 @@ def exchange(path, received, secret):
     line = next(line for line in received.splitlines() if line.startswith("public="))
     theirs = int.from_bytes(base64.b64decode(line[len("public="):]), "big")
     mine = private_numbers.setdefault(path, int.from_bytes(os.urandom(24), "big"))
-    shared = pow(theirs, mine, PRIME).to_bytes(192, "big")
+    # gcr leaves out the zeros that the number begins with, once in 256 times.
+    shared = pow(theirs, mine, PRIME)
+    shared = shared.to_bytes((shared.bit_length() + 7) // 8, "big")
     extracted = hmac.new(b"\0" * 32, shared, hashlib.sha256).digest()
     key = hmac.new(extracted, b"\x01", hashlib.sha256).digest()[:16]
     vector = os.urandom(16)
