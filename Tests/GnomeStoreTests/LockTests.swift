@@ -164,8 +164,9 @@ extension OnARealService {
             let store = world.store(canPrompt: true)
             for number in 0..<40 { try store.insert(.password("half", "\(number)", "old"), interaction: .forbidden) }
             try world.run("prompter", "answer")
+            // As often as one call has things unlocked again.
             let locker = Worker {
-                for _ in 0..<3 { try? world.run("lock") }
+                for _ in 0..<2 { try? world.run("lock") }
             }
             let changes = RecordChanges(
                 attributes: [.comment: .string("changed")], secrets: [.valueData: Secret(Data("new".utf8))]
@@ -176,7 +177,7 @@ extension OnARealService {
                     count = try store.update(matching: .password("half"), applying: changes, interaction: .allowed)
                 }
                 // The daemon calls a prompt dismissed when it is locked while the answer is on its way.
-                #expect(count == 40 || failure == .cancelled)
+                #expect(count == 40 || failure == .cancelled, "\(count ?? -1), \(failure?.name ?? "")")
             }
             locker.join()
             #expect(try store.update(matching: .password("half"), applying: changes, interaction: .allowed) == 40)
