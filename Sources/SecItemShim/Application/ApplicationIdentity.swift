@@ -3,10 +3,10 @@
 import Foundation
 import SecItemStore
 
-/// The name that an application's items are kept under, when the application did not say, and where it comes from.
+/// The name that identifies an application's items if the application does not set one, and the origin of that name.
 ///
-/// In this order: `SECITEM_APPLICATION_IDENTIFIER`, the bundle identifier, the Flatpak id, the snap's name, the name of
-/// the executable.
+/// The first of these that exists: `SECITEM_APPLICATION_IDENTIFIER`, the bundle identifier, the Flatpak id, the snap's
+/// name, the name of the executable.
 package struct ApplicationIdentity: Sendable {
     /// Where the name comes from.
     package enum Origin: String, Sendable {
@@ -21,16 +21,16 @@ package struct ApplicationIdentity: Sendable {
 
     package let identifier: String
     package let origin: Origin
-    /// The access groups that `SECITEM_ACCESS_GROUPS` lists, separated by commas: what entitlements are on Apple's. Nil when
-    /// it is not set or empty.
+    /// The access groups in `SECITEM_ACCESS_GROUPS`, separated by commas. They take the place of Apple's entitlements.
+    /// Nil if the variable is not set or empty.
     package let accessGroups: [String]?
 
     /// - Parameters:
-    ///   - environment: What of the environment can be believed.
+    ///   - environment: The variables of the environment that can be trusted.
     ///   - program: The running program.
-    ///   - bundleIdentifier: The identifier in the Info.plist beside the program. Foundation reads the program's folder to
-    ///     find it, so it is asked for only where the environment has no name.
-    ///   - flatpakInformation: What Flatpak puts into every sandbox of its own.
+    ///   - bundleIdentifier: The identifier in the Info.plist beside the program. Foundation reads the program's folder
+    ///     to find it, so this closure runs only if the environment has no name.
+    ///   - flatpakInformation: The path of the file that Flatpak puts into each of its sandboxes.
     package init(
         environment: [String: String], program: OwnProgram = .current,
         bundleIdentifier: @autoclosure @escaping () -> String? = Bundle.main.bundleIdentifier,
@@ -57,7 +57,7 @@ package struct ApplicationIdentity: Sendable {
 
     /// The `name` of the `[Application]` section.
     private static func flatpakIdentifier(_ path: String) -> String? {
-        // Asked first: few programs are in a sandbox, and an error of Foundation's takes long to make.
+        // This check comes first: few programs run in a sandbox, and Foundation takes long to make an error.
         guard access(path, F_OK) == 0, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         let section = text.components(separatedBy: "[Application]").dropFirst().first ?? ""
         let line = section.split(separator: "\n").first { $0.hasPrefix("name=") }

@@ -2,27 +2,28 @@
 
 import SecItemStore
 
-/// The store that was chosen, and why.
+/// The store that was chosen, and the reason.
 package struct ChosenStore: Sendable {
     package let store: any KeychainStore
-    /// Why this one, in words that follow "chosen because".
+    /// The reason, in words that follow "chosen because".
     package var reason: String
-    /// Where it keeps its items: two stores of the same place have the same items. Nil for one that is like no other, and
-    /// which remembers nothing of an application.
+    /// Identifies the place of the items: two stores with the same place have the same items. Nil for a store that
+    /// shares its place with no other, and that does not record which applications have items in it.
     package var place: String?
-    /// What ``place`` is for the desktop's Secret Service.
+    /// The value of ``place`` for the desktop's Secret Service.
     package static var placeOfSecretService: String { "secret-service" }
-    /// Whether it is the desktop's Secret Service.
+    /// Whether this store is the desktop's Secret Service.
     package var isSecretService: Bool { place == Self.placeOfSecretService }
     /// Whether another application might get another store.
     package var dependsOnApplication = false
-    /// Where its passphrase is looked for, in words that follow "its passphrase comes from".
+    /// Where the store looks for its passphrase, in words that follow "its passphrase comes from".
     package var passphraseOrigin: String?
-    /// Whether that place answers without a person: a file, or a credential of the system's.
+    /// Whether that source works without a person: a file, or a systemd credential.
     package var isPassphraseAtHand = false
-    /// Takes back that the application has items here, where that is written down: the next choice does not count it.
+    /// Removes the record that the application has items in this store, so that the next choice does not count it. Nil
+    /// if there is no such record.
     ///
-    /// Throws ``StoreError/Code/unavailable`` when that cannot be, with what a person can do.
+    /// Throws ``StoreError/Code/unavailable`` if it cannot remove the record, with a message that says what to do.
     package var forget: (@Sendable () throws(StoreError) -> Void)?
 
     package init(store: any KeychainStore, reason: String) {
@@ -31,20 +32,21 @@ package struct ChosenStore: Sendable {
     }
 }
 
-/// Makes what choosing a store uses that there is one of: in `SecItemSelection`, as ``chooseStore(_:environment:application:owner:interaction:)``.
+/// Creates the process-wide objects that choosing a store uses. Defined in `SecItemSelection`, as
+/// ``chooseStore(_:environment:application:owner:interaction:)`` is.
 @_silgen_name("secitem_prepare_stores")
 func prepareStores()
 
 /// Chooses the store that an application works with, and opens it.
 ///
-/// Found by its name when the program is linked, in `SecItemSelection`: whoever imports this module would have to find
-/// what that one imports (docs/architecture.md, decision 17).
+/// Defined in `SecItemSelection`. The linker finds it by its symbol name, because a module that imported
+/// `SecItemSelection` would pass that module's own imports on to every client (docs/architecture.md, decision 17).
 ///
 /// - Parameters:
-///   - application: Whose store it will be.
-///   - owner: Whose items are looked for: the application itself, or another name of which it is about to adopt them.
-/// - Throws: The status that every call answers while the store cannot be had; `errSecInteractionNotAllowed` when a person
-///   would have to be asked and may not be.
+///   - application: The application that will use the store.
+///   - owner: The application whose items to look for: `application`, or another name whose items it is about to adopt.
+/// - Throws: The status that every call gives while no store is available; `errSecInteractionNotAllowed` if a person
+///   would have to be asked and that is not allowed.
 @_silgen_name("secitem_choose_store")
 func chooseStore(
     _ choice: LinuxKeychain.Store, environment: [String: String], application: ClientApplication,

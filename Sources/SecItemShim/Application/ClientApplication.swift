@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who is calling: its name, and the access groups it may use.
+/// The calling application: its name, and the access groups it may use.
 package struct ClientApplication: Sendable {
-    /// The name that its own items are kept under.
+    /// The name that identifies the application's own items.
     package let identifier: String
-    /// The access groups that it is entitled to, or nil when nobody set any.
+    /// The access groups that the application may use, or nil if none were set.
     package let entitledGroups: [String]?
 
     package init(identifier: String, entitledGroups: [String]? = nil) {
@@ -12,7 +12,8 @@ package struct ClientApplication: Sendable {
         self.entitledGroups = entitledGroups
     }
 
-    /// Apple's group for items on hardware tokens: readable where entitled to, never written.
+    /// Apple's group for items on hardware tokens. An application that names it among its groups may read it. Nobody
+    /// may write to it.
     private static let tokenGroup = "com.apple.token"
     private static let wildcard = "*"
 
@@ -25,23 +26,24 @@ package struct ClientApplication: Sendable {
         if groups.isEmpty { throw .missingEntitlement("the application has no access groups") }
     }
 
-    /// The groups that a look-up goes through, nil for every group there is.
+    /// The groups that a look-up searches, or nil for all groups.
     ///
     /// - Throws: `errSecMissingEntitlement` for a named group that the application may not read.
     package func readableGroups(naming group: String?) throws(KeychainError) -> [String]? {
         try allowed(group, in: groups)
     }
 
-    /// The groups that an update or delete goes through, nil for every group there is.
+    /// The groups that an update or delete searches, or nil for all groups.
     ///
     /// - Throws: `errSecMissingEntitlement` for a named group that the application may not write.
     func writableGroups(naming group: String?) throws(KeychainError) -> [String]? {
         try allowed(group, in: writableGroups)
     }
 
-    /// The group that a new item goes into: the named one, else the first of the application's.
+    /// The group of a new item: the named one, or the application's first one.
     ///
-    /// - Throws: `errSecMissingEntitlement` for a named group that the application may not write, or when it has none.
+    /// - Throws: `errSecMissingEntitlement` if the application may not write to the named group, or if it has no group
+    ///   to write to.
     func groupForNewItem(naming group: String?) throws(KeychainError) -> String {
         if let group {
             _ = try allowed(group, in: writableGroups)
@@ -51,7 +53,7 @@ package struct ClientApplication: Sendable {
         return first == Self.wildcard ? identifier : first
     }
 
-    /// The group that a new item goes into when none is named, nil when there is none to write to.
+    /// The group of a new item if the caller names none. Nil if there is no group to write to.
     var groupForNewItems: String? { try? groupForNewItem(naming: nil) }
 
     private func allowed(_ group: String?, in groups: [String]) throws(KeychainError) -> [String]? {

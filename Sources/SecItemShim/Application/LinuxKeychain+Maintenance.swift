@@ -2,19 +2,19 @@
 
 import SecItemStore
 
-/// What keeping a keychain needs to know, and no client.
+/// What maintenance of a keychain needs, and clients do not.
 extension LinuxKeychain {
-    /// The store that answers, opened if it is not open yet.
+    /// The current store. Opens it if it is not open yet.
     package static func chosenStore(_ interaction: Interaction = .allowed) throws(KeychainError) -> ChosenStore {
         try DefaultStore.shared.chosenStore(interaction)
     }
 
-    /// Opens a store beside the one that answers.
+    /// Opens another store beside the current one.
     ///
     /// - Parameters:
-    ///   - store: Which one.
-    ///   - environment: What of the environment is believed.
-    ///   - application: Whose store it is; nil for the caller.
+    ///   - store: The store to open.
+    ///   - environment: The variables of the environment that can be trusted.
+    ///   - application: The application that will use the store; nil for the caller.
     ///   - interaction: Whether a person may be asked.
     package static func open(
         _ store: Store, environment: [String: String] = SecureExecution.environment,
@@ -25,13 +25,14 @@ extension LinuxKeychain {
             store, environment: environment, application: application, owner: application, interaction: interaction)
     }
 
-    /// Who calls.
+    /// The calling application.
     package static var client: ClientApplication { DefaultStore.shared.application }
 
-    /// The access group that an item gets when the call that adds it names none, nil when the application may write to none.
+    /// The access group of an item that a call adds without naming a group. Nil if the application may write to no
+    /// group.
     package static var groupOfNewItems: String? { DefaultStore.shared.application.groupForNewItems }
 
-    /// Has the next call choose and open the store anew.
+    /// Makes the next call choose and open the store again.
     package static func reopen() {
         DefaultStore.shared.reopen()
     }

@@ -3,131 +3,138 @@
 import Foundation
 public import SecItemStore
 
-/// What has no name in Apple's API, because there it is part of the system: who the application is, where its items
-/// live, and how the store is locked.
+/// Settings that Apple's API does not have, because Apple's systems manage them: the application's name, the place of
+/// its items, and the lock of the store.
 ///
-/// Everything here is optional. Set it before the first keychain call; a later change holds from the next call on. Any
-/// thread may use it.
+/// Every setting is optional. Set it before the first keychain call; a later change takes effect with the next call.
+/// Any thread may use these members.
 public enum LinuxKeychain {
-    /// Where items live.
+    /// A place for items.
     public enum Store: Sendable {
-        /// What `SECITEM_STORE` asks for (`embedded`, `secret-service` or `memory`); else the embedded store, if
-        /// `SECITEM_DIRECTORY`, `SECITEM_PASSPHRASE_FILE` or `SECITEM_PROTECTOR` configures it; else the store that the application already has
-        /// items in; else the desktop's Secret Service if one answers, else the embedded store. In a run of tests
-        /// (`swift test`) for which nothing is asked, the memory of the process: tests do not touch the developer's own
-        /// keychain.
+        /// The first of these that applies:
+        ///
+        /// 1. The store that `SECITEM_STORE` names (`embedded`, `secret-service` or `memory`).
+        /// 2. The embedded store, if `SECITEM_DIRECTORY`, `SECITEM_PASSPHRASE_FILE` or `SECITEM_PROTECTOR` configures
+        ///    it.
+        /// 3. In a run of tests (`swift test`), the memory of the process, so that tests never touch the developer's
+        ///    own keychain. `SECITEM_STORE=automatic` skips this step.
+        /// 4. The store that already holds items of the application.
+        /// 5. The desktop's Secret Service, if one answers.
+        /// 6. The embedded store.
         case automatic
-        /// The embedded encrypted database in a folder: by default the one that `SECITEM_DIRECTORY` names, else
-        /// `$XDG_DATA_HOME/secitem`.
+        /// The embedded encrypted database in a folder. The default is the folder that `SECITEM_DIRECTORY` names, or
+        /// else `$XDG_DATA_HOME/secitem`.
         case embedded(directory: URL? = nil, passphrase: Passphrase = .automatic)
         /// The desktop's Secret Service: GNOME Keyring, KeePassXC or KWallet.
         case secretService
-        /// The memory of this process. Everything is gone at its end.
+        /// The memory of this process. The items are lost when it ends.
         case inMemory
-        /// A store of the application's own.
+        /// A store that the application provides.
         case custom(any KeychainStore)
     }
 
-    /// Where the passphrase of an embedded store comes from.
+    /// The source of an embedded store's passphrase.
     public enum Passphrase: Sendable {
-        /// From the file that `SECITEM_PASSPHRASE_FILE` names, else from the systemd credential `secitem-passphrase`,
-        /// else none: a key file beside the database protects the store, or with `SECITEM_PROTECTOR=tpm` the TPM, as
-        /// ``tpm`` says.
+        /// The file that `SECITEM_PASSPHRASE_FILE` names, or else the systemd credential `secitem-passphrase`. If
+        /// neither exists, the store has no passphrase: a key file beside the database protects it, or the TPM with
+        /// `SECITEM_PROTECTOR=tpm` (see ``tpm``).
         case automatic
-        /// None: a key file beside the database protects the store.
+        /// No passphrase. A key file beside the database protects the store.
         case none
-        /// None: the TPM 2.0 of the machine protects the store, together with the key file. Copies of both files are of no
-        /// use on another machine, and the store is lost with the chip, or when that is reset.
+        /// No passphrase. The machine's TPM 2.0 protects the store, together with the key file. Copies of the two files
+        /// are useless on another machine. The store is lost if the chip is lost or reset.
         ///
-        /// For programs that build the package with its trait `TPM`. Where the chip cannot be used, calls that need the store
-        /// answer `errSecNotAvailable`. A store that was made otherwise is not used, until ``setPassphrase(_:current:)`` with
-        /// nil has the chip protect it.
+        /// This needs a build of the package with the trait `TPM`. If the chip cannot be used, calls that need the
+        /// store give `errSecNotAvailable`. A store that something else protects is refused until
+        /// ``setPassphrase(_:current:)`` with nil makes the chip protect it.
         case tpm
-        /// The content of a file, without one line break at its end.
+        /// The content of a file. One line break at its end is ignored.
         case file(URL)
-        /// What the closure gives, asked for when the store needs it, once in a call. Nil leaves the store locked.
+        /// The result of the closure. It runs when the store needs the passphrase, at most once in each call. Nil
+        /// leaves the store locked.
         ///
-        /// It runs in the thread of the call that needs it, without a lock. Calls that must not ask are answered
-        /// `errSecInteractionNotAllowed` meanwhile, others wait. A keychain call that needs the passphrase from within the
-        /// closure is answered `errSecInteractionNotAllowed` too: what it needs is locked, and the person is being asked.
+        /// The closure runs on the thread of the call that needs the passphrase, outside every lock. Meanwhile, calls
+        /// that must not prompt give `errSecInteractionNotAllowed`, and other calls wait. A keychain call inside the
+        /// closure that needs the passphrase also gives `errSecInteractionNotAllowed`.
         case closure(@Sendable () throws -> Data?)
     }
 
-    /// Why something could not be done.
+    /// The reason why an operation failed.
     public struct Failure: Error, Sendable, CustomStringConvertible {
         /// The status that a keychain call would have given.
         public let status: OSStatus
         public let description: String
     }
 
-    /// The name that this application's items are kept under, and its default access group.
+    /// The name that identifies this application's items, and its default access group.
     ///
-    /// Set it to a name that no other program has. By default it is the bundle identifier, else the Flatpak or snap id,
-    /// else the name of the executable, which programs of the same name share; the environment variable
-    /// `SECITEM_APPLICATION_IDENTIFIER` goes before these. ``adopt(itemsOf:)`` moves items from an earlier name to this one.
+    /// Set a name that no other program uses. The default is the environment variable `SECITEM_APPLICATION_IDENTIFIER`,
+    /// or else the bundle identifier, the Flatpak or snap id, or the name of the executable. Programs whose executables
+    /// have the same name share that last default. ``adopt(itemsOf:)`` moves items from an earlier name to this one.
     ///
-    /// An empty name stands for the default. Another name has the store chosen and opened anew, unless it is in memory or
-    /// the application's own: one that was unlocked with ``unlock(passphrase:)``, or locked, is then as it is at the start
-    /// of a program.
+    /// An empty name restores the default. If you change the name, the next call chooses and opens the store again,
+    /// except a store in memory or one of the application's own. The lock of the newly opened store is as at the start
+    /// of a program, even if you called ``unlock(passphrase:)`` or ``lock()`` before.
     public static var applicationIdentifier: String {
         get { DefaultStore.shared.application.identifier }
         set { DefaultStore.shared.setApplication(identifier: newValue) }
     }
 
-    /// The access groups that the application may use, the default one first: what the entitlement
-    /// `keychain-access-groups` is on Apple's platforms.
+    /// The access groups that the application may use, the default one first. They take the place of the entitlement
+    /// `keychain-access-groups` on Apple's platforms.
     ///
-    /// Nil, the default, means: its own group, and any other that a call names. `SECITEM_ACCESS_GROUPS` sets it from
-    /// outside, separated by commas.
+    /// With nil, the default, the application may use its own group and any other group that a call names. The
+    /// environment variable `SECITEM_ACCESS_GROUPS` sets the groups from outside, separated by commas.
     public static var accessGroups: [String]? {
         get { DefaultStore.shared.application.entitledGroups }
         set { DefaultStore.shared.setApplication(groups: newValue) }
     }
 
-    /// Chooses where items live, from the next call on.
+    /// Chooses the store for all later calls.
     public static func use(_ store: Store) {
         DefaultStore.shared.use(store)
     }
 
-    /// Which store answers, where it keeps its items and why it was chosen, whether it is locked, and how many items of
-    /// this application it has, in words: the first thing to know when something is missing. Never a secret.
+    /// A description of the current store for people. Read it first if items are missing. It never contains a secret.
     ///
-    /// It opens the store if no call has done so yet, and may ask for a passphrase where that takes one.
+    /// It says which store is in use, where its items are, why it was chosen, whether it is locked, and how many items
+    /// of this application it holds. Reading it opens the store if necessary, and may prompt for a passphrase.
     ///
-    /// - Throws: ``Failure`` when there is no store to use.
+    /// - Throws: ``Failure`` if no store is available.
     public static var storeSummary: String {
         get throws {
             try failing { () throws(KeychainError) in try DefaultStore.shared.summary }
         }
     }
 
-    /// Moves all items of another identifier to this application: what to call once after ``applicationIdentifier`` has
-    /// changed.
+    /// Moves all items of another identifier to this application. Call it once after you change
+    /// ``applicationIdentifier``.
     ///
-    /// Items are looked for in the store where a program of that name would look for its own. Either all are moved or,
-    /// when that fails, none. Nothing of this application's is overwritten. The items keep their data, attributes and
-    /// persistent references; their access group becomes the one that new items of this application get, and their
-    /// modification date is that of the move. It does no harm to call it again: then it moves nothing and answers 0.
+    /// It searches the store that a program with the other name would use. It moves all items, or none if that fails.
+    /// It never overwrites an item of this application. The items keep their data, attributes and persistent
+    /// references. They get the access group of this application's new items, and the time of the move as their
+    /// modification date. A second call moves nothing and returns 0.
     ///
-    /// If this application once had items in the Secret Service, has none there now, and the other name's are in the
-    /// embedded store, it uses the embedded store from now on.
+    /// If this application's earlier items were in the Secret Service but none are left there, and the other name's
+    /// items are in the embedded store, this application uses the embedded store from then on.
     ///
-    /// - Parameter identifier: The name that the items are kept under until now.
+    /// - Parameter identifier: The name that identifies the items now.
     /// - Returns: How many items were moved.
-    /// - Throws: ``Failure`` with `errSecDuplicateItem` when this application has one of the items already,
-    ///   `errSecMissingEntitlement` when ``accessGroups`` are set and the identifier is not among them,
-    ///   `errSecNotAvailable` when the two names have items in different stores, or this application may be about to store
-    ///   one in another: the log says what to do.
+    /// - Throws: ``Failure`` with one of these statuses:
+    ///   - `errSecDuplicateItem`: this application already has one of the items.
+    ///   - `errSecMissingEntitlement`: ``accessGroups`` are set and do not include the identifier.
+    ///   - `errSecNotAvailable`: the two names have items in different stores, or this application may be about to add
+    ///     an item to another store. The log says what to do.
     @discardableResult
     public static func adopt(itemsOf identifier: String) throws -> Int {
         try failing { () throws(KeychainError) in try DefaultStore.shared.adopt(itemsOf: identifier) }
     }
 
-    /// Whether there is a TPM 2.0 that this program can make keys in (`kSecAttrTokenIDSecureEnclave`), and have the store's
-    /// root key protected by (``Passphrase/tpm``).
+    /// Whether this program can use a TPM 2.0 to make keys (`kSecAttrTokenIDSecureEnclave`) and to protect the store's
+    /// root key (``Passphrase/tpm``).
     ///
-    /// False also in a program that builds the package without its trait `TPM`, and for a user who may not use the chip: the
-    /// log says so.
+    /// Also false if the package was built without its trait `TPM`, or if the user has no permission to use the chip.
+    /// The log gives the reason.
     public static var hasTPM: Bool {
         do throws(KeychainError) {
             guard let chip = try findChip() else { return false }
@@ -139,16 +146,17 @@ public enum LinuxKeychain {
         }
     }
 
-    /// Whether secrets of "when unlocked" items are out of reach. Asks nobody.
+    /// Whether the secrets of "when unlocked" items cannot be read now. Reading this never prompts.
     ///
-    /// - Throws: ``Failure`` when there is no store to use.
+    /// - Throws: ``Failure`` with `errSecUnimplemented` if the store has no lock of its own, or if no store is
+    ///   available.
     public static var isLocked: Bool {
         get throws {
             try failing { () throws(KeychainError) in
                 do throws(KeychainError) {
                     return try DefaultStore.shared.lockableStore(.forbidden).isLocked
                 } catch {
-                    // Even opening it would take a person.
+                    // Even opening the store would need a person.
                     if error.status == errSecInteractionNotAllowed { return true }
                     throw error
                 }
@@ -156,9 +164,9 @@ public enum LinuxKeychain {
         }
     }
 
-    /// Locks the store: the keys of "when unlocked" items are wiped from memory.
+    /// Locks the store, and wipes the keys of "when unlocked" items from memory.
     ///
-    /// - Throws: ``Failure`` when the store cannot be locked.
+    /// - Throws: ``Failure`` if the store cannot be locked: `errSecUnimplemented` if it has no lock of its own.
     public static func lock() throws {
         try failing { () throws(KeychainError) in
             let store = try DefaultStore.shared.lockableStore(.allowed)
@@ -168,9 +176,10 @@ public enum LinuxKeychain {
 
     /// Unlocks the store.
     ///
-    /// - Parameter passphrase: The passphrase, or nil to take it from where the store was told to look.
-    /// - Throws: ``Failure`` with `errSecAuthFailed` when the passphrase is wrong, `errSecNotAvailable` when one is given and
-    ///   the embedded store has none: ``setPassphrase(_:current:)`` gives it one.
+    /// - Parameter passphrase: The passphrase, or nil to read it from the store's configured source.
+    /// - Throws: ``Failure`` with `errSecAuthFailed` if the passphrase is wrong. `errSecNotAvailable` if you give one
+    ///   and the embedded store has none; ``setPassphrase(_:current:)`` sets one. `errSecUnimplemented` if the store
+    ///   has no lock of its own.
     public static func unlock(passphrase: Data? = nil) throws {
         let secret = passphrase.map { Secret($0) }
         try failing { () throws(KeychainError) in
@@ -179,14 +188,15 @@ public enum LinuxKeychain {
         }
     }
 
-    /// Gives the embedded store a passphrase, another one, or none. No item is sealed anew.
+    /// Sets, changes or removes the passphrase of the embedded store. The items are not encrypted again.
     ///
     /// - Parameters:
-    ///   - passphrase: The new one, or nil to let the key file alone protect the store, or the TPM where that is chosen.
-    ///   - current: The passphrase until now, or nil to take it from where the store was told to look.
-    /// - Throws: ``Failure`` with `errSecAuthFailed` when `current` is wrong or `passphrase` is empty, with
-    ///   `errSecUnimplemented` when the store is not the embedded one, holds items that need a passphrase, or is protected
-    ///   by a sandbox's portal.
+    ///   - passphrase: The new passphrase. With nil, the key file alone protects the store, or the TPM where that is
+    ///     configured.
+    ///   - current: The current passphrase, or nil to read it from the store's configured source.
+    /// - Throws: ``Failure`` with `errSecAuthFailed` if `current` is wrong or `passphrase` is empty.
+    ///   `errSecUnimplemented` if the store is not the embedded one, if it holds items that need a passphrase, or if a
+    ///   sandbox's portal protects it.
     public static func setPassphrase(_ passphrase: Data?, current: Data? = nil) throws {
         let new = passphrase.map { Secret($0) }
         let old = current.map { Secret($0) }

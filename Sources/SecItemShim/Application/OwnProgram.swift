@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// The program that runs, as the kernel knows it.
+/// The running program, as the kernel describes it.
 package struct OwnProgram: Sendable {
-    /// The path of its executable, also after an upgrade has removed that file.
+    /// The path of the executable, even after an upgrade has removed that file.
     package let path: String?
-    /// What `/proc` has of the process.
+    /// The folder of the process in `/proc`.
     private let process: String
 
     /// This very program.
     package static let current = OwnProgram()
 
-    /// - Parameter folder: What `/proc` has of the process.
+    /// - Parameter folder: The folder of the process in `/proc`.
     package init(process folder: String = "/proc/self") {
         process = folder
         path = Self.executablePath(folder + "/exe")
@@ -35,8 +35,8 @@ package struct OwnProgram: Sendable {
 
     /// The snap that the program belongs to.
     ///
-    /// `SNAP_NAME` alone says nothing: every program that is started in the terminal of a snapped editor inherits it. It is
-    /// believed when the program lies in the snap's folder, or the kernel confines it as that snap.
+    /// `SNAP_NAME` alone proves nothing: every program started in the terminal of a snapped editor inherits it. The
+    /// name is trusted if the program is in the snap's folder, or if the kernel confines it as that snap.
     package func snapName(environment: [String: String]) -> String? {
         guard let name = environment["SNAP_INSTANCE_NAME"] ?? environment["SNAP_NAME"], !name.isEmpty else {
             return nil
@@ -48,8 +48,9 @@ package struct OwnProgram: Sendable {
 
     /// Whether the program is a test runner of `swift test` or `xctest`, and so runs the tests of some package.
     ///
-    /// Told by the name of the executable: that of the package's tests (`…PackageTests.xctest`, or `…-test-runner` with
-    /// the newer build system), or of the tool that loads them. A program that merely links a testing library is none.
+    /// The name of the executable decides: that of the package's tests (`…PackageTests.xctest`, or `…-test-runner` with
+    /// the newer build system), or that of the tool that loads them. A program that merely links a testing library is
+    /// no test runner.
     package var isTestRunner: Bool {
         guard let name else { return false }
         return name.hasSuffix(".xctest") || name.hasSuffix("-test-runner")
@@ -59,13 +60,13 @@ package struct OwnProgram: Sendable {
     private static func targetOfLink(_ link: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &buffer, buffer.count)
-        // One that fills the buffer may have been cut off.
+        // A path that fills the buffer may have been cut off.
         guard count > 0, count < buffer.count else { return nil }
         return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What the link leads to. The kernel adds " (deleted)" when the file is no longer there under its name; but a file
-    /// may be called that, too, and then it is there.
+    /// The target of the link. The kernel adds " (deleted)" if the file no longer exists under its name. A file may
+    /// also have that ending in its real name; then the file exists.
     private static func executablePath(_ link: String) -> String? {
         guard let target = targetOfLink(link) else { return nil }
         let deleted = " (deleted)"

@@ -2,14 +2,14 @@
 
 import SecItemStore
 
-/// What there is to know about the store, in words for a person. Never a secret.
+/// A description of the store for a person. It never contains a secret.
 struct StoreSummary {
     let chosen: ChosenStore
     let application: ClientApplication
     let origin: ApplicationIdentity.Origin
 
-    /// Each thing once: the store and its place, why it was chosen, where its passphrase comes from, whether it is locked,
-    /// and how many items of which application it has.
+    /// The store and its place, why it was chosen, where its passphrase comes from, whether it is locked, and how many
+    /// items of which application it holds.
     var text: String {
         var parts = ["\(chosen.store.summary); chosen because \(chosen.reason)"]
         if chosen.store.isPassphraseProtected, let origin = chosen.passphraseOrigin {
@@ -22,8 +22,7 @@ struct StoreSummary {
 
     private var isLocked: Bool {
         if let store = chosen.store as? any LockableStore { return store.isLocked }
-        // A store that has no lock of its own may be locked all the same, as a keyring is: it says so when asked for a
-        // secret.
+        // A store without a lock of its own may still be locked, as a keyring is. It says so when asked for a secret.
         return ItemClass.stored.contains { itemClass in
             code { () throws(StoreError) in
                 _ = try chosen.store.records(

@@ -15,16 +15,20 @@ import Foundation
 /// ```
 ///
 /// - Parameters:
-///   - attributes: The item's class, its attributes, its data, and what to return.
-///   - result: Where the result goes, when a `kSecReturn…` key asks for one. Not touched on failure.
-/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when an item with the same primary key is there; `errSecParam`,
-///   `errSecNoSuchClass` or `errSecNoSuchAttr` for a dictionary that makes no sense; `errSecMissingEntitlement` for an
-///   access group that is not the application's; `errSecInteractionNotAllowed` while the store is locked;
-///   `errSecDataTooLarge` for data of more than 16 MiB or an attribute of more than 1 MiB; `errSecNotAvailable` when
-///   there is no store, or none that can protect the item as asked.
+///   - attributes: The item's class, attributes and data, and the `kSecReturn…` keys that say what to return.
+///   - result: Receives the result if a `kSecReturn…` key is true. A call that fails does not change it.
+/// - Returns: `errSecSuccess`, or one of these:
+///   - `errSecDuplicateItem`: an item with the same primary key exists.
+///   - `errSecParam`, `errSecNoSuchClass` or `errSecNoSuchAttr`: the dictionary is not valid.
+///   - `errSecMissingEntitlement`: the application may not use the access group that the dictionary names.
+///   - `errSecInteractionNotAllowed`: the store is locked, and nobody may be asked to unlock it.
+///   - `errSecUserCanceled` or `errSecAuthFailed`: the user dismissed a prompt, or failed to authenticate.
+///   - `errSecDataTooLarge`: the data is larger than 16 MiB, an attribute is larger than 1 MiB, or all attributes
+///     together are larger than 8 MiB.
+///   - `errSecNotAvailable`: no store is available, or the store cannot protect the item as requested.
 ///
-/// Writes to the store before it returns, and may be called on any thread.
-/// Source: `SecItemAdd` in Apple's *SecItem.h*; the rules are those of `docs/compatibility.md`.
+/// The item is in the store when the call returns. Any thread may call this function.
+/// Source: `SecItemAdd` in Apple's *SecItem.h*; the rules are in `docs/compatibility.md`.
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     withDefaultStore { $0.add(attributes, result) }
@@ -33,16 +37,21 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 /// Finds items in the keychain.
 ///
 /// - Parameters:
-///   - query: The class and attributes of the items wanted, `kSecMatch…` rules, and what to return of them.
-///   - result: Where the result goes: one object, or an array when `kSecMatchLimit` is anything but one. Not touched on
-///     failure, nor when no `kSecReturn…` key is true.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecParam`, `errSecNoSuchClass` or
-///   `errSecNoSuchAttr` for a query that makes no sense; `errSecMissingEntitlement` for an access group that is not the
-///   application's; `errSecInteractionNotAllowed` when a matching item is locked; `errSecDecode` when all that matches
-///   is damaged; `errSecNotAvailable` when there is no store.
+///   - query: The class and attributes of the items to find, `kSecMatch…` rules, and the `kSecReturn…` keys that say
+///     what to return.
+///   - result: Receives one object, or an array if `kSecMatchLimit` is present and not one. The call does not change it
+///     if it fails, or if no `kSecReturn…` key is true.
+/// - Returns: `errSecSuccess`, or one of these:
+///   - `errSecItemNotFound`: no item matches.
+///   - `errSecParam`, `errSecNoSuchClass` or `errSecNoSuchAttr`: the query is not valid.
+///   - `errSecMissingEntitlement`: the application may not use the access group that the query names.
+///   - `errSecInteractionNotAllowed`: a matching item is locked, and nobody may be asked to unlock it.
+///   - `errSecUserCanceled` or `errSecAuthFailed`: the user dismissed a prompt, or failed to authenticate.
+///   - `errSecDecode`: every matching item is damaged.
+///   - `errSecNotAvailable`: no store is available.
 ///
-/// May be called on any thread.
-/// Source: `SecItemCopyMatching` in Apple's *SecItem.h*; the rules are those of `docs/compatibility.md`.
+/// Any thread may call this function.
+/// Source: `SecItemCopyMatching` in Apple's *SecItem.h*; the rules are in `docs/compatibility.md`.
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     withDefaultStore { $0.copyMatching(query, result) }
@@ -51,13 +60,13 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 /// Changes every item that matches a query, or none of them.
 ///
 /// - Parameters:
-///   - query: Which items.
-///   - attributesToUpdate: The attributes, and the data, to set in each of them.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecDuplicateItem` when two items would
-///   have the same primary key; otherwise as ``SecItemAdd(_:_:)``.
+///   - query: Selects the items to change.
+///   - attributesToUpdate: The attributes, and the data, to set in each of these items.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` if no item matches; `errSecDuplicateItem` if two items would have
+///   the same primary key; otherwise a status of ``SecItemAdd(_:_:)``.
 ///
-/// Writes to the store before it returns, and may be called on any thread.
-/// Source: `SecItemUpdate` in Apple's *SecItem.h*; the rules are those of `docs/compatibility.md`.
+/// The changes are in the store when the call returns. Any thread may call this function.
+/// Source: `SecItemUpdate` in Apple's *SecItem.h*; the rules are in `docs/compatibility.md`.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     withDefaultStore { $0.update(query, attributesToUpdate) }
@@ -65,11 +74,13 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 
 /// Deletes every item that matches a query.
 ///
-/// - Parameter query: Which items. With a class alone, all items of that class that are the application's.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; otherwise as ``SecItemCopyMatching(_:_:)``.
+/// - Parameter query: Selects the items to delete. A query that holds only a class selects all items of that class in
+///   the application's access groups.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` if no item matches; otherwise a status of
+///   ``SecItemCopyMatching(_:_:)``.
 ///
-/// Writes to the store before it returns, and may be called on any thread.
-/// Source: `SecItemDelete` in Apple's *SecItem.h*; the rules are those of `docs/compatibility.md`.
+/// The items are gone from the store when the call returns. Any thread may call this function.
+/// Source: `SecItemDelete` in Apple's *SecItem.h*; the rules are in `docs/compatibility.md`.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     withDefaultStore { $0.delete(query) }

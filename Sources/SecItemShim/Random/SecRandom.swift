@@ -8,23 +8,23 @@ public typealias SecRandomRef = OpaquePointer
 /// The system's source of random bytes.
 public nonisolated(unsafe) let kSecRandomDefault: SecRandomRef? = nil
 
-/// Fills memory with random bytes that are fit for keys.
+/// Fills memory with random bytes, suitable for keys.
 ///
-/// The bytes come from the kernel. Early in the start of a machine the call waits until the kernel has gathered enough
-/// randomness; afterwards it never blocks.
+/// The bytes come from the kernel. Early in the boot of a machine, the call waits until the kernel has gathered enough
+/// randomness; after that it never blocks.
 ///
 /// - Parameters:
-///   - rnd: Not looked at: there is one source.
-///   - count: How many bytes to write. None is fine.
-///   - bytes: Where to write; room for `count` bytes.
-/// - Returns: `errSecSuccess`; `errSecParam` for a negative count; `errSecNotAvailable` if the kernel gives no bytes,
-///   and then the memory must not be used.
+///   - rnd: Ignored: there is only one source.
+///   - count: The number of bytes to write; 0 is allowed.
+///   - bytes: Where to write, with space for `count` bytes.
+/// - Returns: `errSecSuccess`; `errSecParam` if the count is negative; `errSecNotAvailable` if the kernel gives no
+///   bytes. Then do not use the memory.
 @discardableResult
 public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {
     guard count >= 0 else { return errSecParam }
     var written = 0
     while written < count {
-        // This is getrandom(2), which Swift does not import, in steps that the kernel never cuts short.
+        // `getentropy(3)`, in steps that the kernel never cuts short. Swift does not import `getrandom(2)`.
         let step = min(count - written, 256)
         guard getentropy(bytes + written, step) == 0 else { return errSecNotAvailable }
         written += step

@@ -4,16 +4,17 @@ import Foundation
 
 /// Makes a random password that a person can read aloud and type: `hTn-4Kd-vWs-Rz8`.
 ///
-/// Four groups of three letters and digits, without those that are easily taken for another (`0 O o`, `1 I i l`), and
-/// with at least one capital, one small letter and one digit, as many sites ask for. Chosen by the system's secure
-/// generator; a guesser faces some 67 bits.
+/// It has four groups of three letters and digits, without the characters that look alike (`0 O o`, `1 I i l`). It
+/// contains at least one capital letter, one small letter and one digit, as many sites require. The system's secure
+/// generator chooses the characters; the password has about 69 bits of entropy.
 ///
 /// - Returns: The password. Never nil.
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
     var generator = SystemRandomNumberGenerator()
     var characters: [Character]
     repeat {
-        // Drawing the whole again, and not mending a single place, keeps every permitted password equally likely.
+        // A new draw of all characters, rather than a repair of one place, keeps every permitted password equally
+        // likely.
         characters = (0..<12).map { _ in
             unambiguous[Int.random(in: unambiguous.indices, using: &generator)]
         }

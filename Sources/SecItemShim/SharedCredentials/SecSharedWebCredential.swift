@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Passwords that an application shares with its website through Safari. There is nobody to share with here.
+// Passwords that an application shares with its website through Safari. Linux has no counterpart.
 
 import Foundation
 
-/// Saves, changes or deletes a password that is shared with a website. Not there. Apple:
+/// Fails with `errSecUnimplemented`. On Apple's platforms it saves, changes or deletes a password that is shared with a
+/// website. Apple:
 /// [SecAddSharedWebCredential](https://developer.apple.com/documentation/security/secaddsharedwebcredential(_:_:_:_:)).
 ///
 /// - Parameters:
@@ -19,11 +20,12 @@ public func SecAddSharedWebCredential(
     DispatchQueue.global().async { completionHandler(NSError(status: errSecUnimplemented)) }
 }
 
-/// Asks the user for a password that is shared with a website. Not there. Apple:
+/// Fails with `errSecUnimplemented`. On Apple's platforms it asks the user for a password that is shared with a
+/// website. Apple:
 /// [SecRequestSharedWebCredential](https://developer.apple.com/documentation/security/secrequestsharedwebcredential(_:_:_:)).
 ///
 /// - Parameters:
-///   - fqdn: The website's host, or nil for those of the application.
+///   - fqdn: The website's host, or nil for the application's websites.
 ///   - account: The account, or nil for any.
 ///   - completionHandler: Called once, on another thread, with an error of the code `errSecUnimplemented`.
 public func SecRequestSharedWebCredential(

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Gives a sentence that says what a status code means.
+/// Gives a sentence that describes a status.
 ///
-/// The sentences are this library's own, in English; programs should compare codes, never sentences.
+/// The sentences are this library's own, in English. Programs should compare statuses, never sentences.
 ///
 ///     let status = SecItemAdd(attributes as CFDictionary, nil)
 ///     if status != errSecSuccess {
@@ -12,14 +12,14 @@ import Foundation
 ///     }
 ///
 /// - Parameters:
-///   - status: The code that a call returned.
-///   - reserved: Pass nil; the value is not looked at.
-/// - Returns: The sentence, or `OSStatus` and the number for a code that is not one of Apple's. Never nil.
+///   - status: The status that a call returned.
+///   - reserved: Ignored; pass nil.
+/// - Returns: The sentence, or `OSStatus` and the number if the status is not one of Apple's. Never nil.
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
     NSString(string: StatusTable.row(for: status)?.sentence ?? statusNumber(status))
 }
 
-/// The name of Apple's constant for `status` (`errSecItemNotFound`), or nil if it has none.
+/// The name of Apple's constant for `status` (such as `errSecItemNotFound`), or nil if it has none.
 package func statusName(_ status: OSStatus) -> String? {
     StatusTable.row(for: status)?.name
 }

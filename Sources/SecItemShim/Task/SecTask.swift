@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// A process, and what it is entitled to. Apple:
+/// A process and its entitlements. Apple:
 /// [SecTask](https://developer.apple.com/documentation/security/sectask).
 public final class SecTask: NSObject, @unchecked Sendable {
     fileprivate override init() {}
 
-    /// The values of the entitlements that a keychain client has.
+    /// The values of a keychain client's entitlements.
     fileprivate func value(of entitlement: String) -> CFTypeRef? {
         let application = DefaultStore.shared.application
         return switch entitlement {
@@ -38,8 +38,8 @@ public func SecTaskCreateFromSelf(_ allocator: CFAllocator?) -> SecTask? {
 /// Gives the value of an entitlement. Apple:
 /// [SecTaskCopyValueForEntitlement](https://developer.apple.com/documentation/security/sectaskcopyvalueforentitlement(_:_:_:)).
 ///
-/// Linux has no entitlements. What the application or the environment says in their place is given: the identifier as
-/// `application-identifier` and `com.apple.application-identifier`, a string; the access groups as
+/// Linux has no entitlements. The function gives the settings of the application or of the environment instead: the
+/// identifier as `application-identifier` and `com.apple.application-identifier`, a string, and the access groups as
 /// `keychain-access-groups`, an array of strings, if any were set.
 ///
 /// - Parameters:
@@ -61,7 +61,7 @@ public func SecTaskCopyValueForEntitlement(
 ///   - task: The process.
 ///   - entitlements: The names of the entitlements.
 ///   - error: Set to `nil`.
-/// - Returns: The values by name, of those that the process has; see `SecTaskCopyValueForEntitlement`.
+/// - Returns: The values of those entitlements that the process has, by name; see `SecTaskCopyValueForEntitlement`.
 public func SecTaskCopyValuesForEntitlements(
     _ task: SecTask, _ entitlements: CFArray, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
@@ -77,7 +77,7 @@ public func SecTaskCopyValuesForEntitlements(
 /// - Parameters:
 ///   - task: The process.
 ///   - error: Set to `nil`.
-/// - Returns: The identifier that the application's items are kept under.
+/// - Returns: The identifier of the application's items.
 public func SecTaskCopySigningIdentifier(
     _ task: SecTask, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFString? {

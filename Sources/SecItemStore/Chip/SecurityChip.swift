@@ -2,22 +2,23 @@
 
 import Foundation
 
-/// A chip that makes keys and never gives them away: what the Secure Enclave is on Apple's platforms.
+/// A chip that makes keys and never reveals them, as the Secure Enclave does on Apple's platforms.
 ///
-/// It keeps nothing of what it makes. Each key comes out wrapped, so that only the chip that made it can use it, and has to be
-/// brought along. Any thread may call; each call takes some tenths of a second, and has an end.
+/// The chip stores none of the keys that it makes. It wraps each key so that only this chip can use it, and the caller
+/// stores the wrapped key and passes it to each call. Any thread may call the methods. Each call takes some tenths of a
+/// second and has a time limit.
 ///
-/// Its calls throw ``StoreError/Code/unavailable`` when the chip cannot be used now,
-/// ``StoreError/Code/authenticationFailed`` for what another chip has made, or this one before it was reset, and
-/// ``StoreError/Code/corrupt`` for bytes that no chip has made.
+/// Each method throws ``StoreError/Code/unavailable`` if the chip cannot be used now,
+/// ``StoreError/Code/authenticationFailed`` if another chip made the data, or this one before a reset, and
+/// ``StoreError/Code/corrupt`` if the bytes were not made by a chip.
 package protocol SecurityChip: Sendable {
-    /// Sees whether the chip answers.
+    /// Checks that the chip answers.
     func check() throws(StoreError)
 
     /// Makes a key of the curve P-256.
     func makeKey() throws(StoreError) -> ChipKey
 
-    /// The key of that wrapping. Does not ask the chip.
+    /// The key in a wrapping. Does not use the chip.
     func key(wrapped: [UInt8]) throws(StoreError) -> ChipKey
 
     /// Signs a digest of 32 bytes.
@@ -25,9 +26,9 @@ package protocol SecurityChip: Sendable {
     /// - Returns: r and s, of 32 bytes each.
     func signature(of digest: [UInt8], with key: ChipKey) throws(StoreError) -> [UInt8]
 
-    /// What the key and another's public key, in X9.63, have in common: the first coordinate, of 32 bytes.
+    /// The shared secret of the key and another party's public key, in X9.63: the first coordinate, 32 bytes.
     ///
-    /// - Throws: Also ``StoreError/Code/unrepresentable`` for a public key that is not of the curve.
+    /// - Throws: Also ``StoreError/Code/unrepresentable`` if the public key is not on the curve.
     func sharedSecret(of key: ChipKey, with publicKey: [UInt8]) throws(StoreError) -> Secret
 
     /// Wraps a secret of up to 128 bytes.
@@ -39,7 +40,7 @@ package protocol SecurityChip: Sendable {
 
 /// A key of a chip.
 package struct ChipKey: Sendable {
-    /// What the chip needs to use it. Of no use without the chip.
+    /// The wrapped key, which is useless without the chip.
     package let wrapped: [UInt8]
     /// The public half in X9.63: 65 bytes.
     package let publicKey: [UInt8]

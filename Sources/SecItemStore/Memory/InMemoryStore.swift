@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store that lives as long as the process: the reference for what a store does, and the one to test clients with.
+/// A store in the memory of the process. It is the reference implementation of a store, and useful for tests of
+/// clients.
 ///
-/// It can be locked like a real one, and told to fail (``failNext(_:)``). A forked child has a copy of it.
+/// It can be locked, and told to fail (``failNext(_:)``). A forked child gets a copy.
 public final class InMemoryStore: LockableStore {
     fileprivate struct State {
         var records: [ItemRecord] = []
@@ -19,14 +20,15 @@ public final class InMemoryStore: LockableStore {
 
     /// Makes an empty store, which is unlocked.
     ///
-    /// - Parameter passphrase: What protects it; nil for a store that can be locked and has no passphrase.
+    /// - Parameter passphrase: The passphrase that protects it. With nil, the store has no passphrase, but can still be
+    ///   locked.
     public init(passphrase: Secret? = nil) {
         self.passphrase = passphrase
     }
 
     public var summary: String { "in memory" }
 
-    /// Makes the next call of a store operation throw `error` and change nothing. Several calls queue up.
+    /// Makes the next store operation throw `error` and change nothing. Repeated calls form a queue.
     public func failNext(_ error: StoreError) {
         state.withLock { $0.nextFailures.append(error) }
     }
@@ -41,11 +43,11 @@ public final class InMemoryStore: LockableStore {
         state.withLock { $0.isLocked = true }
     }
 
-    /// Gets the keys back.
+    /// Unlocks the store.
     ///
-    /// - Parameter passphrase: The passphrase, or nil for the one that the store was made with.
-    /// - Throws: ``StoreError/Code/authenticationFailed`` when it is another one, ``StoreError/Code/unavailable`` when the
-    ///   store has none. The store stays as it was.
+    /// - Parameter passphrase: The passphrase, or nil for the one given to the initialiser.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if it is a different one; ``StoreError/Code/unavailable`` if
+    ///   the store has none. The store then stays as it was.
     public func unlock(passphrase: Secret? = nil) throws(StoreError) {
         if let passphrase { try require(passphrase) }
         state.withLock { $0.isLocked = false }
@@ -157,9 +159,9 @@ extension InMemoryStore.State {
         isLocked && record.accessible.needsUnlockedStore
     }
 
-    /// Whether a record matches. A condition on secrets that are out of reach cannot be evaluated.
+    /// Whether a record matches. A condition on locked secrets cannot be evaluated.
     ///
-    /// - Throws: ``StoreError/Code/locked`` in that case, unless what is locked is to be skipped.
+    /// - Throws: ``StoreError/Code/locked`` in that case, unless locked records are to be skipped.
     fileprivate func matches(
         _ record: ItemRecord, _ filter: RecordFilter, skippingLocked: Bool = false
     ) throws(StoreError) -> Bool {
@@ -178,9 +180,9 @@ extension InMemoryStore.State {
         return result
     }
 
-    /// The indices that each step means.
+    /// The indices of the records that each step selects.
     ///
-    /// - Throws: ``StoreError/Code/tooMany`` when one means more than it may.
+    /// - Throws: ``StoreError/Code/tooMany`` if a step selects more records than it may.
     fileprivate func matches(of steps: [some RecordStep]) throws(StoreError) -> [[Int]] {
         try steps.map { (step) throws(StoreError) in
             let indices = try indices(matching: step.filter)

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// What has to be proven before an item's secrets are given out: the flags of its access control, and what checking them
-/// needs.
+/// The conditions that must be fulfilled before an item's secrets are released: the flags of its access control, and
+/// the values needed to check them.
 ///
-/// It is stored as the attribute ``ItemAttribute/accessControl``, beside the protection class.
+/// A record stores them as the attribute ``ItemAttribute/accessControl``, beside the protection class.
 public struct AccessConstraints: Hashable, Sendable {
-    /// The conditions, under the numbers of Apple's `SecAccessControlCreateFlags`.
+    /// The conditions, with the values of Apple's `SecAccessControlCreateFlags`.
     public struct Flags: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -25,19 +25,19 @@ public struct AccessConstraints: Hashable, Sendable {
         public static let privateKeyUsage = Flags(rawValue: 1 << 30)
         public static let applicationPassword = Flags(rawValue: 1 << 31)
 
-        /// All that this version knows.
+        /// All flags that this version knows.
         public static let known: Flags = [
             .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .or, .and,
             .privateKeyUsage, .applicationPassword,
         ]
 
-        /// Those that somebody has to fulfil. The others say how they combine, or what a key is for.
+        /// The flags that require a proof. The others say how these combine, or what a key may do.
         public static let proofs: Flags = [
             .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .applicationPassword,
         ]
     }
 
-    /// How a key is made of an application password.
+    /// The parameters that derive a key from an application password.
     public struct PasswordDerivation: Hashable, Sendable {
         /// The binary logarithm of scrypt's N.
         public let logarithmOfRounds: UInt8
@@ -56,17 +56,17 @@ public struct AccessConstraints: Hashable, Sendable {
         }
     }
 
-    /// The conditions. Never empty, and all known.
+    /// The conditions. Never empty, and never with an unknown flag.
     public let flags: Flags
-    /// The digest of the set of enrolled fingers that the item is bound to.
+    /// The digest of the set of enrolled fingers, if the item is bound to one.
     public let biometrySet: Data?
-    /// How the key of the application password is made.
+    /// The parameters that derive the key of the application password.
     public let password: PasswordDerivation?
-    /// The public half of a guarded private key, as Apple's functions give it: an object stands for the key without its
-    /// secret.
+    /// The public half of a guarded private key, as Apple's functions give it. With it, an object can represent the key
+    /// without its secret.
     public let publicKey: Data?
 
-    /// Nil for no flags, unknown ones, and parts that are too large.
+    /// Nil if there are no flags, if a flag is unknown, or if a part is too large.
     public init?(
         flags: Flags, biometrySet: Data? = nil, password: PasswordDerivation? = nil, publicKey: Data? = nil
     ) {
@@ -79,10 +79,11 @@ public struct AccessConstraints: Hashable, Sendable {
         self.publicKey = publicKey
     }
 
-    /// Whether somebody has to prove something before the secrets are given out.
+    /// Whether a proof is required before the secrets are released.
     public var needsProof: Bool { !flags.isDisjoint(with: .proofs) }
 
-    /// Whether the passphrase of a store fulfils them, or is a part of what does: a ``GuardedStore`` seals such secrets.
+    /// Whether the passphrase of a store fulfils the conditions, alone or with others. A ``GuardedStore`` seals such
+    /// secrets.
     package var takePassphrase: Bool { !flags.isDisjoint(with: [.userPresence, .devicePasscode]) }
 
     private static let greatestPartSize = 4096
@@ -100,7 +101,7 @@ extension AccessConstraints {
         case publicKey = 3
     }
 
-    /// The constraints as bytes: the same for equal ones.
+    /// The constraints as bytes. Equal constraints have equal bytes.
     public var encoded: Data {
         var bytes = Data([Self.version])
         withUnsafeBytes(of: flags.rawValue.bigEndian) { bytes.append(contentsOf: $0) }
@@ -114,9 +115,9 @@ extension AccessConstraints {
         return bytes
     }
 
-    /// Reads what ``encoded`` has written.
+    /// Reads the bytes that ``encoded`` gives.
     ///
-    /// - Returns: Nil for anything else, be it of a later version: such an item cannot be used.
+    /// - Returns: Nil for anything else, including the bytes of a later version. Such an item cannot be used.
     public init?(encoded: Data) {
         let bytes = [UInt8](encoded)
         guard bytes.count >= Self.headerSize, bytes[0] == Self.version else { return nil }
@@ -136,7 +137,7 @@ extension AccessConstraints {
         self.init(
             flags: Flags(rawValue: flags), biometrySet: parts[.biometrySet], password: password,
             publicKey: parts[.publicKey])
-        // One form only: nothing is read that would be written otherwise.
+        // There is only one valid encoding, so bytes that would be written differently are refused.
         guard self.encoded == encoded else { return nil }
     }
 
@@ -169,13 +170,14 @@ extension Data {
 // MARK: Of a record
 
 extension ItemRecord {
-    /// Whether the item has constraints, be they readable or not. Needs the attributes.
+    /// Whether the item has constraints, readable or not. The record must have its attributes.
     package var isConstrained: Bool { has(.accessControl) }
 
-    /// What has to be proven before the secrets are given out; nil for an item that is as free as its protection class. Needs
-    /// the attributes.
+    /// The conditions that must be fulfilled before the secrets are released; nil if only the protection class
+    /// restricts the item. The record must have its attributes.
     ///
-    /// - Throws: ``StoreError/Code/corrupt`` when it cannot be read: such an item is damaged, never free.
+    /// - Throws: ``StoreError/Code/corrupt`` if the constraints cannot be read. Such an item counts as damaged, never
+    ///   as unrestricted.
     public var constraints: AccessConstraints? {
         get throws(StoreError) {
             guard isConstrained, let value = attributes[.accessControl] else { return nil }

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The value of one attribute, in the type that its creator gave it (after the coercion of its ``AttributeKind``).
+/// The value of one attribute, in the type that its creator used (after the coercion of its ``AttributeKind``).
 ///
-/// Deliberately not `Equatable`: Swift compares text by canonical equivalence and keychains compare bytes.
+/// It is deliberately not `Equatable`: Swift compares text by canonical equivalence, and keychains compare bytes.
 /// Compare ``matchKey`` instead.
 public enum AttributeValue: Sendable {
     case string(String)
@@ -13,20 +13,20 @@ public enum AttributeValue: Sendable {
     case real(Double)
     case date(Date)
 
-    /// What equality of values means to a keychain.
+    /// The bytes that decide whether two values are equal.
     public var matchKey: MatchKey { MatchKey(self) }
 
-    /// The text, when the value is one.
+    /// The text, if the value is text.
     public var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The integer, when the value is one.
+    /// The integer, if the value is an integer.
     public var integer: Int64? {
         if case .integer(let number) = self { number } else { nil }
     }
 
-    /// The date, when the value is one.
+    /// The date, if the value is a date.
     public var date: Date? {
         if case .date(let date) = self { date } else { nil }
     }

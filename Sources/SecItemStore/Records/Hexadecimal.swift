@@ -6,10 +6,10 @@ extension Sequence<UInt8> {
         map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// The bytes that these ASCII characters stand for as pairs of hexadecimal digits, in capitals or not. Nil for
+    /// The bytes that these ASCII characters spell as pairs of hexadecimal digits, in upper or lower case. Nil for
     /// anything else: an odd number of digits, a sign, white space.
     ///
-    /// No initializer of `Array`: a plain `Array.init`, given as a function, could mean it.
+    /// This is not an initializer of `Array`, because a plain `Array.init`, passed as a function, could then mean it.
     package var decodedHexadecimal: [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
@@ -27,7 +27,7 @@ extension Sequence<UInt8> {
 }
 
 extension UInt8 {
-    /// What the ASCII character is worth as a hexadecimal digit.
+    /// The value of the ASCII character as a hexadecimal digit.
     fileprivate var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

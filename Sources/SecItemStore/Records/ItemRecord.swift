@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// One item as a store keeps it: values only, no behaviour of a keychain.
+/// One item as a store keeps it: values, without the behaviour of a keychain.
 public struct ItemRecord: Sendable {
-    /// The item's class (never ``ItemClass/identity``) and its lasting name.
+    /// The item's class (never ``ItemClass/identity``) and its permanent identifier.
     public let reference: PersistentReference
-    /// Every attribute that is not a secret. Empty when a look-up did not ask for attributes.
+    /// All attributes except the secret ones. Empty if a look-up did not ask for attributes.
     public var attributes: [ItemAttribute: AttributeValue] {
         get {
             switch attributeStorage {
@@ -16,11 +16,11 @@ public struct ItemRecord: Sendable {
         }
         set { attributeStorage = .values(newValue) }
     }
-    /// The secrets, the value data under ``ItemAttribute/valueData``. Empty when the item has none or a look-up did
-    /// not ask for them.
+    /// The secrets; the item's data is under ``ItemAttribute/valueData``. Empty if the item has none, or if a look-up
+    /// did not ask for them.
     public var secrets: [ItemAttribute: Secret]
-    /// What the store gives in place of secrets that only an authentication opens (``GuardedStore``); nil for all other
-    /// records, and where a look-up did not ask for secrets.
+    /// The sealed form of secrets that only an authentication opens (``GuardedStore``). Nil for all other records, and
+    /// if a look-up did not ask for secrets.
     package var guardedSecrets: GuardedSecrets?
 
     public init(
@@ -33,7 +33,7 @@ public struct ItemRecord: Sendable {
         self.secrets = secrets
     }
 
-    /// A record whose attributes are read when somebody looks at them.
+    /// Makes a record whose attributes are decoded when they are first used.
     package init(
         reference: PersistentReference, attributes: any UnreadAttributes, secrets: [ItemAttribute: Secret]
     ) {
@@ -49,7 +49,7 @@ public struct ItemRecord: Sendable {
 
     private var attributeStorage: AttributeStorage
 
-    /// Whether the record has that attribute, for who does not look at the others.
+    /// Whether the record has that attribute. Does not decode the others.
     package func has(_ attribute: ItemAttribute) -> Bool {
         switch attributeStorage {
         case .values(let values): values[attribute] != nil
@@ -68,12 +68,12 @@ public struct ItemRecord: Sendable {
         attributes[.accessible]?.string.flatMap(Accessible.init) ?? ItemSchema.schema(of: itemClass).defaultAccessible
     }
 
-    /// The record with the changes made.
+    /// The record after the changes.
     ///
-    /// The modification date becomes the change's, or just after the old one where the clock went backwards: each
-    /// change makes an item strictly younger.
+    /// Its modification date is the time of the change. If the clock went backwards, the date is just after the old
+    /// one, so that each change gives a later date.
     ///
-    /// - Throws: ``StoreError/Code/tooLarge`` when the record would be larger than any store takes.
+    /// - Throws: ``StoreError/Code/tooLarge`` if the record would exceed the size limits.
     public func applying(_ changes: RecordChanges) throws(StoreError) -> ItemRecord {
         var attributes = attributes
         let date = attributes[.modificationDate]?.date.map { max($0.younger, changes.modificationDate) }
@@ -89,31 +89,32 @@ public struct ItemRecord: Sendable {
 }
 
 extension Date {
-    /// A microsecond later, or the next date there is where dates are so far away that they lie further apart.
+    /// A microsecond later, or the next representable date if dates this far away are further apart.
     fileprivate var younger: Date {
         let seconds = timeIntervalSinceReferenceDate
         return Date(timeIntervalSinceReferenceDate: max(seconds + 0.000_001, seconds.nextUp))
     }
 }
 
-/// Attributes that a store has found in order and that nobody has looked at yet.
+/// Attributes that a store has checked but not decoded yet.
 ///
-/// Of a thousand records that a look-up gives, few are looked at as a whole: what makes values of their bytes is put off.
+/// A look-up may return a thousand records of which the caller reads few, so decoding waits until somebody reads the
+/// attributes.
 package protocol UnreadAttributes: AnyObject, Sendable {
-    /// The attributes. Read once; any thread may ask.
+    /// The attributes. They are decoded once; any thread may read them.
     var values: [ItemAttribute: AttributeValue] { get }
 
-    /// Whether an attribute may be among them. It is told without making values of them, and false is certain.
+    /// Whether the attribute may be present. Does not decode the values. False is certain.
     func mayContain(_ attribute: ItemAttribute) -> Bool
 }
 
-/// What an update does to each record that it matches.
+/// The changes that an update makes to each matching record.
 public struct RecordChanges: Sendable {
     /// The attributes to set.
     public let attributes: [ItemAttribute: AttributeValue]
     /// The secrets to set.
     public let secrets: [ItemAttribute: Secret]
-    /// The attributes to remove, before those above are set. An attribute of the primary key is never one.
+    /// The attributes to remove, before those above are set. Never an attribute of the primary key.
     package let removedAttributes: Set<ItemAttribute>
     /// The time of the update.
     public let modificationDate: Date

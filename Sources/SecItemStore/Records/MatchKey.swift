@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// The bytes by which two attribute values are compared.
+/// The bytes that decide whether two attribute values are equal.
 ///
-/// Text and data with the same bytes are equal, case and Unicode form matter, and a number is never equal to a text.
-/// Two values are equal exactly when their match keys are, so a store may index these bytes (or a keyed digest of
-/// them) in place of the values.
+/// Text equals data with the same bytes. Case and Unicode form matter. A number never equals text. Two values are equal
+/// exactly if their match keys are equal, so a store may index these bytes, or a keyed digest of them, instead of the
+/// values.
 public struct MatchKey: Hashable, Sendable {
     /// A type tag followed by the value's bytes.
     public let bytes: [UInt8]

@@ -2,28 +2,29 @@
 
 import Foundation
 
-/// A name for one stored item that outlives changes of its attributes and is never another item's.
+/// A permanent identifier of one stored item. It stays the same when attributes change, and never identifies another
+/// item.
 ///
-/// As bytes it is the four letters of the item's class followed by the sixteen bytes of a random UUID.
+/// Its bytes are the four letters of the item's class, followed by the sixteen bytes of a random UUID.
 /// Source: `kSecValuePersistentRef` in Apple's *SecItem.h*; the layout is that of the data protection keychain.
 public struct PersistentReference: Hashable, Sendable {
     /// The class of the item.
     public let itemClass: ItemClass
-    /// The item's own random number.
+    /// The random number of the item.
     public let uuid: UUID
 
-    /// A reference to the item of that class with that random number.
+    /// Makes a reference from the class and the random number of an item.
     public init(itemClass: ItemClass, uuid: UUID) {
         self.itemClass = itemClass
         self.uuid = uuid
     }
 
-    /// A new reference, for an item of that class that is about to be made.
+    /// Makes a new reference for a new item of that class.
     public init(itemClass: ItemClass) {
         self.init(itemClass: itemClass, uuid: RandomBytes.uuid())
     }
 
-    /// Reads ``data``. Nil for bytes that are not those of a reference.
+    /// Reads the bytes of ``data``. Nil if they are not a reference.
     package init?(_ data: Data) {
         guard data.count == 20, let itemClass = ItemClass(rawValue: String(decoding: data.prefix(4), as: UTF8.self))
         else {
@@ -33,7 +34,7 @@ public struct PersistentReference: Hashable, Sendable {
         self.init(itemClass: itemClass, uuid: UUID(uuid: uuid))
     }
 
-    /// The reference as a client holds it: twenty bytes.
+    /// The reference in the form that clients get: twenty bytes.
     public var data: Data {
         var data = Data(itemClass.rawValue.utf8)
         withUnsafeBytes(of: uuid.uuid) { data.append(contentsOf: $0) }

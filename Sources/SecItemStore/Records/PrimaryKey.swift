@@ -2,12 +2,13 @@
 
 import Foundation
 
-/// What makes an item itself: no two items of one class have the same primary key.
+/// Identifies an item within its class: no two items of one class have the same primary key.
 ///
-/// An absent attribute counts as an empty one, and text and data with the same bytes are the same.
+/// An absent attribute equals an empty one, and text equals data with the same bytes.
 public struct PrimaryKey: Hashable, Sendable {
-    /// The class's code, then each key attribute's ``MatchKey`` in the order of the schema, each with its length
-    /// before it. Equal exactly when the keys are, so a store may keep a digest of it under a unique index.
+    /// The code of the class, then the ``MatchKey`` of each key attribute in the order of the schema, each preceded by
+    /// its length. Two keys are equal exactly if these bytes are equal, so a store may keep a digest of them in a
+    /// unique index.
     public let bytes: [UInt8]
 
     /// The primary key of an item of that class with these attributes.

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Random bytes that are fit for keys and for names that must never repeat.
+/// Random bytes for keys and for names that must never repeat.
 ///
-/// Every random number of this package comes from `getrandom(2)`: here (the store's keys, identifiers) and in swift-crypto (nonces, session keys) by way of
-/// `SystemRandomNumberGenerator`, in BoringSSL by itself. That call needs no file. Foundation's `UUID()` is not used: it
-/// reads `/dev/urandom`, and where that cannot be opened (in a chroot, in a process without free descriptors) it gives the
-/// same identifier every time.
+/// Every random number of this package comes from `getrandom(2)`: directly here (the store's keys, identifiers), and in
+/// swift-crypto (nonces, session keys) through `SystemRandomNumberGenerator` or through BoringSSL. That call needs no
+/// file. This code does not use Foundation's `UUID()`, which reads `/dev/urandom`. Where that file cannot be opened (in
+/// a chroot, in a process without free descriptors), `UUID()` gives the same identifier every time.
 package enum RandomBytes {
     /// That many random bytes.
     package static func bytes(_ count: Int) -> [UInt8] {
@@ -34,7 +34,7 @@ package enum RandomBytes {
         return UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
     }
 
-    /// A name of 32 hexadecimal digits that nothing else has.
+    /// A random name of 32 hexadecimal digits.
     package static func name() -> String {
         bytes(16).hexadecimal
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How large an item may be: the same in every store, so that what one takes can be moved to any other.
+/// The size limits of an item. They are the same in every store, so that any item can move from one store to another.
 ///
-/// The engine refuses what is larger before it asks a store. What an update would make too large is refused where the
-/// changes meet the record (``applying(_:)``).
+/// The engine refuses a larger item before it calls the store. An update that would make an item too large is refused
+/// when the changes are applied to the record (``applying(_:)``).
 extension ItemRecord {
-    /// The most bytes that one attribute may have: 1 MiB. Text is counted in UTF-8.
+    /// The greatest size of one attribute: 1 MiB. Text is measured in UTF-8.
     public static let greatestAttributeSize = 1 << 20
-    /// The most bytes that all attributes together may have: 8 MiB.
+    /// The greatest size of all attributes together: 8 MiB.
     public static let greatestSizeOfAttributes = 8 << 20
-    /// The most bytes that the data of an item may have: 16 MiB. gnome-keyring dies of 64 MiB.
+    /// The greatest size of an item's data: 16 MiB. gnome-keyring crashes with 64 MiB.
     public static let greatestSecretSize = 16 << 20
 
-    /// - Throws: ``StoreError/Code/tooLarge`` when the attributes or a secret are larger than any store takes.
+    /// - Throws: ``StoreError/Code/tooLarge`` if the attributes or a secret exceed the limits.
     package func requireSize() throws(StoreError) {
         var sum = 0
         for value in attributes.values {

@@ -2,12 +2,13 @@
 
 import Foundation
 
-/// Bytes that must not be seen: never printed, never compared, zeroed when the last user lets go.
+/// Secret bytes. They are never printed or compared, and are overwritten with zeros when the last reference is
+/// released.
 ///
-/// The bytes are copied in and live in memory of this object's own, which is kept out of swap space and core dumps as far
-/// as the system lets us. A copy made from them (``data()``) is the caller's to guard.
+/// The bytes are copied into memory that belongs to this object. That memory is kept out of swap space and core dumps
+/// as far as the system allows. The caller must protect each copy that it makes with ``data()``.
 public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    // Written in init and deinit only. Nil when there are no bytes.
+    // Written only in `init` and `deinit`. Nil if there are no bytes.
     private let block: SecretMemory.Block?
 
     /// A secret with a copy of these bytes.
@@ -16,7 +17,7 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
         block?.bytes.copyMemory(from: bytes)
     }
 
-    /// A secret of `count` bytes, zeros until `fill` writes them.
+    /// A secret of `count` bytes. They are zero until `fill` writes them.
     public init<Failure: Error>(
         count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -24,7 +25,7 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
         try fill(block?.bytes ?? Self.noBytes)
     }
 
-    /// A secret with a copy of the bytes of `data`, which stays the caller's to guard.
+    /// A secret with a copy of the bytes of `data`. The caller must protect the original.
     public init(_ data: some ContiguousBytes) {
         var block: SecretMemory.Block?
         data.withUnsafeBytes { bytes in
@@ -34,9 +35,9 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
         self.block = block
     }
 
-    /// A secret with the bytes of `data`, which are overwritten there where nobody else has them.
+    /// A secret with the bytes of `data`. If nothing else shares the memory of `data`, its bytes are overwritten.
     ///
-    /// Hand over a variable with `consume`: without it, a debug build copies it, and the variable keeps the bytes.
+    /// Pass a variable with `consume`. Without it, a debug build copies the variable, which then keeps the bytes.
     package init(wiping data: consuming Data) {
         block = data.withUnsafeBytes { bytes in
             let block = Self.block(bytes.count)
@@ -50,11 +51,11 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
         self.block = block
     }
 
-    /// A secret of `count` bytes, zeros until `fill` writes them, however many they are.
+    /// A secret of `count` bytes, however many they are. They are zero until `fill` writes them.
     ///
     /// - Parameter afterFork: What a forked child finds.
-    /// - Throws: ``StoreError/Code/unavailable`` when there is no memory for them. The initialisers end the process then,
-    ///   as Swift does for want of memory.
+    /// - Throws: ``StoreError/Code/unavailable`` if there is not enough memory. (The initialisers end the process in
+    ///   this case, as Swift does.)
     package static func make(
         count: Int, afterFork: SecretMemory.AfterFork = .kept,
         filledBy fill: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Void
@@ -96,16 +97,16 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
     /// How many bytes the secret has.
     public var count: Int { block?.bytes.count ?? 0 }
 
-    /// Lends the bytes to `body`, for the length of the call.
+    /// Gives `body` access to the bytes during the call.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The last user may be this call.
+        // This call may hold the last reference.
         defer { withExtendedLifetime(self) {} }
         return try body(UnsafeRawBufferPointer(block?.bytes ?? Self.noBytes))
     }
 
-    /// A copy of the bytes, which nothing wipes.
+    /// A copy of the bytes. Nothing wipes the copy.
     public func data() -> Data {
         withUnsafeBytes { Data($0) }
     }
@@ -116,14 +117,14 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
 }
 
 extension Data {
-    /// Overwrites the bytes with zeros. Those of a value that has them in common with another stay there.
+    /// Overwrites the bytes with zeros. If another value shares the bytes, they stay in that value.
     package mutating func wipe() {
         withUnsafeMutableBytes { $0.wipe() }
     }
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Overwrites the memory with zeros in a way that the optimiser keeps.
+    /// Overwrites the memory with zeros. The optimiser does not remove this.
     public func wipe() {
         guard let baseAddress else { return }
         explicit_bzero(baseAddress, count)

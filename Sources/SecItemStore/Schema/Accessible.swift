@@ -10,15 +10,15 @@ public enum Accessible: String, Sendable, Hashable, CaseIterable {
     case afterFirstUnlock = "ck"
     /// Always, even before the first unlock.
     case always = "dk"
-    /// As ``whenUnlocked``; never leaves this machine.
+    /// As ``whenUnlocked``, but the item never leaves this machine.
     case whenUnlockedThisDeviceOnly = "aku"
-    /// As ``afterFirstUnlock``; never leaves this machine.
+    /// As ``afterFirstUnlock``, but the item never leaves this machine.
     case afterFirstUnlockThisDeviceOnly = "cku"
-    /// As ``always``; never leaves this machine.
+    /// As ``always``, but the item never leaves this machine.
     case alwaysThisDeviceOnly = "dku"
-    /// As ``whenUnlockedThisDeviceOnly``, and only in a store that a passphrase protects.
+    /// As ``whenUnlockedThisDeviceOnly``, but only in a store that a passphrase protects.
     case whenPasscodeSetThisDeviceOnly = "akpu"
-    /// Apple's private "until reboot". Understood in queries; no store keeps items of it.
+    /// Apple's private "until reboot" class. Queries may name it, but no store keeps such items.
     case untilReboot = "f"
 
     /// Whether the item must not leave this machine.
@@ -31,7 +31,7 @@ public enum Accessible: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the secret is out of reach while the store is locked.
+    /// Whether the secret cannot be read while the store is locked.
     public var needsUnlockedStore: Bool {
         switch self {
         case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: true

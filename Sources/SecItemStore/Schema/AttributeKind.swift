@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// What type of value an attribute takes, and so how a caller's value is coerced.
+/// The type of an attribute's values, which decides how a caller's value is converted.
 ///
 /// Source: the coercion table of `docs/compatibility.md`, section 1.
 public enum AttributeKind: Sendable, Hashable {
-    /// Text. Data is taken as UTF-8, a UUID as its text.
+    /// Text. Data is read as UTF-8, and a UUID becomes its text.
     case string
-    /// Text, bytes or a number, kept as the type it was given in. Text and bytes with the same UTF-8 are equal.
+    /// Text, bytes or a number, stored in the type that the caller gave. Text equals bytes that are its UTF-8.
     case blob
-    /// Bytes. Text is taken as its UTF-8, a number as four bytes.
+    /// Bytes. Text becomes its UTF-8, and a number becomes four bytes.
     case data
-    /// A number. A decimal text that fits 32 bits becomes a number, any other text stays text.
+    /// A number. Decimal text that fits 32 bits becomes a number; other text stays text.
     case number
     /// A date.
     case date
@@ -21,7 +21,7 @@ public enum AttributeKind: Sendable, Hashable {
     /// A SHA-1 digest: exactly 20 bytes.
     case sha1
 
-    /// The value that stands for "absent" in a primary key, and that fills a required attribute on add.
+    /// The value that an absent attribute has in a primary key, and that fills a required attribute on add.
     public var emptyValue: AttributeValue {
         switch self {
         case .string, .blob: .string("")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of one attribute of an item: a four-letter code such as Apple's `kSecAttr…` constants hold.
+/// The name of one attribute of an item: a four-letter code, as in Apple's `kSecAttr…` constants.
 ///
-/// What the attribute means for a class of items stands in that class's ``ItemSchema``; the same code can mean
-/// two things in two classes (`type` is a number of the client's own in passwords, the algorithm in keys).
+/// The ``ItemSchema`` of a class says what the attribute means there. One code can mean different things in two
+/// classes: `type` is a number that the client chooses in passwords, and the algorithm in keys.
 public struct ItemAttribute: Hashable, Sendable, CustomStringConvertible {
     private let packedCode: UInt32
 
@@ -13,19 +13,19 @@ public struct ItemAttribute: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The code as one number, most significant byte first: a stable identifier to store.
+    /// The code as one number, most significant byte first. It never changes, so stores may save it.
     public var fourCharCode: UInt32 { packedCode }
 
     public var description: String { code }
 
-    /// The attribute with that code, or nil when the text is not four ASCII characters.
+    /// The attribute with that code, or nil if the text is not four ASCII characters.
     public init?(code: String) {
         let bytes = code.utf8
         guard bytes.count == 4, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         packedCode = bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The attribute with that packed code, as ``fourCharCode`` gave it.
+    /// The attribute with that packed code, as ``fourCharCode`` gives it.
     public init(fourCharCode: UInt32) {
         packedCode = fourCharCode
     }
@@ -37,7 +37,7 @@ public struct ItemAttribute: Hashable, Sendable, CustomStringConvertible {
 
 extension ItemAttribute {
     // MARK: Every class
-    /// What has to be proven before the secrets are given out: see ``ItemRecord/constraints``.
+    /// The conditions that must be fulfilled before the secrets are released: see ``ItemRecord/constraints``.
     public static let accessControl = ItemAttribute("accc")
     public static let accessGroup = ItemAttribute("agrp")
     public static let accessible = ItemAttribute("pdmn")

@@ -14,9 +14,9 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     case key = "keys"
     /// A certificate together with its private key (`kSecClassIdentity`).
     ///
-    /// Never stored as such: the engine joins certificates and keys, so no store ever sees this class.
+    /// No store holds items of this class: the engine joins certificates and keys.
     case identity = "idnt"
 
-    /// The classes that a store holds rows of.
+    /// The classes whose items a store holds.
     public static let stored: [ItemClass] = [.genericPassword, .internetPassword, .certificate, .key]
 }

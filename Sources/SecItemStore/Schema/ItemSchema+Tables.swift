@@ -4,7 +4,7 @@
 
 extension ItemSchema {
     // swift-format-ignore
-    /// What every class has.
+    /// The attributes of every class.
     private static let common: [Row] = [
         // attribute                         kind     roles
         Row(.creationDate,                  .date,   [.addResult, .copyResult]),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The attributes of one class of items, and what each of them is: the table that parser, engine, stores and
-/// results all read.
+/// The table of one class's attributes. The parser, the engine, the stores and the results all read it.
 ///
 /// Source: the attribute tables of Apple's data protection keychain, as `docs/compatibility.md` lists them.
 public struct ItemSchema: Sendable {
@@ -11,7 +10,7 @@ public struct ItemSchema: Sendable {
         public let attribute: ItemAttribute
         /// The type of its values.
         public let kind: AttributeKind
-        /// What the attribute does.
+        /// The roles of the attribute.
         public let roles: Roles
 
         init(_ attribute: ItemAttribute, _ kind: AttributeKind, _ roles: Roles) {
@@ -21,7 +20,7 @@ public struct ItemSchema: Sendable {
         }
     }
 
-    /// What an attribute does in its class.
+    /// The roles that an attribute can have in its class.
     public struct Roles: OptionSet, Sendable {
         public let rawValue: UInt16
 
@@ -29,41 +28,41 @@ public struct ItemSchema: Sendable {
             self.rawValue = rawValue
         }
 
-        /// Part of the primary key: two items of one class never agree in all of these.
+        /// Part of the primary key: no two items of one class have the same values in all of these attributes.
         public static let primaryKey = Roles(rawValue: 1 << 0)
-        /// Filled with ``AttributeKind/emptyValue`` on add when the caller gave none.
+        /// Set to ``AttributeKind/emptyValue`` on add if the caller gave no value.
         public static let required = Roles(rawValue: 1 << 1)
-        /// Worth an index: clients look items up by it.
+        /// Clients look items up by it, so an index is useful.
         public static let indexed = Roles(rawValue: 1 << 2)
-        /// A caller's value is kept. Without it a caller may name the attribute and the value is dropped.
+        /// The caller can set it. Without this role, a caller may name the attribute, but its value is dropped.
         public static let settable = Roles(rawValue: 1 << 3)
-        /// Part of the attributes that an add returns.
+        /// Included in the attributes that an add returns.
         public static let addResult = Roles(rawValue: 1 << 4)
-        /// Part of the attributes that a look-up returns.
+        /// Included in the attributes that a look-up returns.
         public static let copyResult = Roles(rawValue: 1 << 5)
-        /// Sealed and returned with the secret, not with the attributes.
+        /// Sealed and returned as a secret, not as an ordinary attribute.
         public static let secret = Roles(rawValue: 1 << 6)
 
-        /// Kept as given and returned by add and look-up.
+        /// Stored as given, and returned by add and look-up.
         static let plain: Roles = [.settable, .addResult, .copyResult]
-        /// ``plain``, and part of the primary key even when absent.
+        /// As ``plain``, and part of the primary key even if absent.
         static let key: Roles = [.plain, .primaryKey, .indexed]
-        /// ``key``, and filled on add.
+        /// As ``key``, and filled on add.
         static let filledKey: Roles = [.key, .required]
     }
 
     /// The class that the table describes.
     public let itemClass: ItemClass
-    /// The rows, in a fixed order: it decides the encoding of a ``PrimaryKey``, so rows are only ever appended.
+    /// The rows. Their order decides the encoding of a ``PrimaryKey``, so new rows are only ever appended.
     public let rows: [Row]
-    /// The protection class of an item whose creator named none.
+    /// The protection class of an item whose creator gave none.
     public let defaultAccessible: Accessible
 
     /// The rows that make up the primary key, in the order of ``rows``.
     public let primaryKeyRows: [Row]
     /// The rows filled on add, in the order of ``rows``.
     public let requiredRows: [Row]
-    /// The four-letter codes of what clients look items up by.
+    /// The four-letter codes of the attributes that clients look items up by.
     package let indexedCodes: [UInt32]
 
     init(_ itemClass: ItemClass, defaultAccessible: Accessible, rows: [Row]) {
@@ -75,14 +74,15 @@ public struct ItemSchema: Sendable {
         indexedCodes = rows.filter { $0.roles.contains(.indexed) }.map(\.attribute.fourCharCode)
     }
 
-    /// The row of that attribute, or nil when the class has no such attribute.
+    /// The row of that attribute, or nil if the class has no such attribute.
     public subscript(attribute: ItemAttribute) -> Row? {
-        // So few that a search takes no longer than a hash.
+        // With so few rows, a search is as fast as a hash.
         for row in rows where row.attribute == attribute { return row }
         return nil
     }
 
-    /// The table of a class. An identity has the rows of certificates, then those of keys that certificates lack.
+    /// The table of a class. An identity has the rows of certificates, followed by those rows of keys that certificates
+    /// lack.
     public static func schema(of itemClass: ItemClass) -> ItemSchema {
         switch itemClass {
         case .genericPassword: genericPassword

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store in front of another one: what it does not do itself, the other one does.
+/// A store in front of another one. It forwards everything that it does not do itself.
 package protocol ForwardingStore: KeychainStore {
     /// The store behind it.
     var base: any KeychainStore { get }

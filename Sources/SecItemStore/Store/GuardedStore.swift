@@ -2,37 +2,39 @@
 
 import Foundation
 
-/// A store that seals the secrets of guarded items under a key which only its passphrase opens, each time anew.
+/// A store that seals the secrets of guarded items under a key that only its passphrase opens. Each authentication
+/// needs the passphrase again.
 ///
-/// An item is guarded when its constraints can be fulfilled with the passphrase. The keys that an unlocked store has at hand
-/// do not open its secrets: a look-up gives them as ``ItemRecord/guardedSecrets``. While no passphrase protects the store,
-/// such items have ordinary secrets, and their constraints are a rule that the engine keeps.
+/// An item is guarded if the passphrase can fulfil its constraints. The keys of an unlocked store do not open its
+/// secrets; a look-up gives them as ``ItemRecord/guardedSecrets``. While no passphrase protects the store, such items
+/// have ordinary secrets, and only the engine enforces their constraints.
 package protocol GuardedStore: PassphraseStore {
-    /// The key of guarded secrets, for one authentication. It is wiped when the last user lets go of it.
+    /// The key of guarded secrets, for one authentication. It is wiped when its last user releases it.
     ///
-    /// Works out a key from the passphrase, which takes about a third of a second. Asks nobody. A locked store stays locked.
+    /// Deriving the key from the passphrase takes about a third of a second. This never prompts. A locked store stays
+    /// locked.
     ///
     /// - Parameter passphrase: The store's passphrase.
-    /// - Throws: ``StoreError/Code/authenticationFailed`` when it is wrong or empty, ``StoreError/Code/unavailable`` when no
-    ///   passphrase protects the store.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if it is wrong or empty; ``StoreError/Code/unavailable`` if
+    ///   no passphrase protects the store.
     func guardKey(passphrase: Secret) throws(StoreError) -> GuardKey
 
-    /// Opens the secrets of a record that this store has given.
+    /// Opens the secrets of a record that came from this store.
     ///
     /// - Parameters:
     ///   - guarded: The record's ``ItemRecord/guardedSecrets``.
     ///   - record: The record, with its attributes.
-    ///   - key: What ``guardKey(passphrase:)`` gave.
-    /// - Throws: ``StoreError/Code/corrupt`` when they do not open: they are another record's, or damaged;
-    ///   ``StoreError/Code/locked`` when the key was made before the process forked, and this is the child.
+    ///   - key: The result of ``guardKey(passphrase:)``.
+    /// - Throws: ``StoreError/Code/corrupt`` if they do not open, because they are damaged or belong to another record;
+    ///   ``StoreError/Code/locked`` in a forked child, if the parent made the key.
     func secrets(
         in guarded: GuardedSecrets, of record: ItemRecord, with key: GuardKey
     ) throws(StoreError) -> [ItemAttribute: Secret]
 }
 
-/// What a store gives in place of the secrets of a guarded record: sealed, each for itself.
+/// The sealed secrets that a store returns instead of the secrets of a guarded record. Each is sealed separately.
 package struct GuardedSecrets: Sendable, Equatable {
-    /// Each secret as the store has sealed it, which only the store can read.
+    /// Each secret in sealed form, which only the store can read.
     package let sealed: [ItemAttribute: Data]
 
     package init(sealed: [ItemAttribute: Data]) {
@@ -40,22 +42,23 @@ package struct GuardedSecrets: Sendable, Equatable {
     }
 }
 
-/// The key of a store's guarded secrets, for one authentication: never kept by the store, and of no use in a forked child.
+/// The key of a store's guarded secrets, for one authentication. The store never keeps it, and it does not work in a
+/// forked child.
 package final class GuardKey: Sendable {
     private let key: Secret?
     private let processID = getpid()
 
-    /// - Parameter key: A copy is made of it, which a forked child finds wiped; nil where the store has sealed nothing yet, and
-    ///   there is nothing to open.
+    /// - Parameter key: The key to copy; a forked child finds the copy wiped. Nil if the store has not sealed anything
+    ///   yet, so there is nothing to open.
     package init(copying key: Secret?) throws(StoreError) {
         self.key = try key.map { (key) throws(StoreError) in
             try key.withUnsafeBytes { (bytes) throws(StoreError) in try Secret.make(copying: bytes, afterFork: .wiped) }
         }
     }
 
-    /// The key; nil where there is nothing to open.
+    /// The key; nil if there is nothing to open.
     ///
-    /// - Throws: ``StoreError/Code/locked`` in a child of the process that made it.
+    /// - Throws: ``StoreError/Code/locked`` in a child of the process that made the key.
     package var secret: Secret? {
         get throws(StoreError) {
             guard processID == getpid() else {
@@ -67,7 +70,7 @@ package final class GuardKey: Sendable {
 }
 
 extension KeychainStore {
-    /// The store, or the one behind it, that can seal secrets under its passphrase; nil where none can.
+    /// This store, or the one behind it, if it can seal secrets under its passphrase; otherwise nil.
     package var guardedStore: (any GuardedStore)? {
         var store: any KeychainStore = self
         while true {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a store may do when it needs the person at the machine.
+/// What a store may do if it needs a person, for example to unlock it.
 public enum Interaction: Sendable {
-    /// Ask, where there is someone to ask.
+    /// Prompt, if somebody can be asked.
     case allowed
-    /// Do not ask: throw ``StoreError/Code/locked``.
+    /// Do not prompt. Throw ``StoreError/Code/locked``.
     case forbidden
-    /// Do not ask: leave out the records that would need it.
+    /// Do not prompt. Leave out the records that would need a prompt.
     case skipped
 }

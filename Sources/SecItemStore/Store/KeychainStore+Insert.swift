@@ -3,8 +3,8 @@
 import Logging
 
 extension KeychainStore {
-    /// Stores the records one after another. When one fails, those before it are deleted again; if the process ends in
-    /// between, or they cannot be deleted, they stay.
+    /// Stores the records one after another. If one fails, it deletes the earlier ones again. They stay if the process
+    /// ends in between, or if they cannot be deleted.
     public func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
         var inserted: [ItemRecord] = []
         for record in records {
@@ -18,7 +18,7 @@ extension KeychainStore {
         }
     }
 
-    /// Deletes a record that was stored a moment ago, and nothing else.
+    /// Deletes the record that was just stored, and nothing else.
     private func takeBack(_ record: ItemRecord, _ interaction: Interaction) {
         let filter = RecordFilter(itemClass: record.itemClass, reference: record.reference)
         do throws(StoreError) {

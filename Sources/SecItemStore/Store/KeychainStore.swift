@@ -1,90 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place where items live.
+/// A store of keychain items.
 ///
-/// What a store promises, and the conformance suite (`SecItemConformance`) checks:
-/// - the primary key is unique, across threads and processes;
-/// - an update or delete happens wholly or not at all, however many steps and records it has;
-/// - a filter is evaluated on the records as they are when they are changed, its condition included;
-/// - what was reported stored survives the death of the process;
-/// - a locked store says ``StoreError/Code/locked``, it never seems empty;
-/// - any thread may call any method at any time.
+/// Every store makes these promises, which the conformance suite (`SecItemConformance`) checks:
+/// - The primary key is unique, across threads and processes.
+/// - An update or delete is done in full or not at all, however many steps and records it has.
+/// - The store evaluates a filter, including its condition, on the records as they are at the time of the change.
+/// - An item that was reported as stored survives the end of the process.
+/// - A locked store throws ``StoreError/Code/locked``. It never seems empty.
+/// - Any thread may call any method at any time.
 ///
-/// A store knows nothing of access rights, defaults, limits of a query or result shapes: the engine above has applied
-/// them. It never sees ``ItemClass/identity``.
+/// A store does not handle access rights, defaults, the limits of a query or the shape of results: the engine above it
+/// applies them. A store never receives ``ItemClass/identity``.
 public protocol KeychainStore: Sendable {
-    /// What kind of store this is and where it keeps its items, in words for a person. Never a secret.
+    /// A description for people: the kind of store, and where it keeps its items. Never a secret.
     var summary: String { get }
 
-    /// Whether a passphrase protects what is stored, so that items "when passcode set" may live here.
+    /// Whether a passphrase protects the stored items. Only then may the store hold "when passcode set" items.
     var isPassphraseProtected: Bool { get }
 
     /// Stores a new record.
     ///
-    /// - Throws: ``StoreError/Code/duplicate`` when a record with that primary key is there; then nothing has changed.
+    /// - Throws: ``StoreError/Code/duplicate`` if a record with that primary key exists. Then nothing has changed.
     func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError)
 
     /// Stores all of the new records, or none.
     ///
-    /// A store that does not have it gets one that stores them one after another, and deletes them again when one fails.
+    /// The default implementation stores them one after another, and deletes them again if one fails.
     ///
-    /// - Throws: ``StoreError/Code/duplicate`` when a record with the primary key of one of them is there.
+    /// - Throws: ``StoreError/Code/duplicate`` if a record with the primary key of one of them exists.
     func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError)
 
-    /// The records that match, oldest first.
+    /// Finds the records that match, oldest first.
     ///
     /// - Parameters:
-    ///   - filter: Which records.
-    ///   - parts: What must be in the records returned; a store may leave out the rest.
-    ///   - limit: The greatest number of records wanted, or nil for all.
-    ///   - interaction: What to do about records that are locked.
-    /// - Throws: ``StoreError/Code/locked`` when a matching record's part is locked and `interaction` says neither to
-    ///   ask nor to skip; ``StoreError/Code/corrupt`` when nothing but damaged records matched.
+    ///   - filter: Selects the records.
+    ///   - parts: The parts that the returned records must have. A store may leave out the others.
+    ///   - limit: The greatest number of records to return, or nil for all.
+    ///   - interaction: What to do about locked records.
+    /// - Throws: ``StoreError/Code/locked`` if a requested part of a matching record is locked and `interaction` is
+    ///   ``Interaction/forbidden``; ``StoreError/Code/corrupt`` if all matching records are damaged.
     func records(
         matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
     ) throws(StoreError) -> [ItemRecord]
 
     /// Makes the changes of all steps, or none.
     ///
-    /// Every filter is evaluated before the first change. No record is meant by two steps.
+    /// The store evaluates every filter before the first change. No record matches two steps.
     ///
-    /// - Returns: How many records were changed; 0 when any of the steps matched no record, and then nothing has changed.
-    /// - Throws: ``StoreError/Code/duplicate`` when two records would have the same primary key;
-    ///   ``StoreError/Code/tooMany`` when a step matches more records than it may (``RecordStep/requireCount(_:)``).
+    /// - Returns: The number of changed records. It is 0, and nothing has changed, if any step matches no record.
+    /// - Throws: ``StoreError/Code/duplicate`` if two records would have the same primary key;
+    ///   ``StoreError/Code/tooMany`` if a step matches more records than it may change
+    ///   (``RecordStep/requireCount(_:)``).
     func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int
 
     /// Deletes the records of all steps, or none.
     ///
-    /// Every filter is evaluated before the first record is deleted. No record is meant by two steps.
+    /// The store evaluates every filter before it deletes the first record. No record matches two steps.
     ///
-    /// - Returns: How many records were deleted; 0 when any of the steps matched no record, and then nothing has changed.
-    /// - Throws: ``StoreError/Code/tooMany`` when a step matches more records than it may (``RecordStep/requireCount(_:)``).
+    /// - Returns: The number of deleted records. It is 0, and nothing has changed, if any step matches no record.
+    /// - Throws: ``StoreError/Code/tooMany`` if a step matches more records than it may delete
+    ///   (``RecordStep/requireCount(_:)``).
     func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int
 }
 
-/// A store that a person or program can lock and unlock by itself.
+/// A store that a person or program can lock and unlock separately.
 public protocol LockableStore: KeychainStore {
-    /// Whether secrets of "when unlocked" items are out of reach.
+    /// Whether the secrets of "when unlocked" items cannot be read now.
     var isLocked: Bool { get }
 
-    /// Forgets the keys of "when unlocked" items.
+    /// Removes the keys of "when unlocked" items from memory.
     func lock() throws(StoreError)
 
-    /// Gets the keys back.
+    /// Unlocks the store.
     ///
-    /// - Parameter passphrase: The passphrase, or nil to take it from where the store was told to look.
-    /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong, ``StoreError/Code/unavailable`` when
-    ///   one is given and the store has none. The store stays locked.
+    /// - Parameter passphrase: The passphrase, or nil to read it from the store's configured source.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if the passphrase is wrong; ``StoreError/Code/unavailable``
+    ///   if you give one and the store has none. The store then stays as it was.
     func unlock(passphrase: Secret?) throws(StoreError)
 }
 
-/// A store that a passphrase may protect.
+/// A store that a passphrase can protect.
 package protocol PassphraseStore: LockableStore {
-    /// Gives the store a passphrase, another one, or none.
+    /// Sets, changes or removes the passphrase.
     ///
     /// - Parameters:
-    ///   - passphrase: The new one, or nil for none.
-    ///   - current: The passphrase until now, or nil to take it from where the store was told to look.
-    /// - Throws: ``StoreError/Code/authenticationFailed`` when `current` is wrong or `passphrase` is empty.
+    ///   - passphrase: The new passphrase, or nil for none.
+    ///   - current: The current passphrase, or nil to read it from the store's configured source.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong or `passphrase` is empty.
     func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError)
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which records a query means: a class, equalities, and at most one further condition.
+/// Selects records by a class, by equal attributes, and by at most one further condition.
 ///
-/// A record matches when all of it holds (``matches(_:)``). A store may find the records by indexes of its own, as long as
-/// it comes to the same result.
+/// A record matches if all of these hold (``matches(_:)``). A store may use indexes to find the records, if the result
+/// is the same.
 public struct RecordFilter: Sendable {
     /// The class of the records (never ``ItemClass/identity``).
     public let itemClass: ItemClass
-    /// The one item meant, when a persistent reference was given.
+    /// The reference of the one record to select, if a persistent reference was given.
     public let reference: PersistentReference?
-    /// The values that attributes must have; for an attribute of the primary key, absent counts as empty.
+    /// The values that attributes must have. For an attribute of the primary key, an absent value equals an empty one.
     public let attributes: [ItemAttribute: AttributeValue]
-    /// The access groups to look in, or nil for all of them.
+    /// The access groups to search, or nil for all.
     public let accessGroups: [String]?
-    /// What else must hold, or nil. No index helps with it: evaluate it on each record that otherwise matches.
+    /// A further condition, or nil. Indexes cannot evaluate it, so evaluate it on each record that matches otherwise.
     public let condition: RecordCondition?
 
     public init(
@@ -32,12 +32,12 @@ public struct RecordFilter: Sendable {
 
     /// Whether the record matches.
     ///
-    /// Needs the record's attributes, and its secrets when the ``condition`` looks at them.
+    /// The record must have its attributes, and its secrets if the ``condition`` reads them.
     public func matches(_ record: ItemRecord) -> Bool {
         matchesIgnoringCondition(record) && condition?.holds(for: record) ?? true
     }
 
-    /// Whether the record matches as far as its class, reference, groups and attributes go. Needs its attributes.
+    /// Whether the class, reference, groups and attributes of the record match. The record must have its attributes.
     public func matchesIgnoringCondition(_ record: ItemRecord) -> Bool {
         guard record.itemClass == itemClass, reference == nil || record.reference == reference else { return false }
         return isInAccessGroups(record) && attributes.allSatisfy { matches(record, $0.key, $0.value) }
@@ -58,23 +58,23 @@ public struct RecordFilter: Sendable {
     }
 }
 
-/// A condition on a record that is no equality of attributes: a digest, a host, a secret.
+/// A condition on a record that does not compare attributes for equality: on a digest, a host or a secret.
 ///
-/// The engine makes it and the store evaluates it. In an update or delete the store evaluates it in the same transaction
-/// as the change, so that a record that no longer meets it is not touched.
+/// The engine creates it and the store evaluates it. In an update or delete, the store evaluates it in the same
+/// transaction as the change, so a record that no longer meets it stays untouched.
 public struct RecordCondition: Sendable {
-    /// What of a record the condition looks at.
+    /// The parts of a record that the condition reads.
     public let parts: RecordParts
     private let body: @Sendable (ItemRecord) -> Bool
 
-    /// A condition that looks at those parts of a record.
+    /// Makes a condition that reads these parts of a record.
     public init(on parts: RecordParts, _ body: @escaping @Sendable (ItemRecord) -> Bool) {
         self.parts = parts
         self.body = body
     }
 
-    /// Whether the condition holds. Needs the ``parts`` of the record. One that looks at secrets never holds for a record whose
-    /// secrets only an authentication opens.
+    /// Whether the condition holds. The record must have its ``parts``. A condition on secrets never holds for a record
+    /// whose secrets only an authentication opens.
     public func holds(for record: ItemRecord) -> Bool {
         if parts.contains(.secrets) && record.guardedSecrets != nil { return false }
         return body(record)

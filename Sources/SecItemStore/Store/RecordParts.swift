@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which parts of a record a look-up needs.
+/// The parts of a record that a look-up needs.
 public struct RecordParts: OptionSet, Sendable {
     public let rawValue: UInt8
 

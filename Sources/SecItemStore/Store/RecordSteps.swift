@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step of an update: which records, and what becomes of them.
+/// One step of an update: the records to change, and the changes.
 public struct RecordUpdate: Sendable {
     /// The records to change.
     public let filter: RecordFilter
     /// What the change does to each of them.
     public let changes: RecordChanges
-    /// How many records the step may mean, or nil for any number. When the filter matches more, nothing of the update is
-    /// done: it throws ``StoreError/Code/tooMany``.
+    /// The greatest number of records that the filter may match, or nil for any number. If more match, the whole update
+    /// throws ``StoreError/Code/tooMany`` and changes nothing.
     public let greatestCount: Int?
 
     public init(_ filter: RecordFilter, applying changes: RecordChanges, atMost greatestCount: Int? = nil) {
@@ -17,15 +17,15 @@ public struct RecordUpdate: Sendable {
     }
 }
 
-/// One step of a deletion: which records go.
+/// One step of a deletion: the records to delete.
 public struct RecordDeletion: Sendable {
     /// The records to delete.
     public let filter: RecordFilter
-    /// The records stay when this matches a record that no step of the deletion means: a key stays while another
-    /// certificate is of it. Nil where nothing keeps them.
+    /// If this filter matches a record that no step of the deletion selects, the records of this step are not deleted.
+    /// For example, a key stays while another certificate belongs to it. Nil if nothing keeps the records.
     public let unless: RecordFilter?
-    /// How many records the step may mean, or nil for any number. When the filter matches more, nothing is deleted: the
-    /// deletion throws ``StoreError/Code/tooMany``.
+    /// The greatest number of records that the filter may match, or nil for any number. If more match, the whole
+    /// deletion throws ``StoreError/Code/tooMany`` and deletes nothing.
     public let greatestCount: Int?
 
     public init(_ filter: RecordFilter, unless: RecordFilter? = nil, atMost greatestCount: Int? = nil) {
@@ -35,18 +35,18 @@ public struct RecordDeletion: Sendable {
     }
 }
 
-/// One step of a change: which records it means, and how many these may be.
+/// One step of a change: the records that it selects, and how many of them there may be.
 public protocol RecordStep: Sendable {
-    /// The records that the step means.
+    /// Selects the records of the step.
     var filter: RecordFilter { get }
-    /// How many records the step may mean, or nil for any number.
+    /// The greatest number of records that the filter may match, or nil for any number.
     var greatestCount: Int? { get }
 }
 
 extension RecordStep {
-    /// What a store calls with the number of records that match, in the transaction in which it changes them.
+    /// Checks the number of matching records. A store calls this in the same transaction as the change.
     ///
-    /// - Throws: ``StoreError/Code/tooMany`` when these are more than the step may mean.
+    /// - Throws: ``StoreError/Code/tooMany`` if `count` is greater than ``greatestCount``.
     public func requireCount(_ count: Int) throws(StoreError) {
         guard let greatestCount, count > greatestCount else { return }
         throw StoreError(.tooMany, "\(count) items match, and the caller set a limit of \(greatestCount)")
@@ -57,7 +57,7 @@ extension RecordUpdate: RecordStep {}
 extension RecordDeletion: RecordStep {}
 
 extension KeychainStore {
-    /// Makes the changes in all records that match: an update of one step, which keeps the promise of an update of several.
+    /// Changes all records that match, or none: an update with one step.
     ///
     /// - Returns: How many records matched.
     public func update(
@@ -66,7 +66,7 @@ extension KeychainStore {
         try update([RecordUpdate(filter, applying: changes)], interaction: interaction)
     }
 
-    /// Deletes all records that match: a deletion of one step, which keeps the promise of a deletion of several.
+    /// Deletes all records that match, or none: a deletion with one step.
     ///
     /// - Returns: How many records matched.
     public func delete(matching filter: RecordFilter, interaction: Interaction) throws(StoreError) -> Int {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a store could not do what it was asked.
+/// The reason why a store operation failed.
 ///
-/// Made by stores, turned into an `OSStatus` in one place. Neither `message` nor `underlying` may hold a secret.
+/// Stores throw it, and one place in the library turns it into an `OSStatus`. Neither `message` nor `underlying` may
+/// contain a secret.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure it is. A struct, not an enum: a new kind breaks nobody's code.
+    /// The kind of failure. It is a struct, not an enum, so that a new kind does not break existing code.
     public struct Code: Hashable, Sendable {
         /// A short name for logs.
         public let name: String
@@ -13,39 +14,39 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
             self.name = name
         }
 
-        /// An item with that primary key is there already.
+        /// An item with that primary key already exists.
         public static let duplicate = Code("duplicate")
-        /// What is needed is locked, and nobody may be asked to unlock it.
+        /// The needed item or store is locked, and nobody may be asked to unlock it.
         public static let locked = Code("locked")
-        /// The person asked said no.
+        /// The person dismissed the prompt.
         public static let cancelled = Code("cancelled")
         /// The passphrase is wrong.
         public static let authenticationFailed = Code("authenticationFailed")
-        /// The store is not there, or refuses to be used as it is.
+        /// The store does not exist, cannot be reached, or refuses to work in its present state.
         public static let unavailable = Code("unavailable")
-        /// What is stored cannot be read back: damaged, or sealed with another key.
+        /// The stored data cannot be read: it is damaged, or sealed with another key.
         public static let corrupt = Code("corrupt")
-        /// The store may be read and not written.
+        /// The store can be read but not written.
         public static let readOnly = Code("readOnly")
         /// There is no room left.
         public static let full = Code("full")
-        /// The secret or an attribute is larger than the store takes.
+        /// The secret or an attribute is larger than the store accepts.
         public static let tooLarge = Code("tooLarge")
-        /// A change means more records than it may (``RecordStep/greatestCount``). Nothing has changed.
+        /// A change matches more records than it may (``RecordStep/greatestCount``). Nothing has changed.
         public static let tooMany = Code("tooMany")
-        /// A value that this store cannot hold.
+        /// The store cannot hold this value.
         public static let unrepresentable = Code("unrepresentable")
-        /// The store cannot do this at all.
+        /// The store does not support this operation.
         public static let unsupported = Code("unsupported")
         /// Reading or writing failed.
         public static let io = Code("io")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
     /// What happened, for a log.
     public let message: String
-    /// The error below, where there was one.
+    /// The underlying error, if there was one.
     public let underlying: (any Error)?
 
     public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {

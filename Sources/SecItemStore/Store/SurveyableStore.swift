@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store that can be looked through as a whole, as it is at one moment.
+/// A store that can read all its items as of one moment.
 package protocol SurveyableStore: KeychainStore {
-    /// Calls `visit` with each item there is, of all classes and access groups, oldest first.
+    /// Calls `visit` with each item, of all classes and access groups, oldest first.
     ///
-    /// What others change meanwhile is not seen: all items are as they were when the survey began. Unlike a look-up, it tells
-    /// of damaged items too. What `visit` throws ends it.
+    /// All items are as they were when the survey began, even if others change them meanwhile. Unlike a look-up, a
+    /// survey also reports damaged items. An error that `visit` throws ends the survey.
     ///
     /// - Parameters:
-    ///   - interaction: What to do about items that are locked.
-    ///   - visit: Takes an item. It must not use the store.
-    /// - Throws: ``StoreError/Code/locked`` before the first visit, when items are locked and `interaction` does not say to
-    ///   skip them; ``StoreError/Code/corrupt`` when the store itself is damaged.
+    ///   - interaction: What to do about locked items.
+    ///   - visit: Receives one item. It must not use the store.
+    /// - Throws: ``StoreError/Code/locked`` before the first visit, if items are locked and `interaction` is not
+    ///   ``Interaction/skipped``; ``StoreError/Code/corrupt`` if the store itself is damaged.
     func survey(
         interaction: Interaction, _ visit: (SurveyedItem) throws(StoreError) -> Void
     ) throws(StoreError)
 }
 
-/// What a survey finds in the place of one item.
+/// One result of a survey.
 package enum SurveyedItem: Sendable {
-    /// The whole item.
+    /// A whole item.
     case item(ItemRecord)
-    /// An item of which something is locked, with its reference where that can be read. Only where locked items are skipped.
+    /// An item that is locked at least in part, with its reference if that can be read. Only in surveys that skip
+    /// locked items.
     case locked(PersistentReference?)
-    /// An item in order whose secrets only an authentication opens (``GuardedStore``): with its attributes and
-    /// ``ItemRecord/guardedSecrets``, and without secrets.
+    /// An undamaged item whose secrets only an authentication opens (``GuardedStore``). It has attributes and
+    /// ``ItemRecord/guardedSecrets``, and no secrets.
     case guarded(ItemRecord)
     /// An item that cannot be read.
     case damaged(DamagedItem)
 }
 
-/// An item that a store has and cannot read.
+/// An item that the store holds but cannot read.
 package struct DamagedItem: Sendable, Equatable {
-    /// Where the store has it, in words that follow "the item".
+    /// Where the item is in the store, in words that follow "the item".
     package let place: String
-    /// The reference as it stands there, which may be damaged too; nil where it makes no sense.
+    /// The stored reference, which may be damaged too; nil if it is not a valid reference.
     package let reference: PersistentReference?
     /// What is wrong, in words that follow "the item". Never a secret.
     package let damage: String
