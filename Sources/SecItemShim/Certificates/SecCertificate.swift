@@ -3,15 +3,16 @@
 import Foundation
 import SecItemStore
 
-/// A certificate (X.509).
+/// An X.509 certificate.
 ///
-/// Made by `SecCertificateCreateWithData`; it never changes. Two certificates are equal if their bytes are. Apple:
+/// `SecCertificateCreateWithData` makes one. It never changes. Two certificates are equal if their bytes are equal.
+/// Apple:
 /// [SecCertificate](https://developer.apple.com/documentation/security/seccertificate).
 public final class SecCertificate: NSObject, @unchecked Sendable {
     package let bytes: Data
     let parts: CertificateParts
 
-    /// - Throws: When the bytes are no certificate.
+    /// - Throws: An error if the bytes are not a certificate.
     package init(_ bytes: Data) throws {
         self.bytes = bytes
         parts = try FirstUse.performing("certificate") { try CertificateParts(bytes) }
@@ -24,7 +25,7 @@ public final class SecCertificate: NSObject, @unchecked Sendable {
 
     public override var hash: Int { bytes.hashValue }
 
-    /// Whose certificate it is.
+    /// The subject of the certificate.
     public override var description: String {
         "<SecCertificate: \(parts.summary ?? "of nobody")>"
     }
@@ -34,19 +35,19 @@ extension SecCertificate: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.certificate
 }
 
-/// Gives the type identifier of certificates, to compare with what `CFGetTypeID` gives for an object.
+/// Gives the type identifier of certificates, to compare with the result of `CFGetTypeID`.
 @discardableResult
 public func SecCertificateGetTypeID() -> CFTypeID {
     SecCertificate.typeIdentifier
 }
 
-/// Makes a certificate of its bytes. The signature is not verified. Apple:
+/// Makes a certificate from its bytes. Does not verify the signature. Apple:
 /// [SecCertificateCreateWithData](https://developer.apple.com/documentation/security/seccertificatecreatewithdata(_:_:)).
 ///
 /// - Parameters:
-///   - allocator: Not looked at.
+///   - allocator: Ignored.
 ///   - data: An X.509 certificate in DER.
-/// - Returns: The certificate, or nil if the data is none, or more than 1 MiB.
+/// - Returns: The certificate, or nil if the data is not a certificate or is larger than 1 MiB.
 @discardableResult
 @_weakLinked  // Not missed by a program that never calls it: docs/architecture.md, decision 17.
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {

@@ -10,23 +10,25 @@ public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
     ResultData(certificate.bytes)
 }
 
-/// Gives the public key of a certificate, or nil if it is of a kind that is not there: anything but RSA and the curves
-/// P-256, P-384 and P-521. Apple:
+/// Gives the public key of a certificate, or nil if its type is not supported. RSA and the curves P-256, P-384 and
+/// P-521 are supported. Apple:
 /// [SecCertificateCopyKey](https://developer.apple.com/documentation/security/seccertificatecopykey(_:)).
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
     keyMaterial(ofPublicKeyInfo: certificate.parts.publicKeyInfo).map(SecKey.init)
 }
 
-/// Gives the public key of a certificate, as iOS spelt it. Deprecated by Apple in favour of `SecCertificateCopyKey`.
+/// Gives the public key of a certificate, with the older name on iOS. Deprecated by Apple in favour of
+/// `SecCertificateCopyKey`.
 @discardableResult
 public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
     SecCertificateCopyKey(certificate)
 }
 
-/// Gives the public key of a certificate, as macOS spelt it. Deprecated by Apple in favour of `SecCertificateCopyKey`.
+/// Gives the public key of a certificate, with the older name on macOS. Deprecated by Apple in favour of
+/// `SecCertificateCopyKey`.
 ///
-/// - Returns: `errSecSuccess`, or `errSecDecode` for a key of a kind that is not there; `key` is then left alone.
+/// - Returns: `errSecSuccess`, or `errSecDecode` if the type of the key is not supported; then `key` does not change.
 @discardableResult
 public func SecCertificateCopyPublicKey(
     _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
@@ -36,10 +38,11 @@ public func SecCertificateCopyPublicKey(
     return errSecSuccess
 }
 
-/// Gives a short text that says whose certificate it is, for people to read; nil if the certificate names nobody.
+/// Gives a short text for people that says whose certificate it is; nil if the certificate names nobody.
 ///
-/// The subject's common names, the last one first, with its descriptions in brackets. Without a common name: the first e-mail
-/// address, else the first host, else the organizational units, the organizations, or all there is of the subject. Apple:
+/// The text has the subject's common names, the last one first, and the subject's descriptions in brackets. If the
+/// subject has no common name, the text is the first of these that exists: an e-mail address, a host, the
+/// organizational units, the organizations, all parts of the subject's name. Apple:
 /// [SecCertificateCopySubjectSummary](https://developer.apple.com/documentation/security/seccertificatecopysubjectsummary(_:)).
 @discardableResult
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
@@ -51,8 +54,9 @@ public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> C
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - commonName: Receives the name. Left alone if there is none.
-/// - Returns: `errSecSuccess`, or -26276 if there is no common name: `errSecInternal`, which Apple does not publish.
+///   - commonName: Receives the name. It does not change if there is no common name.
+/// - Returns: `errSecSuccess`, or -26276 if there is no common name. Apple's name for this status, `errSecInternal`, is
+///   not public.
 @discardableResult
 public func SecCertificateCopyCommonName(
     _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
@@ -64,7 +68,8 @@ public func SecCertificateCopyCommonName(
 
 private let unpublishedInternalError: OSStatus = -26276
 
-/// Gives the e-mail addresses of a certificate's subject. Apple:
+/// Gives the e-mail addresses of a certificate: those of its alternative names, followed by those of its subject.
+/// Apple:
 /// [SecCertificateCopyEmailAddresses](https://developer.apple.com/documentation/security/seccertificatecopyemailaddresses(_:_:)).
 ///
 /// - Parameters:
@@ -79,28 +84,28 @@ public func SecCertificateCopyEmailAddresses(
     return errSecSuccess
 }
 
-/// Gives the issuer's name in DER, so that names which differ in nothing that counts are equal bytes: texts of the kind
-/// PrintableString are in capitals and without superfluous spaces. Nil for a name that cannot be read. Apple:
+/// Gives the issuer's name in DER, in a normalised form: names with the same meaning have equal bytes. Texts of the
+/// type PrintableString are in capitals and without superfluous spaces. Nil if the name cannot be read. Apple:
 /// [SecCertificateCopyNormalizedIssuerSequence](https://developer.apple.com/documentation/security/seccertificatecopynormalizedissuersequence(_:)).
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
     certificate.parts.issuer.normalized.map(ResultData.init)
 }
 
-/// Gives the subject's name in DER, so that names which differ in nothing that counts are equal bytes: texts of the kind
-/// PrintableString are in capitals and without superfluous spaces. Nil for a name that cannot be read. Apple:
+/// Gives the subject's name in DER, in a normalised form: names with the same meaning have equal bytes. Texts of the
+/// type PrintableString are in capitals and without superfluous spaces. Nil if the name cannot be read. Apple:
 /// [SecCertificateCopyNormalizedSubjectSequence](https://developer.apple.com/documentation/security/seccertificatecopynormalizedsubjectsequence(_:)).
 @discardableResult
 public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
     certificate.parts.subject.normalized.map(ResultData.init)
 }
 
-/// Gives the serial number of a certificate: the bytes of the number, as they stand in it. Apple:
+/// Gives the bytes of a certificate's serial number, as they are in the certificate. Apple:
 /// [SecCertificateCopySerialNumberData](https://developer.apple.com/documentation/security/seccertificatecopyserialnumberdata(_:_:)).
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Left alone: every certificate has one.
+///   - error: Never changed: every certificate has a serial number.
 @discardableResult
 public func SecCertificateCopySerialNumberData(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -108,14 +113,14 @@ public func SecCertificateCopySerialNumberData(
     ResultData(certificate.parts.serialNumber)
 }
 
-/// Gives the serial number of a certificate, as iOS spelt it. Deprecated by Apple in favour of
+/// Gives the serial number of a certificate, with the older signature on iOS. Deprecated by Apple in favour of
 /// `SecCertificateCopySerialNumberData`.
 @discardableResult
 public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
     SecCertificateCopySerialNumberData(certificate, nil)
 }
 
-/// Gives the serial number of a certificate, as macOS spelt it. Deprecated by Apple in favour of
+/// Gives the serial number of a certificate, with the older signature on macOS. Deprecated by Apple in favour of
 /// `SecCertificateCopySerialNumberData`.
 @discardableResult
 public func SecCertificateCopySerialNumber(
@@ -124,14 +129,14 @@ public func SecCertificateCopySerialNumber(
     SecCertificateCopySerialNumberData(certificate, error)
 }
 
-/// Gives the date from which a certificate is valid; nil if the certificate has none that can be read. Apple:
+/// Gives the date from which a certificate is valid; nil if that date cannot be read. Apple:
 /// [SecCertificateCopyNotValidBeforeDate](https://developer.apple.com/documentation/security/seccertificatecopynotvalidbeforedate(_:)).
 @discardableResult
 public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
     (try? CertificateValidity(ofCertificate: certificate.bytes)).map { $0.start as NSDate }
 }
 
-/// Gives the date until which a certificate is valid; nil if the certificate has none that can be read. Apple:
+/// Gives the date until which a certificate is valid; nil if that date cannot be read. Apple:
 /// [SecCertificateCopyNotValidAfterDate](https://developer.apple.com/documentation/security/seccertificatecopynotvalidafterdate(_:)).
 @discardableResult
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {

@@ -3,7 +3,8 @@
 import Foundation
 import SecItemStore
 
-/// Describes the content of a certificate: a dictionary of entries, each a dictionary with the keys `kSecPropertyKey…`.
+/// Describes the content of a certificate: a dictionary of entries. Each entry is a dictionary with the keys
+/// `kSecPropertyKey…`.
 ///
 /// ```swift
 /// let keys = [kSecOIDX509V1ValidityNotAfter, kSecOIDSubjectAltName] as CFArray
@@ -11,8 +12,8 @@ import SecItemStore
 /// let end = values?[kSecOIDX509V1ValidityNotAfter as String]?[kSecPropertyKeyValue as String] as? Double
 /// ```
 ///
-/// An entry's type, one of `kSecPropertyType…`, says what its value is: a string, data, a URL, a date, a number, an array of
-/// strings or data, or a section, which is an array of entries. Labels and texts are Apple's, in English.
+/// The type of an entry, one of `kSecPropertyType…`, determines its value: a string, data, a URL, a date, a number, an
+/// array of strings or data, or a section, which is an array of entries. Labels and texts are Apple's, in English.
 ///
 /// | key | value |
 /// | --- | --- |
@@ -29,18 +30,19 @@ import SecItemStore
 /// | the identifier of any other extension | a section: `Critical`, then what the extension says |
 /// | `Fingerprints` | a section: `SHA-256` and `SHA-1` |
 ///
-/// An extension that is not known has the texts of its sequence as `Data`, else its bytes as `Unparsed Data`. What is damaged is
-/// there as data too, with a label that begins with `Invalid`.
+/// If an extension is not known, its entry has the texts of its sequence as `Data`, or else its bytes as `Unparsed
+/// Data`. Damaged values are included as data too, with a label that begins with `Invalid`.
 ///
 /// Any thread may call this. Apple:
-/// [SecCertificateCopyValues](https://developer.apple.com/documentation/security/seccertificatecopyvalues(_:_:_:)). There
-/// `kSecOIDEmailAddress` and `IPADDRESSES` hold the names of hosts, by a mistake.
+/// [SecCertificateCopyValues](https://developer.apple.com/documentation/security/seccertificatecopyvalues(_:_:_:)). On
+/// Apple's platforms, `kSecOIDEmailAddress` and `IPADDRESSES` hold the names of hosts by mistake.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - keys: The keys that are wanted; nil for all. Unknown ones are passed over.
-///   - error: Receives `errSecDataTooLarge` for a certificate with more than 16384 values. Left alone on success.
-/// - Returns: The entries by their keys, or nil on failure and for keys that are no strings.
+///   - keys: The keys to include; nil for all. Unknown keys are ignored.
+///   - error: Receives `errSecDataTooLarge` if the certificate has more than 16384 values. A call that succeeds does
+///     not change it.
+/// - Returns: The entries by their keys, or nil on failure. Nil also if a key is not a string.
 @discardableResult
 public func SecCertificateCopyValues(
     _ certificate: SecCertificate, _ keys: CFArray?, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -58,13 +60,14 @@ public func SecCertificateCopyValues(
     }
 }
 
-/// Gives what people call a certificate: the same as ``SecCertificateCopyShortDescription(_:_:_:)``, as with Apple. Apple:
+/// Gives the usual name of a certificate, the same as ``SecCertificateCopyShortDescription(_:_:_:)``, as on Apple's
+/// platforms. Apple:
 /// [SecCertificateCopyLongDescription](https://developer.apple.com/documentation/security/seccertificatecopylongdescription(_:_:_:)).
 ///
 /// - Parameters:
-///   - alloc: Not looked at.
+///   - alloc: Ignored.
 ///   - certificate: The certificate.
-///   - error: Left alone.
+///   - error: Never changed.
 /// - Returns: A text that is never empty.
 @discardableResult
 public func SecCertificateCopyLongDescription(
@@ -73,15 +76,17 @@ public func SecCertificateCopyLongDescription(
     SecCertificateCopyShortDescription(alloc, certificate, error)
 }
 
-/// Gives what people call a certificate: the subject's last common name, else its first organizational unit, organization or e-mail
-/// address, with its first description in brackets; else any text of the subject, or an e-mail address of the extension; else
-/// `X509 Certificate`. Apple:
+/// Gives the usual name of a certificate.
+///
+/// The name is the subject's last common name, or else its first organizational unit, organization or e-mail address,
+/// followed by the subject's first description in brackets. If the subject has none of these, it is any text of the
+/// subject, or else an e-mail address of the alternative names, or else `X509 Certificate`. Apple:
 /// [SecCertificateCopyShortDescription](https://developer.apple.com/documentation/security/seccertificatecopyshortdescription(_:_:_:)).
 ///
 /// - Parameters:
-///   - alloc: Not looked at.
+///   - alloc: Ignored.
 ///   - certificate: The certificate.
-///   - error: Left alone.
+///   - error: Never changed.
 /// - Returns: A text that is never empty.
 @discardableResult
 public func SecCertificateCopyShortDescription(
@@ -90,13 +95,13 @@ public func SecCertificateCopyShortDescription(
     NSString(string: certificate.parts.label)
 }
 
-/// Gives the issuer's normalized name. Deprecated by Apple in favour of ``SecCertificateCopyNormalizedIssuerSequence(_:)``,
-/// which gives the same.
+/// Gives the issuer's normalised name. Deprecated by Apple in favour of
+/// ``SecCertificateCopyNormalizedIssuerSequence(_:)``, which gives the same.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Left alone.
-/// - Returns: The name in DER, or nil for one that cannot be read.
+///   - error: Never changed.
+/// - Returns: The name in DER, or nil if it cannot be read.
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerContent(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -104,13 +109,13 @@ public func SecCertificateCopyNormalizedIssuerContent(
     SecCertificateCopyNormalizedIssuerSequence(certificate)
 }
 
-/// Gives the subject's normalized name. Deprecated by Apple in favour of ``SecCertificateCopyNormalizedSubjectSequence(_:)``,
-/// which gives the same.
+/// Gives the subject's normalised name. Deprecated by Apple in favour of
+/// ``SecCertificateCopyNormalizedSubjectSequence(_:)``, which gives the same.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Left alone.
-/// - Returns: The name in DER, or nil for one that cannot be read.
+///   - error: Never changed.
+/// - Returns: The name in DER, or nil if it cannot be read.
 @discardableResult
 public func SecCertificateCopyNormalizedSubjectContent(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

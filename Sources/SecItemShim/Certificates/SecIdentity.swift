@@ -5,8 +5,8 @@ import Foundation
 /// A certificate and the private key that belongs to it. Apple:
 /// [SecIdentity](https://developer.apple.com/documentation/security/secidentity).
 ///
-/// Made by `SecIdentityCreate`, read from files by `SecPKCS12Import`; the keychain gives one for `kSecClassIdentity` and
-/// `kSecReturnRef`.
+/// `SecIdentityCreate` makes one, and `SecPKCS12Import` reads them from files. The keychain returns one for
+/// `kSecClassIdentity` with `kSecReturnRef`.
 public final class SecIdentity: NSObject, @unchecked Sendable {
     let certificate: SecCertificate
     let privateKey: SecKey
@@ -29,20 +29,20 @@ extension SecIdentity: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.identity
 }
 
-/// Gives the type identifier of identities, to compare with what `CFGetTypeID` gives for an object.
+/// Gives the type identifier of identities, to compare with the result of `CFGetTypeID`.
 @discardableResult
 public func SecIdentityGetTypeID() -> CFTypeID {
     SecIdentity.typeIdentifier
 }
 
-/// Makes an identity of a certificate and a private key. Whether they belong together is not looked at. Apple:
+/// Makes an identity from a certificate and a private key. Does not check whether they belong together. Apple:
 /// [SecIdentityCreate](https://developer.apple.com/documentation/security/secidentitycreate(_:_:_:)).
 ///
 /// - Parameters:
-///   - allocator: Not looked at.
+///   - allocator: Ignored.
 ///   - certificate: The certificate.
 ///   - privateKey: The private key.
-/// - Returns: The identity, or nil for a public key.
+/// - Returns: The identity, or nil if the key is a public one.
 @discardableResult
 public func SecIdentityCreate(
     _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey

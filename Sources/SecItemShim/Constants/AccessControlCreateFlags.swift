@@ -4,7 +4,8 @@
 //
 // The conditions of an access control.
 
-/// What the user has to do, or what the key is for, before an item with an access control can be used.
+/// The conditions of an item's access control: what the user has to do before the item can be used, and what a key is
+/// for.
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     /// The flags as bits.
     public let rawValue: CFOptionFlags
@@ -14,8 +15,8 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The user shows presence by a biometry or by the passcode. Stands alone, or with `applicationPassword` or
-    /// `privateKeyUsage`.
+    /// The user proves presence with a finger, a face or the passcode. Can be combined only with `applicationPassword`
+    /// and `privateKeyUsage`.
     public static let userPresence = SecAccessControlCreateFlags(rawValue: 1 << 0)
 
     /// Any enrolled finger or face.
@@ -45,9 +46,9 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     /// All conditions must hold. Excludes `or`.
     public static let and = SecAccessControlCreateFlags(rawValue: 1 << 15)
 
-    /// The item is a private key, to sign and agree with.
+    /// The item is a private key for signatures and key agreement.
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)
 
-    /// A password of the application's takes part in the encryption.
+    /// The encryption also depends on a password that the application sets.
     public static let applicationPassword = SecAccessControlCreateFlags(rawValue: 1 << 31)
 }

@@ -49,10 +49,10 @@ public nonisolated(unsafe) let kSecAttrModificationDate: CFString = "mdat"
 
 // MARK: - Words for people
 
-/// The name people see for the item. String. Every class.
+/// The name of the item for people. String. Every class.
 public nonisolated(unsafe) let kSecAttrLabel: CFString = "labl"
 
-/// What kind of item it is, in words people see. String. Generic and internet passwords.
+/// The kind of item, in words for people. String. Generic and internet passwords.
 public nonisolated(unsafe) let kSecAttrDescription: CFString = "desc"
 
 /// A note that people can edit. String. Generic and internet passwords.
@@ -80,7 +80,7 @@ public nonisolated(unsafe) let kSecAttrAccount: CFString = "acct"
 /// The service the password is for. String, part of the primary key. Generic passwords.
 public nonisolated(unsafe) let kSecAttrService: CFString = "svce"
 
-/// Bytes of the caller's own, stored in clear beside the secret. Data. Generic passwords.
+/// Bytes that the caller chooses. They are an attribute, not a secret. Data. Generic passwords.
 public nonisolated(unsafe) let kSecAttrGeneric: CFString = "gena"
 
 // MARK: - Internet passwords
@@ -139,13 +139,14 @@ public nonisolated(unsafe) let kSecAttrApplicationLabel: CFString = "klbl"
 /// Whether the key is kept in the keychain when it is made. Boolean. Keys.
 public nonisolated(unsafe) let kSecAttrIsPermanent: CFString = "perm"
 
-/// Whether the key may leave the keychain in encrypted form only. Boolean. Keys.
+/// Whether the key may leave the keychain in encrypted form only. On Linux such a key does not leave at all. Boolean.
+/// Keys.
 public nonisolated(unsafe) let kSecAttrIsSensitive: CFString = "sens"
 
 /// Whether the key may leave the keychain at all. Boolean. Keys.
 public nonisolated(unsafe) let kSecAttrIsExtractable: CFString = "extr"
 
-/// A private tag of the caller's, to find the key again. Data, part of the primary key. Keys.
+/// A tag that the caller chooses, to find the key again. Data, part of the primary key. Keys.
 public nonisolated(unsafe) let kSecAttrApplicationTag: CFString = "atag"
 
 /// The algorithm family, as one of the `kSecAttrKeyType…` values; part of the primary key. Keys.

@@ -37,7 +37,8 @@ public nonisolated(unsafe) let kSecAttrSynchronizableAny: CFString = "syna"
 
 // MARK: - Tokens
 
-/// The token identifier of Apple's Secure Enclave. There is none on Linux.
+/// Keeps a new key in Apple's Secure Enclave. On Linux a TPM 2.0 takes its place, in programs that build the package
+/// with its trait `TPM`.
 public nonisolated(unsafe) let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken"
 
 /// The access group of items on tokens. Read only.

@@ -75,8 +75,7 @@ public nonisolated(unsafe) let kSecOIDExtendedKeyUsage: CFString = "2.5.29.37"
 /// What to do with a certificate on hold.
 public nonisolated(unsafe) let kSecOIDHoldInstructionCode: CFString = "2.5.29.23"
 
-/// When the key stopped being valid. `SecCertificateCopyValues` has the date at which a valid certificate ends under
-/// it.
+/// When the key became invalid. `SecCertificateCopyValues` uses it for the date on which a valid certificate expires.
 public nonisolated(unsafe) let kSecOIDInvalidityDate: CFString = "2.5.29.24"
 
 /// Other names of the issuer.
@@ -91,16 +90,16 @@ public nonisolated(unsafe) let kSecOIDIssuingDistributionPoints: CFString = "2.5
 /// What the key may be used for.
 public nonisolated(unsafe) let kSecOIDKeyUsage: CFString = "2.5.29.15"
 
-/// The names that certificates below may have.
+/// The names that certificates below this one may have.
 public nonisolated(unsafe) let kSecOIDNameConstraints: CFString = "2.5.29.30"
 
 /// A sequence of certificates.
 public nonisolated(unsafe) let kSecOIDNetscapeCertSequence: CFString = "2.16.840.1.113730.2.5"
 
-/// What Netscape took the certificate for.
+/// The type of the certificate, as Netscape defined it.
 public nonisolated(unsafe) let kSecOIDNetscapeCertType: CFString = "2.16.840.1.113730.1.1"
 
-/// What certificates below need of policies.
+/// Requirements on the policies of certificates below this one.
 public nonisolated(unsafe) let kSecOIDPolicyConstraints: CFString = "2.5.29.36"
 
 /// Policies that stand for each other.

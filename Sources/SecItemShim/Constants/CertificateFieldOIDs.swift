@@ -73,19 +73,19 @@ public nonisolated(unsafe) let kSecOIDX509V1SubjectPublicKeyAlgorithmParameters:
 /// The public key, as a structure of CSSM.
 public nonisolated(unsafe) let kSecOIDX509V1SubjectPublicKeyCStruct: CFString = "2.16.840.1.113741.2.1.1.1.20.1"
 
-/// Until when it is valid.
+/// The end of the validity period.
 public nonisolated(unsafe) let kSecOIDX509V1ValidityNotAfter: CFString = "2.16.840.1.113741.2.1.1.1.7"
 
-/// From when it is valid.
+/// The start of the validity period.
 public nonisolated(unsafe) let kSecOIDX509V1ValidityNotBefore: CFString = "2.16.840.1.113741.2.1.1.1.6"
 
 /// The version.
 public nonisolated(unsafe) let kSecOIDX509V1Version: CFString = "2.16.840.1.113741.2.1.1.1.2"
 
-/// What is signed of a certificate.
+/// The signed part of a certificate.
 public nonisolated(unsafe) let kSecOIDX509V3Certificate: CFString = "2.16.840.1.113741.2.1.1.1.1"
 
-/// What is signed of a certificate, as a structure of CSSM.
+/// The signed part of a certificate, as a structure of CSSM.
 public nonisolated(unsafe) let kSecOIDX509V3CertificateCStruct: CFString = "2.16.840.1.113741.2.1.1.1.1.1"
 
 /// An extension, as a structure of CSSM.

@@ -66,5 +66,5 @@ public nonisolated(unsafe) let kSecOIDSurname: CFString = "2.5.4.4"
 /// A title.
 public nonisolated(unsafe) let kSecOIDTitle: CFString = "2.5.4.12"
 
-/// What a certificate may not be used for.
+/// Uses that a certificate is not allowed for.
 public nonisolated(unsafe) let kSecOIDUseExemptions: CFString = "2.16.840.1.113741.2.1.1.1.50.4"

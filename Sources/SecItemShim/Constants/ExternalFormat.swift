@@ -97,7 +97,7 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Fail if the file holds more than one key.
+    /// Fail if the file holds more than one private key.
     public static let importOnlyOne = SecKeyImportExportFlags(rawValue: 1 << 0)
 
     /// Ask the user for the passphrase.

@@ -8,7 +8,7 @@ import Foundation
 
 // MARK: - Domains
 
-/// The identity services use unless they have one of their own.
+/// The identity that services use by default.
 public nonisolated(unsafe) let kSecIdentityDomainDefault: CFString = "com.apple.systemdefault"
 
 /// The identity of the Kerberos key distribution centre.

@@ -19,6 +19,6 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, @unchecked
     /// How many bytes to derive. Number.
     public static let requestedSize = SecKeyKeyExchangeParameter(rawValue: "requestedSize")
 
-    /// Bytes both sides mix into the derivation. Data.
+    /// Bytes that both parties mix into the derivation. Data.
     public static let sharedInfo = SecKeyKeyExchangeParameter(rawValue: "sharedInfo")
 }

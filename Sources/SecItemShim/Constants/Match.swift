@@ -26,7 +26,7 @@ public nonisolated(unsafe) let kSecMatchEmailAddressIfPresent: CFString = "m_Ema
 /// Only certificates and identities whose subject holds these words. String.
 public nonisolated(unsafe) let kSecMatchSubjectContains: CFString = "m_SubjectContains"
 
-/// Only internet passwords whose server is this host or lies below it. String.
+/// Only internet passwords whose server is this host or one of its subdomains. String.
 public nonisolated(unsafe) let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"
 
 /// Only certificates and identities whose subject begins with these words. String.
@@ -55,10 +55,10 @@ public nonisolated(unsafe) let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
 
 // MARK: - Limit
 
-/// The most results to return: `kSecMatchLimitOne`, `kSecMatchLimitAll` or a number. The default is one.
+/// The greatest number of results to return: `kSecMatchLimitOne`, `kSecMatchLimitAll` or a number. The default is one.
 public nonisolated(unsafe) let kSecMatchLimit: CFString = "m_Limit"
 
-/// Return the first match, by itself.
+/// Return the first match, without an array.
 public nonisolated(unsafe) let kSecMatchLimitOne: CFString = "m_LimitOne"
 
 /// Return all matches, in an array.

@@ -2,7 +2,7 @@
 
 // Made by Scripts/make-constants from Data/constants.tsv: change it there.
 //
-// Keys that say what a call gives back. Each takes a boolean; more than one make a dictionary of the result.
+// Keys that say what a call gives back. Each takes a boolean. If more than one is true, each result is a dictionary.
 
 import Foundation
 

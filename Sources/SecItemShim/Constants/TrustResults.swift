@@ -18,7 +18,7 @@ public enum SecTrustResultType: UInt32, Sendable {
     /// The user distrusts the chain explicitly.
     case deny = 3
 
-    /// The chain is valid, and the user has said nothing about it.
+    /// The chain is valid, and the user has made no setting for it.
     case unspecified = 4
 
     /// The chain is not trusted, but the user may overrule that.

@@ -50,7 +50,7 @@ public enum SecTrustSettingsResult: UInt32, Sendable {
     /// This certificate is distrusted.
     case deny = 3
 
-    /// Nothing; the certificate is judged by its chain.
+    /// No decision; the chain of the certificate decides.
     case unspecified = 4
 }
 

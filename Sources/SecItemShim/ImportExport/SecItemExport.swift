@@ -23,8 +23,8 @@ import Foundation
 /// | `formatPKCS12` | certificates, private keys and identities, encrypted |
 /// | `formatUnknown` | `formatX509Cert` or `formatOpenSSL` for one certificate or key, else `formatPEMSequence` |
 ///
-/// What is encrypted is encrypted with AES-256 and a key derived by PBKDF2 (HMAC with SHA-256, 100,000 rounds). In PKCS #12 an
-/// identity's name is its certificate's summary.
+/// Encryption uses AES-256 and a key derived by PBKDF2 (HMAC with SHA-256, 100,000 rounds). In PKCS #12, the name of an
+/// identity is the summary of its certificate.
 ///
 /// Any thread may call this. Apple:
 /// [SecItemExport](https://developer.apple.com/documentation/security/secitemexport(_:_:_:_:_:)).
@@ -33,13 +33,16 @@ import Foundation
 ///   - secItemOrArray: A `SecCertificate`, `SecKey` or `SecIdentity`, or an array of them.
 ///   - outputFormat: The format.
 ///   - flags: `pemArmour` for PEM.
-///   - keyParams: The passphrase to encrypt with.
-///   - exportedData: Receives the file. Left alone on failure.
-/// - Returns: `errSecSuccess`; `errSecParam` for other objects, parameters that cannot be read, and a passphrase for a private key
-///   in a format that would not encrypt it; `errSecKeyIsSensitive` for a key that does not leave;
-///   `errSecUnsupportedFormat` for items that the format does not hold; `errSecPassphraseRequired` without a passphrase where
-///   the format needs one, and `errSecInteractionNotAllowed` where a person is to be asked for it; `errSecUnimplemented` for
-///   all other formats, and without OpenSSL 3 where something is to be encrypted.
+///   - keyParams: The passphrase for encryption.
+///   - exportedData: Receives the file. It does not change on failure.
+/// - Returns: `errSecSuccess`, or one of these:
+///   - `errSecParam`: another type of object, parameters that cannot be read, or a passphrase for a private key in a
+///     format that would not encrypt it.
+///   - `errSecKeyIsSensitive`: the key may not be exported.
+///   - `errSecUnsupportedFormat`: the format cannot hold the items.
+///   - `errSecPassphraseRequired`: the format needs a passphrase, and there is none.
+///   - `errSecInteractionNotAllowed`: the flags say to ask a person for the passphrase.
+///   - `errSecUnimplemented`: any other format; or encryption without OpenSSL 3.
 @discardableResult
 public func SecItemExport(
     _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat, _ flags: SecItemImportExportFlags,

@@ -3,35 +3,42 @@
 import Foundation
 import SecItemStore
 
-/// Reads certificates, keys and identities of a file.
+/// Reads the certificates, keys and identities in a file.
 ///
-/// Takes PEM with any number of blocks, and DER or BER with: a certificate, a key in PKCS #1, SEC 1, PKCS #8 (encrypted or not) or
-/// as certificates have it, certificates in PKCS #7, and PKCS #12. What is there is found out from the content. RSA keys and
-/// those of P-256, P-384 and P-521 are read. Nothing is added to the keychain.
+/// The function detects the format from the content. It reads PEM with any number of blocks. It also reads DER and BER
+/// with a certificate, a key (PKCS #1, SEC 1, PKCS #8 encrypted or not, or the public key format of certificates),
+/// certificates in PKCS #7, or PKCS #12. It supports RSA keys and those of P-256, P-384 and P-521. It adds nothing to
+/// the keychain.
 ///
 /// Any thread may call this. Apple:
 /// [SecItemImport](https://developer.apple.com/documentation/security/secitemimport(_:_:_:_:_:_:_:_:)).
 ///
 /// - Parameters:
 ///   - importedData: The file.
-///   - fileNameOrExtension: Not looked at: the content says more.
-///   - inputFormat: If not nil, the format that a file in DER or BER must have; receives the one that it has. `formatUnknown`
-///     and `formatPEMSequence`, which may hold anything, demand nothing. Of a file in PEM nothing is demanded: as on a Mac, its
-///     blocks say what they are.
-///   - itemType: If not nil, what a file in DER or BER must hold; receives what it holds. `itemTypeUnknown` and
-///     `itemTypeAggregate` demand nothing. Of PKCS #12, PKCS #7 and PEM nothing is demanded, as on a Mac.
-///   - flags: Not looked at.
-///   - keyParams: The passphrase of what is encrypted.
-///   - importKeychain: A file keychain of the Mac, of which there are none.
-///   - outItems: Receives, if not nil, an array of `SecCertificate`, `SecKey` and `SecIdentity` in the order of the file; of a
-///     PKCS #12 file identities come first.
-/// - Returns: `errSecSuccess`; `errSecUnknownFormat` for a file of none of these formats, or of another one than the caller
-///   names; `errSecDecode` for one that is damaged; `errSecPassphraseRequired` where a passphrase is missing, and
-///   `errSecInteractionNotAllowed` where a person is to be asked for it; for a wrong one `errSecAuthFailed`, and
-///   `errSecPkcs12VerifyFailure` in PKCS #12; `errSecMultiplePrivKeys` for more than one private key with `importOnlyOne`;
-///   `errSecUnsupportedKeyFormat` for keys of other kinds; `errSecUnimplemented` for the formats of SSH and Netscape, symmetric
-///   keys, a use or attributes in `keyParams`, and without OpenSSL 3 for what it is needed for; `errSecParam` for parameters that
-///   cannot be read; limits as for `SecPKCS12Import`. On failure nothing is received.
+///   - fileNameOrExtension: Ignored: the content determines the format.
+///   - inputFormat: Unless nil, the required format of a file in DER or BER; receives the actual format.
+///     `formatUnknown` and `formatPEMSequence`, which may hold anything, allow every format. The value is not compared
+///     with a file in PEM, whose blocks name their types, as on a Mac.
+///   - itemType: Unless nil, the required content of a file in DER or BER; receives the actual content.
+///     `itemTypeUnknown` and `itemTypeAggregate` allow any content. The value is not compared with PKCS #12, PKCS #7
+///     and PEM, as on a Mac.
+///   - flags: Ignored.
+///   - keyParams: The passphrase of encrypted content.
+///   - importKeychain: Ignored. A file keychain of the Mac, which does not exist on Linux.
+///   - outItems: Unless nil, receives an array of `SecCertificate`, `SecKey` and `SecIdentity`, in the order of the
+///     file. Identities of a PKCS #12 file come first.
+/// - Returns: `errSecSuccess`, or one of these; then nothing is received:
+///   - `errSecUnknownFormat`: the file has none of these formats, or not the required one.
+///   - `errSecDecode`: the file is damaged.
+///   - `errSecPassphraseRequired`: a passphrase is missing.
+///   - `errSecInteractionNotAllowed`: the flags say to ask a person for the passphrase.
+///   - `errSecAuthFailed`, or `errSecPkcs12VerifyFailure` for PKCS #12: the passphrase is wrong.
+///   - `errSecMultiplePrivKeys`: more than one private key, with `importOnlyOne`.
+///   - `errSecUnsupportedKeyFormat`: another type of key.
+///   - `errSecUnimplemented`: a format of SSH or Netscape, a symmetric key, a use or attributes in `keyParams`, or a
+///     file that needs OpenSSL 3 where it is missing.
+///   - `errSecParam`: parameters that cannot be read.
+///   - The limits are those of `SecPKCS12Import`.
 @discardableResult
 public func SecItemImport(
     _ importedData: CFData, _ fileNameOrExtension: CFString?, _ inputFormat: UnsafeMutablePointer<SecExternalFormat>?,
@@ -52,10 +59,10 @@ public func SecItemImport(
 }
 
 extension ImportedFile {
-    /// Reads a file that the caller may say the format of.
+    /// Reads a file whose format the caller may require.
     ///
-    /// - Throws: `errSecUnimplemented` for a format that is not there, `errSecUnknownFormat` for a file of another, and as
-    ///   ``init(_:_:)``.
+    /// - Throws: `errSecUnimplemented` if the required format is not supported, `errSecUnknownFormat` if the file has
+    ///   another format, and the errors of ``init(_:_:)``.
     fileprivate init(
         _ data: CFData, as format: SecExternalFormat, _ type: SecExternalItemType, _ parameters: KeyFileParameters
     ) throws(KeychainError) {
@@ -66,14 +73,14 @@ extension ImportedFile {
         }
     }
 
-    /// PKCS #12 and PKCS #7 hold several objects: what the caller says of one is not about them.
+    /// PKCS #12 and PKCS #7 hold several objects, so the caller's type does not apply to them.
     private func isOfType(_ type: SecExternalItemType) -> Bool {
         itemType == .itemTypeAggregate || [.itemTypeUnknown, .itemTypeAggregate, itemType].contains(type)
     }
 }
 
 extension SecExternalFormat {
-    /// Whether files of the format are read and written here.
+    /// Whether files of the format can be read and written.
     var isThere: Bool {
         switch self {
         case .formatSSH, .formatSSHv2, .formatWrappedSSH, .formatWrappedLSH, .formatNetscapeCertSequence, .formatRawKey:

@@ -2,14 +2,15 @@
 
 import Foundation
 
-/// The version of ``SecItemImportExportKeyParameters`` that there is.
+/// The only version of ``SecItemImportExportKeyParameters``.
 public let SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION: Int32 = 0
 
 /// How the keys of a file are read or written. Apple:
 /// [SecItemImportExportKeyParameters](https://developer.apple.com/documentation/security/secitemimportexportkeyparameters).
 ///
-/// The objects stay the caller's: they have to live as long as the call. Their types are implicitly unwrapped, as Swift has
-/// imported some of them from each of Apple's headers: code that unwraps them compiles, and so does code that does not.
+/// The objects belong to the caller and must live as long as the call. Their types are implicitly unwrapped, because
+/// Swift imports some of them as optional and some as implicitly unwrapped from Apple's headers. Code compiles with and
+/// without unwrapping.
 public struct SecItemImportExportKeyParameters {
     /// `SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION`.
     public var version: UInt32
@@ -20,29 +21,30 @@ public struct SecItemImportExportKeyParameters {
     /// The passphrase, a text or data in UTF-8.
     public var passphrase: Unmanaged<CFTypeRef>!
 
-    /// The title of a window that asks for the passphrase. There is none, and this is not looked at.
+    /// The title of a window that asks for the passphrase. Ignored: there is no such window.
     public var alertTitle: Unmanaged<CFString>!
 
-    /// The text of that window. Not looked at.
+    /// The text of that window. Ignored.
     public var alertPrompt: Unmanaged<CFString>!
 
-    /// Who may use an imported key in the Mac's file keychain. Not looked at.
+    /// The access control of an imported key in the Mac's file keychain. Ignored.
     public var accessRef: Unmanaged<SecAccess>!
 
-    /// What imported keys may be used for: `kSecAttrCanSign` and its like. Nil for everything, and nothing else is there yet.
+    /// The permitted uses of imported keys: `kSecAttrCanSign` and similar attributes. Must be nil, which permits all
+    /// uses.
     public var keyUsage: Unmanaged<CFArray>!
 
-    /// Attributes of imported keys. Nil, or an array with `kSecAttrIsExtractable` alone.
+    /// Attributes of imported keys. Must be nil, or an array with `kSecAttrIsExtractable` alone.
     public var keyAttributes: Unmanaged<CFArray>!
 
-    /// Zeros, as in C.
+    /// Sets all fields to zero, as in C.
     public init() {
         self.init(
             version: 0, flags: [], passphrase: nil, alertTitle: nil, alertPrompt: nil, accessRef: nil, keyUsage: nil,
             keyAttributes: nil)
     }
 
-    /// All of it.
+    /// Sets all fields.
     public init(
         version: UInt32, flags: SecKeyImportExportFlags, passphrase: Unmanaged<CFTypeRef>!,
         alertTitle: Unmanaged<CFString>!, alertPrompt: Unmanaged<CFString>!, accessRef: Unmanaged<SecAccess>!,

@@ -2,39 +2,48 @@
 
 import Foundation
 
-/// Reads the identities of a PKCS #12 file.
+/// Reads the identities in a PKCS #12 file.
 ///
 /// ```swift
 /// var items: CFArray?
 /// let status = SecPKCS12Import(file as CFData, [kSecImportExportPassphrase: "secret"] as CFDictionary, &items)
 /// ```
 ///
-/// Gives a dictionary for each private key whose certificate is in the file: `kSecImportItemIdentity`,
-/// `kSecImportItemCertChain` (leaf first, as far as the certificates of the file and of the machine go),
-/// `kSecImportItemTrust` (with the basic policy; ask it whether the chain is trusted), `kSecImportItemKeyID` (the hash of the
-/// public key, as in `kSecAttrApplicationLabel`) and `kSecImportItemLabel` (the name in the file, else the certificate's
-/// summary). Other certificates only help to build the chains. A file without an identity gives an empty array.
+/// The result has a dictionary for each private key whose certificate is in the file, with these entries:
 ///
-/// The keychain is left alone, as on iOS. With `kSecUseDataProtectionKeychain` true, and not `kSecImportToMemoryOnly`, the keys
-/// and the certificates of the chains are also added to it, with the other options as their attributes.
+/// - `kSecImportItemIdentity`.
+/// - `kSecImportItemCertChain`: the chain, leaf first, as far as the certificates of the file and of the machine
+///   complete it.
+/// - `kSecImportItemTrust`: a trust with the basic policy; evaluate it to learn whether the chain is trusted.
+/// - `kSecImportItemKeyID`: the hash of the public key, as in `kSecAttrApplicationLabel`.
+/// - `kSecImportItemLabel`: the name in the file, or else the certificate's summary.
 ///
-/// Any thread may call this. It takes the time that the file's digests take: usually less than a second, some tens of seconds for a file that
-/// asks for as much work as is done at all. Apple:
+/// Other certificates only help to complete the chains. A file without an identity gives an empty array.
+///
+/// The keychain does not change, as on iOS. With `kSecUseDataProtectionKeychain` true and `kSecImportToMemoryOnly` not
+/// true, the function also adds the keys and the certificates of the chains to the keychain. The other options become
+/// attributes of these items.
+///
+/// Any thread may call this. The call usually takes less than a second. A file that demands the greatest amount of work
+/// that the limits allow takes some tens of seconds. Apple:
 /// [SecPKCS12Import](https://developer.apple.com/documentation/security/secpkcs12import(_:_:_:)).
 ///
 /// - Parameters:
 ///   - pkcs12_data: The file, in DER or BER.
-///   - options: `kSecImportExportPassphrase`, a text or data in UTF-8; without it the passphrase is empty.
-///     `kSecImportExportKeychain` and `kSecImportExportAccess` are not looked at: they are about the Mac's file keychain.
-///   - items: Receives the array. Left alone on failure.
-/// - Returns: `errSecSuccess`; `errSecAuthFailed` for a passphrase that is not the file's, and for a file that was changed;
-///   `errSecDecode` for what is no such file, has no code that shows that it is whole, or wants its passphrase digested more than
-///   ten million times; `errSecUnsupportedKeyFormat` for a key that is neither RSA nor of a curve that is there;
-///   `errSecUnsupportedFormat` for unknown encryption; `errSecUnimplemented` without OpenSSL 3, without its provider `legacy`
-///   where a cipher needs it, or for scrypt with more than 32 MiB; `errSecDataTooLarge` above 8 MiB, 4096 parts, or 1 MiB for a
-///   certificate;
-///   `errSecParam` for a passphrase of another type; what `SecItemAdd` answers where the items are added: those before the one
-///   that failed stay.
+///   - options: `kSecImportExportPassphrase`, a string, or data in UTF-8. Without it, the passphrase is empty.
+///     `kSecImportExportKeychain` and `kSecImportExportAccess` concern the Mac's file keychain, and are ignored.
+///   - items: Receives the array. It does not change on failure.
+/// - Returns: `errSecSuccess`, or one of these:
+///   - `errSecAuthFailed`: the passphrase is wrong, or the file was changed.
+///   - `errSecDecode`: the file is not PKCS #12, has no integrity code, or demands more than ten million rounds of
+///     digests of its passphrase.
+///   - `errSecUnsupportedKeyFormat`: a key is neither RSA nor on a supported curve.
+///   - `errSecUnsupportedFormat`: the encryption is unknown.
+///   - `errSecUnimplemented`: OpenSSL 3 is missing, or its provider `legacy` where a cipher needs it; or scrypt needs
+///     more than 32 MiB.
+///   - `errSecDataTooLarge`: the file exceeds 8 MiB or 4096 parts, or a certificate exceeds 1 MiB.
+///   - `errSecParam`: the passphrase has another type.
+///   - A status of `SecItemAdd`, if the items are added. Items that were added before the one that failed stay.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>

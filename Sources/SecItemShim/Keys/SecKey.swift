@@ -2,22 +2,22 @@
 
 import Foundation
 
-/// A public or private key, of RSA or of one of the curves P-256, P-384 and P-521.
+/// A public or private key of RSA or of one of the curves P-256, P-384 and P-521.
 ///
-/// Made by `SecKeyCreateWithData`, `SecKeyCreateRandomKey` or `SecCertificateCopyKey`; it never changes. Two keys are
-/// equal if they are both public or both private and belong to the same pair. Apple:
+/// `SecKeyCreateWithData`, `SecKeyCreateRandomKey` and `SecCertificateCopyKey` make one. It never changes. Two keys are
+/// equal if they belong to the same pair and are both public or both private. Apple:
 /// [SecKey](https://developer.apple.com/documentation/security/seckey).
 public final class SecKey: NSObject, @unchecked Sendable {
     package let material: KeyMaterial
-    /// What of all that the material can do this object does.
+    /// The operations that this object allows, of those that the material supports.
     package let permissions: KeyPermissions
-    /// What gives the private half of a key whose item is guarded; nil for every other.
+    /// Gives the private half of a key whose item is guarded; nil for every other key.
     private let guarding: KeyGuard?
 
     init(_ material: KeyMaterial, permitting permissions: KeyPermissions, guardedBy guarding: KeyGuard? = nil) {
         self.material = material
         self.guarding = guarding
-        // Whatever is said of it, no chip lets its keys out.
+        // A chip never reveals its keys, whatever the attributes say.
         self.permissions = material.token == nil ? permissions : permissions.keptInside
         super.init()
     }
@@ -26,16 +26,16 @@ public final class SecKey: NSObject, @unchecked Sendable {
         self.init(material, permitting: .all)
     }
 
-    /// The same key, without its private half: each use has to be allowed.
+    /// The same key without its private half, so that each use needs permission.
     func guarded(by guarding: KeyGuard) -> SecKey {
         SecKey(
             GuardedKeyMaterial(publicMaterial: material.publicMaterial), permitting: permissions, guardedBy: guarding)
     }
 
-    /// Whether each use has to be allowed by whoever the key's item names.
+    /// Whether each use needs a proof that the key's item demands.
     var isGuarded: Bool { guarding != nil }
 
-    /// The key for one use. May ask a person, so call it outside every lock.
+    /// The key for one use. This may prompt, so call it outside every lock.
     ///
     /// - Throws: As ``KeyGuard/open()``.
     func opened() throws(KeychainError) -> SecKey {
@@ -51,7 +51,7 @@ public final class SecKey: NSObject, @unchecked Sendable {
 
     public override var hash: Int { material.publicRepresentation.hashValue }
 
-    /// The kind of key. Never its bytes.
+    /// The type of the key. Never its bytes.
     public override var description: String {
         let side = material.isPrivate ? "private" : "public"
         return "<SecKey: \(side), \(material.type), \(material.sizeInBits) bits>"
@@ -62,7 +62,7 @@ extension SecKey: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.key
 }
 
-/// Gives the type identifier of keys, to compare with what `CFGetTypeID` gives for an object.
+/// Gives the type identifier of keys, to compare with the result of `CFGetTypeID`.
 @discardableResult
 public func SecKeyGetTypeID() -> CFTypeID {
     SecKey.typeIdentifier

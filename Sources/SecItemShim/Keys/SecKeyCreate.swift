@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// Makes a key of its external representation.
+/// Makes a key from its external representation.
 ///
 ///     let attributes = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic]
 ///     let key = SecKeyCreateWithData(der as CFData, attributes as CFDictionary, &error)
@@ -11,15 +11,15 @@ import SecItemStore
 /// Apple: [SecKeyCreateWithData](https://developer.apple.com/documentation/security/seckeycreatewithdata(_:_:_:)).
 ///
 /// - Parameters:
-///   - keyData: PKCS #1 in DER for RSA, of at least 1024 bits; ANSI X9.63 (`04 || X || Y`, and `|| K` for a private
-///     key) for the curves P-256, P-384 and P-521.
-///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`. A size is not looked at: the bytes say it. With
-///     `kSecAttrTokenID` the key is one of the chip's: the data is not looked at, and `toid` holds what
-///     `SecKeyCopyAttributes` gave under that name. With `kSecAttrCanSign` and its like false, `kSecAttrIsExtractable` false,
-///     or `kSecAttrIsSensitive` true, the key keeps to it.
-///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
-///     caller releases. `errSecParam` for bytes or attributes that cannot be read and for other types of key,
-///     `errSecUnimplemented` for symmetric ones, and for a chip's key where there is no chip.
+///   - keyData: For RSA, PKCS #1 in DER with at least 1024 bits. For the curves P-256, P-384 and P-521, ANSI X9.63: `04
+///     || X || Y`, followed by `K` for a private key.
+///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`. A size is ignored, because the bytes determine it. With
+///     `kSecAttrTokenID` the key is a key of the chip: the data is ignored, and `toid` holds the value that
+///     `SecKeyCopyAttributes` gave under that name. The key obeys `kSecAttrCanSign` and similar attributes that are
+///     false, `kSecAttrIsExtractable` false, and `kSecAttrIsSensitive` true.
+///   - error: Receives the reason for a failure, unless nil: an error of the domain `NSOSStatusErrorDomain`, which the
+///     caller releases. `errSecParam` if the bytes or attributes cannot be read, or if the type of key is not
+///     supported. `errSecUnimplemented` for a symmetric key, and for a chip's key if there is no chip.
 /// - Returns: The key, or nil.
 @discardableResult
 public func SecKeyCreateWithData(
@@ -41,7 +41,8 @@ private func key(of data: CFData, _ attributes: CFDictionary) throws(KeychainErr
     return SecKey(try keyMaterial(request.type, side, from: Secret(data)), permitting: permissions)
 }
 
-/// Makes a new private key; `SecKeyCopyPublicKey` gives its public half. With `kSecAttrIsPermanent` it is stored too.
+/// Makes a new private key, and stores it if `kSecAttrIsPermanent` is true. `SecKeyCopyPublicKey` gives its public
+/// half.
 ///
 ///     let parameters: [CFString: Any] = [
 ///         kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
@@ -49,20 +50,26 @@ private func key(of data: CFData, _ attributes: CFDictionary) throws(KeychainErr
 ///     ]
 ///     let key = SecKeyCreateRandomKey(parameters as CFDictionary, &error)
 ///
-/// Any process of the application then finds the key with `SecItemCopyMatching` and `kSecReturnRef`. Making an RSA key takes
-/// up to some seconds, and blocks the thread. Apple:
+/// Any process of the application then finds the key with `SecItemCopyMatching` and `kSecReturnRef`. Making an RSA key
+/// takes up to some seconds, and blocks the thread. Apple:
 /// [SecKeyCreateRandomKey](https://developer.apple.com/documentation/security/seckeycreaterandomkey(_:_:)).
 ///
 /// - Parameters:
-///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`: 256, 384 or 521 for a curve, a multiple of 8 from
-///     1024 to 8192 for RSA. Beside them, attributes of the items to store; in `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` those of one
-///     key alone, which stand above. `kSecAttrIsPermanent` stores the key for which it is true: at the top, both.
-///     `kSecAttrIsExtractable` false or `kSecAttrIsSensitive` true, at the top or for the private key, keeps its bytes
-///     inside: see `SecKeyCopyExternalRepresentation`. `kSecAttrTokenID` with `kSecAttrTokenIDSecureEnclave` makes the private
-///     key in the machine's TPM, for the curve P-256: docs/key-algorithms.md says what that takes. `kSecAttrCanSign` and its like, false, keep it from that use.
-///   - error: Receives, if not nil, why nothing was made, as for `SecKeyCreateWithData`. `errSecKeySizeNotAllowed` for
-///     another size, `errSecUnimplemented` where a key is to be made in a chip and there is none, and what
-///     `SecItemAdd` answers where a key cannot be stored: then the other is deleted again.
+///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`, and attributes for the items to store. The size is
+///     256, 384 or 521 for a curve, and a multiple of 8 from 1024 to 8192 for RSA.
+///
+///     `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` hold attributes of one key alone, which override the others.
+///     `kSecAttrIsPermanent` stores the key for which it is true; at the top level, it stores both.
+///
+///     `kSecAttrIsExtractable` false or `kSecAttrIsSensitive` true, at the top level or for the private key, prevents
+///     the export of its bytes: see `SecKeyCopyExternalRepresentation`. `kSecAttrCanSign` and similar attributes that
+///     are false prevent that use.
+///
+///     `kSecAttrTokenID` with the value `kSecAttrTokenIDSecureEnclave` makes the private key in the machine's TPM, on
+///     the curve P-256. docs/key-algorithms.md lists the requirements.
+///   - error: Receives the reason for a failure, unless nil, as for `SecKeyCreateWithData`. `errSecKeySizeNotAllowed`
+///     for any other size. `errSecUnimplemented` if a key should be made in a chip and there is none. A status of
+///     `SecItemAdd` if one of the keys cannot be stored; then neither stays in the keychain.
 /// - Returns: The key, or nil.
 @discardableResult
 public func SecKeyCreateRandomKey(
@@ -78,8 +85,8 @@ public func SecKeyCreateRandomKey(
 ///
 /// - Parameters:
 ///   - parameters: As for `SecKeyCreateRandomKey`.
-///   - publicKey: Receives, if not nil, the public key.
-///   - privateKey: Receives, if not nil, the private key.
+///   - publicKey: Receives the public key, unless nil.
+///   - privateKey: Receives the private key, unless nil.
 /// - Returns: `errSecSuccess`, or the code of the error that `SecKeyCreateRandomKey` gives.
 @discardableResult
 public func SecKeyGeneratePair(
@@ -96,21 +103,21 @@ public func SecKeyGeneratePair(
     }
 }
 
-/// What is called with the keys that `SecKeyGeneratePairAsync` made, or the error.
+/// A block that receives the keys that `SecKeyGeneratePairAsync` made, or the error.
 public typealias SecKeyGeneratePairBlock = (SecKey?, SecKey?, CFError?) -> Void
 
 /// Makes a new pair of keys, and calls back on a queue. Deprecated by Apple in favour of `SecKeyCreateRandomKey`. Apple:
 /// [SecKeyGeneratePairAsync](https://developer.apple.com/documentation/security/seckeygeneratepairasync(_:_:_:)).
 ///
 /// - Parameters:
-///   - parameters: As for `SecKeyCreateRandomKey`; copied at the top level only: leave the dictionaries in it alone until
-///     `result` is called.
-///   - deliveryQueue: Where the block is called.
-///   - result: Called with the public and the private key, or with the error of `SecKeyCreateRandomKey`.
+///   - parameters: As for `SecKeyCreateRandomKey`. The function copies only the top level, so do not change the nested
+///     dictionaries until `result` is called.
+///   - deliveryQueue: The queue that calls the block.
+///   - result: Receives the public and the private key, or the error of `SecKeyCreateRandomKey`.
 public func SecKeyGeneratePairAsync(
     _ parameters: CFDictionary, _ deliveryQueue: DispatchQueue, _ result: @escaping SecKeyGeneratePairBlock
 ) {
-    // Called once, on the queue that the caller names for it.
+    // Called once, on the queue that the caller names.
     nonisolated(unsafe) let result = result
     nonisolated(unsafe) let parameters = parameters.copy() as? NSDictionary ?? [:]
     DispatchQueue.global().async {
@@ -123,10 +130,10 @@ public func SecKeyGeneratePairAsync(
     }
 }
 
-/// Makes a key of its external representation. Deprecated by Apple in favour of `SecKeyCreateWithData`. Apple:
+/// Makes a key from its external representation. Deprecated by Apple in favour of `SecKeyCreateWithData`. Apple:
 /// [SecKeyCreateFromData](https://developer.apple.com/documentation/security/seckeycreatefromdata(_:_:_:)).
 ///
-/// - Returns: What `SecKeyCreateWithData` gives.
+/// - Returns: The result of `SecKeyCreateWithData`.
 @discardableResult
 public func SecKeyCreateFromData(
     _ parameters: CFDictionary, _ keyData: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -134,20 +141,20 @@ public func SecKeyCreateFromData(
     SecKeyCreateWithData(keyData, parameters, error)
 }
 
-/// Gives the public half of a key; a public key gives itself. Apple:
+/// Gives the public half of a key; for a public key, the key itself. Apple:
 /// [SecKeyCopyPublicKey](https://developer.apple.com/documentation/security/seckeycopypublickey(_:)).
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
     key.material.isPrivate ? SecKey(key.material.publicMaterial) : key
 }
 
-/// Gives the bytes of a key, as `SecKeyCreateWithData` takes them. Apple:
+/// Gives the bytes of a key, in the form that `SecKeyCreateWithData` reads. Apple:
 /// [SecKeyCopyExternalRepresentation](https://developer.apple.com/documentation/security/seckeycopyexternalrepresentation(_:_:)).
 ///
 /// - Parameters:
-///   - key: The key; a private one gives its private number too.
-///   - error: Receives, if not nil, why nothing was given: an error of the domain `NSOSStatusErrorDomain`, which the
-///     caller releases. `errSecDataNotAvailable` for a key that was made, read or stored with `kSecAttrIsExtractable` false
+///   - key: The key. The bytes of a private key include its private number.
+///   - error: Receives the reason for a failure, unless nil: an error of the domain `NSOSStatusErrorDomain`, which the
+///     caller releases. `errSecDataNotAvailable` if the key was made, read or stored with `kSecAttrIsExtractable` false
 ///     or `kSecAttrIsSensitive` true.
 /// - Returns: The bytes, or nil.
 @discardableResult
@@ -159,7 +166,7 @@ public func SecKeyCopyExternalRepresentation(
     }
 }
 
-/// Gives what there is to know of a key: type, class, size, what it is for, and the hash of its public half under
+/// Describes a key: its type, class, size and permitted uses, and the hash of its public half under
 /// `kSecAttrApplicationLabel`. Never its bytes. Apple:
 /// [SecKeyCopyAttributes](https://developer.apple.com/documentation/security/seckeycopyattributes(_:)).
 @discardableResult
@@ -167,7 +174,7 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     keyAttributes(of: key)
 }
 
-/// Gives the number of bytes that one step of the key's work takes: those of the modulus, or of a coordinate. Apple:
+/// Gives the block size of a key in bytes: the size of the modulus, or of a coordinate. Apple:
 /// [SecKeyGetBlockSize](https://developer.apple.com/documentation/security/seckeygetblocksize(_:)).
 @discardableResult
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int {

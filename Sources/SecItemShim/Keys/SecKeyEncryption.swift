@@ -4,15 +4,16 @@ import Foundation
 
 /// Encrypts data with a public key.
 ///
-/// Plain RSA takes a little less than a block; the algorithms whose names end in AESGCM take data of any length. Apple:
+/// Plain RSA encrypts a little less than one block. The algorithms whose names end in AESGCM encrypt data of any
+/// length. Apple:
 /// [SecKeyCreateEncryptedData](https://developer.apple.com/documentation/security/seckeycreateencrypteddata(_:_:_:_:)).
 ///
 /// - Parameters:
 ///   - key: The public key.
 ///   - algorithm: How to encrypt.
 ///   - plaintext: The data.
-///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
-///     caller releases. `errSecParam` for an algorithm that the key does not support and for data that is too long.
+///   - error: Receives the reason for a failure, unless nil: an error of the domain `NSOSStatusErrorDomain`, which the
+///     caller releases. `errSecParam` if the key does not support the algorithm, or if the data is too long.
 /// - Returns: The encrypted data, or nil.
 @discardableResult
 public func SecKeyCreateEncryptedData(
@@ -30,15 +31,15 @@ public func SecKeyCreateEncryptedData(
 
 /// Decrypts data with a private key.
 ///
-/// With `rsaEncryptionPKCS1`, data that was not made for this key gives other bytes instead of an error, as on Apple's
-/// platforms: an error would help an attacker to decrypt. Use OAEP, or check what comes out. Apple:
+/// With `rsaEncryptionPKCS1`, data that was not encrypted for this key gives other bytes instead of an error, as on
+/// Apple's platforms: an error would help an attacker to decrypt. Use OAEP, or verify the result. Apple:
 /// [SecKeyCreateDecryptedData](https://developer.apple.com/documentation/security/seckeycreatedecrypteddata(_:_:_:_:)).
 ///
 /// - Parameters:
 ///   - key: The private key; for `rsaEncryptionRaw`, a public key too.
 ///   - algorithm: How the data was encrypted.
 ///   - ciphertext: The data.
-///   - error: Receives, if not nil, why nothing was made, as for `SecKeyCreateEncryptedData`. It never says what is
+///   - error: Receives the reason for a failure, unless nil, as for `SecKeyCreateEncryptedData`. It never says what is
 ///     wrong with the data.
 /// - Returns: The plain data, or nil.
 @discardableResult

@@ -11,14 +11,14 @@ import Foundation
 /// Apple: [SecKeyCopyKeyExchangeResult](https://developer.apple.com/documentation/security/seckeycopykeyexchangeresult(_:_:_:_:_:)).
 ///
 /// - Parameters:
-///   - privateKey: A key of the caller's own.
+///   - privateKey: The caller's private key.
 ///   - algorithm: How to agree.
-///   - publicKey: The other's key.
-///   - parameters: For an algorithm with key derivation (X963), how many bytes are wanted, under
-///     `SecKeyKeyExchangeParameter.requestedSize`, and perhaps data that both mix in, under `.sharedInfo`.
-///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
-///     caller releases. `errSecParam` for an algorithm that the key does not support, a key of another type or curve,
-///     and parameters that are missing or wrong.
+///   - publicKey: The other party's public key.
+///   - parameters: For an algorithm with key derivation (X963), the number of bytes to derive, under
+///     `SecKeyKeyExchangeParameter.requestedSize`. Optionally, data that both parties mix in, under `.sharedInfo`.
+///   - error: Receives the reason for a failure, unless nil: an error of the domain `NSOSStatusErrorDomain`, which the
+///     caller releases. `errSecParam` if the key does not support the algorithm, if the other key has another type or
+///     curve, or if parameters are missing or wrong.
 /// - Returns: The secret, or nil. Plain ECDH gives the coordinate itself.
 @discardableResult
 public func SecKeyCopyKeyExchangeResult(

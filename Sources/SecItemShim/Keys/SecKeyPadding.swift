@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The older functions on keys, which take a padding instead of an algorithm. Deprecated by Apple.
+// Older functions on keys, deprecated by Apple. They take a padding instead of an algorithm.
 
 import Foundation
 
-/// What `SecKeyRawVerify` answers for a signature that does not fit. Apple has it among the statuses of Secure Transport.
+/// The status of `SecKeyRawVerify` for a wrong signature. Apple lists it among the statuses of Secure Transport.
 public let errSSLCrypto: OSStatus = -9809
 
 /// Signs a digest. Deprecated by Apple in favour of `SecKeyCreateSignature`. Apple:
@@ -12,13 +12,13 @@ public let errSSLCrypto: OSStatus = -9809
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - padding: For RSA `[]`, `.PKCS1`, or `.PKCS1SHA1` to `.PKCS1SHA512`; for a curve `.sigRaw` for a plain
-///     signature, anything else for one in DER.
+///   - padding: For RSA `[]`, `.PKCS1`, or `.PKCS1SHA1` to `.PKCS1SHA512`. For a curve, `.sigRaw` makes a plain
+///     signature, and any other value a signature in DER.
 ///   - dataToSign: The digest.
-///   - dataToSignLen: How many bytes it has.
+///   - dataToSignLen: The size of the digest in bytes.
 ///   - sig: Receives the signature.
-///   - sigLen: How many bytes there is room for; receives how many there are.
-/// - Returns: `errSecSuccess`, or `errSecParam` if the key, the padding and the sizes do not go together.
+///   - sigLen: The capacity of `sig` in bytes. Receives the size of the signature.
+/// - Returns: `errSecSuccess`, or `errSecParam` if the key, the padding and the sizes do not fit together.
 @discardableResult
 public func SecKeyRawSign(
     _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>, _ dataToSignLen: Int,
@@ -43,10 +43,10 @@ public func SecKeyRawSign(
 ///   - key: A public key.
 ///   - padding: As for `SecKeyRawSign`.
 ///   - signedData: The digest.
-///   - signedDataLen: How many bytes it has.
+///   - signedDataLen: The size of the digest in bytes.
 ///   - sig: The signature.
-///   - sigLen: How many bytes it has.
-/// - Returns: `errSecSuccess`, `errSSLCrypto` for a signature that does not fit, otherwise `errSecParam`.
+///   - sigLen: The size of the signature in bytes.
+/// - Returns: `errSecSuccess`; `errSSLCrypto` if the signature is wrong; otherwise `errSecParam`.
 @discardableResult
 public func SecKeyRawVerify(
     _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>, _ signedDataLen: Int,
@@ -60,7 +60,7 @@ public func SecKeyRawVerify(
             try key.material.isValid(bytes(sig, sigLen), of: digest, algorithm)
         }
         guard isValid else {
-            // The older functions' status for it; the newer ones answer `errSecVerifyFailed`.
+            // The status of the older functions; the newer ones give `errSecVerifyFailed`.
             throw KeychainError(errSSLCrypto, "the signature does not fit")
         }
     }
@@ -73,10 +73,10 @@ public func SecKeyRawVerify(
 ///   - key: A public key.
 ///   - padding: `[]`, `.PKCS1` or `.OAEP` (with SHA-1).
 ///   - plainText: The data.
-///   - plainTextLen: How many bytes it has.
+///   - plainTextLen: The size of the data in bytes.
 ///   - cipherText: Receives the block.
-///   - cipherTextLen: How many bytes there is room for; receives how many there are.
-/// - Returns: `errSecSuccess`, or `errSecParam` if the key, the padding and the sizes do not go together.
+///   - cipherTextLen: The capacity of `cipherText` in bytes. Receives the size of the block.
+/// - Returns: `errSecSuccess`, or `errSecParam` if the key, the padding and the sizes do not fit together.
 @discardableResult
 public func SecKeyEncrypt(
     _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
@@ -95,13 +95,13 @@ public func SecKeyEncrypt(
 /// [SecKeyDecrypt](https://developer.apple.com/documentation/security/seckeydecrypt).
 ///
 /// - Parameters:
-///   - key: A private key; without padding, a public key too.
-///   - padding: As for `SecKeyEncrypt`. Without padding, zeros at the beginning of what comes out are left away.
+///   - key: A private key. Without padding, a public key works too.
+///   - padding: As for `SecKeyEncrypt`. Without padding, leading zeros of the result are removed.
 ///   - cipherText: The block.
-///   - cipherTextLen: How many bytes it has.
+///   - cipherTextLen: The size of the block in bytes.
 ///   - plainText: Receives the data.
-///   - plainTextLen: How many bytes there is room for; receives how many there are.
-/// - Returns: `errSecSuccess`, or `errSecParam` if the key, the padding and the data do not go together.
+///   - plainTextLen: The capacity of `plainText` in bytes. Receives the size of the data.
+/// - Returns: `errSecSuccess`, or `errSecParam` if the key, the padding and the data do not fit together.
 @discardableResult
 public func SecKeyDecrypt(
     _ key: SecKey, _ padding: SecPadding, _ cipherText: UnsafePointer<UInt8>, _ cipherTextLen: Int,
@@ -117,7 +117,7 @@ public func SecKeyDecrypt(
     }
 }
 
-/// Runs a call that answers a status alone.
+/// Runs a call whose only result is a status.
 private func statusOfOlderCall(_ body: () throws(KeychainError) -> Void) -> OSStatus {
     do throws(KeychainError) {
         try body()
@@ -127,7 +127,7 @@ private func statusOfOlderCall(_ body: () throws(KeychainError) -> Void) -> OSSt
     }
 }
 
-/// On a curve, a digest says by its length what made it; any other is taken as it is.
+/// On a curve, the length of a digest selects the algorithm. A digest of any other length is used unchanged.
 private func signatureAlgorithm(
     _ key: SecKey, _ padding: SecPadding, digestSize: Int
 ) throws(KeychainError) -> SecKeyAlgorithm {

@@ -9,11 +9,10 @@ import SecItemStore
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - algorithm: How to sign; `SecKeyIsAlgorithmSupported` says whether the key can.
-///   - dataToSign: The message, or its digest, as the algorithm says.
-///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain`, which the
-///     caller releases. `errSecParam` for an algorithm that the key does not support and for a digest of the wrong
-///     length.
+///   - algorithm: How to sign; `SecKeyIsAlgorithmSupported` says whether the key supports it.
+///   - dataToSign: The message or its digest, depending on the algorithm.
+///   - error: Receives the reason for a failure, unless nil: an error of the domain `NSOSStatusErrorDomain`, which the
+///     caller releases. `errSecParam` if the key does not support the algorithm, or if a digest has the wrong length.
 /// - Returns: The signature, or nil.
 @discardableResult
 public func SecKeyCreateSignature(
@@ -30,16 +29,16 @@ public func SecKeyCreateSignature(
     }
 }
 
-/// Tells whether a signature is that of the data by the holder of the key.
+/// Verifies a signature of data.
 ///
 /// Apple: [SecKeyVerifySignature](https://developer.apple.com/documentation/security/seckeyverifysignature(_:_:_:_:_:)).
 ///
 /// - Parameters:
 ///   - key: A public key.
-///   - algorithm: How it was signed.
-///   - signedData: The message, or its digest, as the algorithm says.
+///   - algorithm: How the data was signed.
+///   - signedData: The message or its digest, depending on the algorithm.
 ///   - signature: The signature.
-///   - error: Receives, if not nil, why the answer is false: `errSecVerifyFailed` for a signature that does not fit,
+///   - error: Receives the reason if the result is false, unless nil: `errSecVerifyFailed` if the signature is wrong,
 ///     otherwise as for `SecKeyCreateSignature`.
 @discardableResult
 public func SecKeyVerifySignature(
@@ -59,12 +58,12 @@ public func SecKeyVerifySignature(
     } ?? false
 }
 
-/// Tells whether a key can be used in that way.
+/// Tells whether a key supports an algorithm for an operation.
 ///
-/// What is not supported fails with `errSecParam`. Neither is what `kSecAttrCanSign` and its like forbid the key, where it
-/// was made, read or stored with one of them false. Some algorithms need OpenSSL 3 on the machine, which is looked for
-/// at the first call that asks; docs/key-algorithms.md says
-/// which. Apple:
+/// An operation with an unsupported algorithm fails with `errSecParam`. A key does not support operations that its
+/// attributes forbid: `kSecAttrCanSign` or a similar attribute that was false when the key was made, read or stored.
+/// Some algorithms need OpenSSL 3 on the machine; the first call that asks for one of them looks for it.
+/// docs/key-algorithms.md lists them. Apple:
 /// [SecKeyIsAlgorithmSupported](https://developer.apple.com/documentation/security/seckeyisalgorithmsupported(_:_:_:)).
 @discardableResult
 public func SecKeyIsAlgorithmSupported(
@@ -74,7 +73,7 @@ public func SecKeyIsAlgorithmSupported(
 }
 
 extension SecKey {
-    /// - Throws: `errSecParam` if the key does not do that, or may not.
+    /// - Throws: `errSecParam` if the key does not support the algorithm, or if its attributes forbid the operation.
     func algorithm(
         _ name: SecKeyAlgorithm, for operation: SecKeyOperationType
     ) throws(KeychainError) -> KeyAlgorithm {
@@ -86,11 +85,11 @@ extension SecKey {
         return algorithm
     }
 
-    /// Performs an operation with this key. No fork comes in the middle of the first of its kind.
+    /// Performs an operation with this key. No fork happens during the first operation of its kind.
     func performing<Result>(
         _ operation: SecKeyOperationType, _ algorithm: KeyAlgorithm, _ body: () throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        // A chip may have to ask a person.
+        // A chip may have to prompt.
         if material.token != nil { return try body() }
         return try FirstUse.performing(
             OperationKind(
@@ -99,8 +98,8 @@ extension SecKey {
     }
 }
 
-/// What tells operations apart that run different code. Not a text: Swift writes a value by looking at its type, which
-/// takes locks of its own.
+/// Identifies operations that run different code. It is not a text, because Swift inspects the type of a value to
+/// format it, and takes locks for that.
 private struct OperationKind: Hashable {
     let type: KeyType
     let sizeInBits: Int

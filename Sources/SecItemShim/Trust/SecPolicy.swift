@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// The rules by which a chain of certificates is judged.
+/// The rules for the evaluation of a chain of certificates.
 ///
-/// Made by `SecPolicyCreateSSL`, `SecPolicyCreateBasicX509` and their like; it never changes. Two policies are equal if
-/// they judge alike. Apple: [SecPolicy](https://developer.apple.com/documentation/security/secpolicy).
+/// `SecPolicyCreateSSL`, `SecPolicyCreateBasicX509` and similar functions make one. It never changes. Two policies are
+/// equal if they have the same rules. Apple: [SecPolicy](https://developer.apple.com/documentation/security/secpolicy).
 public final class SecPolicy: NSObject, @unchecked Sendable {
     /// One of the `kSecPolicyApple…` constants.
     let identifier: String
@@ -38,13 +38,13 @@ extension SecPolicy: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.policy
 }
 
-/// Gives the type identifier of policies, to compare with what `CFGetTypeID` gives for an object.
+/// Gives the type identifier of policies, to compare with the result of `CFGetTypeID`.
 @discardableResult
 public func SecPolicyGetTypeID() -> CFTypeID {
     SecPolicy.typeIdentifier
 }
 
-/// Gives what a policy was made of: `kSecPolicyOid`, `kSecPolicyName` where there is a name, and `kSecPolicyClient` for
+/// Gives the properties of a policy: `kSecPolicyOid`, `kSecPolicyName` if it has a name, and `kSecPolicyClient` for
 /// clients. Apple:
 /// [SecPolicyCopyProperties](https://developer.apple.com/documentation/security/secpolicycopyproperties(_:)).
 @discardableResult
@@ -52,7 +52,7 @@ public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
     policyRef.properties
 }
 
-/// Policies that are there for servers and for clients, and their three identifiers.
+/// A family of policies, with one identifier for both servers and clients and one for each.
 struct PolicyFamily {
     let identifier: CFString
     let server: CFString

@@ -3,16 +3,16 @@
 import Foundation
 import SecItemStore
 
-/// Certificates to be judged, the rules for it, and the outcome.
+/// An evaluation of certificates: the certificates, the policies, and the result.
 ///
-/// Made by `SecTrustCreateWithCertificates`. Any thread may use one. The chain is built by OpenSSL 3, which is looked for
-/// when the first one is evaluated; where it is not installed, nothing is trusted and evaluations answer
-/// `errSecUnimplemented`. Apple: [SecTrust](https://developer.apple.com/documentation/security/sectrust).
+/// `SecTrustCreateWithCertificates` makes one. Any thread may use it. OpenSSL 3 builds the chain; the first evaluation
+/// in the process loads it. Without OpenSSL nothing is trusted, and evaluations give `errSecUnimplemented`. Apple:
+/// [SecTrust](https://developer.apple.com/documentation/security/sectrust).
 public final class SecTrust: NSObject, @unchecked Sendable {
     private let lock = ForkableLock()
     private var request: TrustRequest
     private var isFetchAllowed: Bool?
-    /// Counts the changes, so that an outcome is kept only for the request that it belongs to.
+    /// Counts the changes, so that a result is kept only for the request that it belongs to.
     private var revision = 0
     private var outcome: TrustEvaluation?
     private let library: LibcryptoX509?
@@ -23,10 +23,10 @@ public final class SecTrust: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The request as it is now.
+    /// The current request.
     var current: TrustRequest { lock.withLock { request } }
 
-    /// Changes the request; what was found before no longer counts.
+    /// Changes the request, and drops earlier results.
     func change(_ body: (inout TrustRequest) -> Void) {
         lock.withLock {
             body(&request)
@@ -42,7 +42,7 @@ public final class SecTrust: NSObject, @unchecked Sendable {
 
     private var basicIdentifier: String { kSecPolicyAppleX509Basic as String }
 
-    /// What is found for the present request; found once, until something changes.
+    /// The result of the current request. It is evaluated once, until something changes or it gets too old.
     ///
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
     func evaluation() throws(KeychainError) -> TrustEvaluation {
@@ -51,19 +51,19 @@ public final class SecTrust: NSObject, @unchecked Sendable {
         let found = try request.evaluate(library)
         return lock.withLock {
             guard revision == self.revision else { return found }
-            // Another thread may have been first: everybody gets the same outcome.
+            // Another thread may have been faster: all threads get the same result.
             if let outcome, isFresh(outcome, for: request) { return outcome }
             outcome = found
             return found
         }
     }
 
-    /// Whether what was found still holds: for the present time, only for a minute.
+    /// Whether the result is still valid. A result for the present time is valid for a minute.
     private func isFresh(_ outcome: TrustEvaluation, for request: TrustRequest) -> Bool {
         request.date != nil || (0..<60).contains(Date().timeIntervalSince(outcome.date))
     }
 
-    /// What is found for the present request without its exceptions; nil where nothing can be evaluated.
+    /// The result of the current request without its exceptions; nil if nothing can be evaluated.
     func evaluationWithoutExceptions() -> TrustEvaluation? {
         var request = current
         request.exceptions = nil
@@ -79,7 +79,7 @@ extension SecTrust: CoreFoundationObject {
     package static let typeIdentifier = TypeIdentifier.trust
 }
 
-/// Gives the type identifier of trusts, to compare with what `CFGetTypeID` gives for an object.
+/// Gives the type identifier of trusts, to compare with the result of `CFGetTypeID`.
 @discardableResult
 public func SecTrustGetTypeID() -> CFTypeID {
     SecTrust.typeIdentifier

@@ -2,14 +2,15 @@
 
 import Foundation
 
-/// Makes a trust of certificates and policies; nothing is evaluated yet. Apple:
+/// Makes a trust from certificates and policies, without evaluating it. Apple:
 /// [SecTrustCreateWithCertificates](https://developer.apple.com/documentation/security/sectrustcreatewithcertificates(_:_:_:)).
 ///
 /// - Parameters:
-///   - certificates: A `SecCertificate`, or an array: the leaf, and certificates that may be in its chain, in any order.
-///   - policies: A `SecPolicy`, or an array, all of which have to be satisfied; nil for the basic policy.
+///   - certificates: A `SecCertificate`, or an array of them: first the leaf, followed by certificates that may be in
+///     its chain, in any order.
+///   - policies: A `SecPolicy`, or an array of them, all of which must be satisfied; nil for the basic policy.
 ///   - trust: Receives the trust.
-/// - Returns: `errSecSuccess`; `errSecParam` for anything else in either, or nothing in an array; `errSecDataTooLarge`
+/// - Returns: `errSecSuccess`; `errSecParam` if an argument has another type or an array is empty; `errSecDataTooLarge`
 ///   for more than 128 certificates.
 @discardableResult
 public func SecTrustCreateWithCertificates(
@@ -24,11 +25,11 @@ public func SecTrustCreateWithCertificates(
     return errSecSuccess
 }
 
-/// What one evaluation may be given.
+/// The limits of one evaluation.
 enum TrustLimits {
     static let greatestChain = 128
     static let greatestAnchors = 4096
-    /// Of a response. No certificate has more either: what has is none.
+    /// The limit of a response. No certificate exceeds it either, because larger ones cannot be created.
     static let greatestBytes = 1 << 20
 
     static func permit(_ certificates: [SecCertificate], _ greatestCount: Int) -> Bool {
@@ -36,7 +37,7 @@ enum TrustLimits {
     }
 }
 
-/// An object, or the objects of an array; nil if one is something else.
+/// The object, or the objects of an array; nil if one has another type.
 private func objects<Object: AnyObject>(_ value: CFTypeRef) -> [Object]? {
     if let one = value as? Object { return [one] }
     guard let array = value as? NSArray else { return nil }
@@ -46,7 +47,7 @@ private func objects<Object: AnyObject>(_ value: CFTypeRef) -> [Object]? {
 
 // MARK: - Policies
 
-/// Sets the policies, all of which have to be satisfied. Apple:
+/// Sets the policies, all of which must be satisfied. Apple:
 /// [SecTrustSetPolicies](https://developer.apple.com/documentation/security/sectrustsetpolicies(_:_:)).
 ///
 /// - Parameters:
@@ -72,17 +73,17 @@ public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePoi
 
 // MARK: - Anchors
 
-/// Sets the certificates that a chain may end in, in place of the machine's. Apple:
+/// Sets the anchors, the certificates at which a chain may end. They replace the machine's authorities. Apple:
 /// [SecTrustSetAnchorCertificates](https://developer.apple.com/documentation/security/sectrustsetanchorcertificates(_:_:)).
 ///
-/// An anchor may be an authority in the middle of a chain, or the leaf. To trust the machine's as well, call
-/// `SecTrustSetAnchorCertificatesOnly` with false afterwards.
+/// An anchor may be the root, an authority in the middle of a chain, or the leaf. To trust the machine's authorities as
+/// well, call `SecTrustSetAnchorCertificatesOnly` with false afterwards.
 ///
 /// - Parameters:
 ///   - trust: The trust.
-///   - anchorCertificates: An array of `SecCertificate`; nil for the machine's alone.
-/// - Returns: `errSecSuccess`; `errSecParam` for anything else in the array; `errSecDataTooLarge` for more than 4096
-///   certificates.
+///   - anchorCertificates: An array of `SecCertificate`; nil for the machine's authorities alone.
+/// - Returns: `errSecSuccess`; `errSecParam` if the array contains anything else; `errSecDataTooLarge` for more than
+///   4096 certificates.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
     var anchors: [SecCertificate]?
@@ -98,7 +99,7 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificate
     return errSecSuccess
 }
 
-/// Says whether a chain has to end in one of the caller's own anchors. Apple:
+/// Sets whether a chain must end at one of the caller's own anchors. Apple:
 /// [SecTrustSetAnchorCertificatesOnly](https://developer.apple.com/documentation/security/sectrustsetanchorcertificatesonly(_:_:)).
 ///
 /// - Returns: `errSecSuccess`.
@@ -124,9 +125,9 @@ public func SecTrustCopyCustomAnchorCertificates(
 /// Apple:
 /// [SecTrustCopyAnchorCertificates](https://developer.apple.com/documentation/security/sectrustcopyanchorcertificates(_:)).
 ///
-/// The bundle is read once. A user's own trust settings are not there.
+/// The process reads the bundle once. There are no trust settings of users.
 ///
-/// - Returns: `errSecSuccess`; `errSecUnimplemented` without OpenSSL, and `anchors` is left alone.
+/// - Returns: `errSecSuccess`; `errSecUnimplemented` without OpenSSL, and `anchors` does not change.
 @discardableResult
 public func SecTrustCopyAnchorCertificates(_ anchors: UnsafeMutablePointer<CFArray?>) -> OSStatus {
     guard let system = SystemAnchors.shared else { return errSecUnimplemented }
@@ -136,7 +137,7 @@ public func SecTrustCopyAnchorCertificates(_ anchors: UnsafeMutablePointer<CFArr
 
 // MARK: - Date
 
-/// Sets the date for which the chain has to be valid, in place of the present. Apple:
+/// Sets the date on which the chain must be valid, instead of the present time. Apple:
 /// [SecTrustSetVerifyDate](https://developer.apple.com/documentation/security/sectrustsetverifydate(_:_:)).
 ///
 /// - Returns: `errSecSuccess`.
@@ -147,7 +148,7 @@ public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OS
     return errSecSuccess
 }
 
-/// Gives the date for which the chain has to be valid; the present if none was set. Apple:
+/// Gives the date on which the chain must be valid; the present time if none was set. Apple:
 /// [SecTrustGetVerifyTime](https://developer.apple.com/documentation/security/sectrustgetverifytime(_:)).
 @discardableResult
 public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
@@ -156,17 +157,17 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 
 // MARK: - Revocation, network, options
 
-/// Sets OCSP responses that came with the connection. Apple:
+/// Sets OCSP responses that the server sent with the connection. Apple:
 /// [SecTrustSetOCSPResponse](https://developer.apple.com/documentation/security/sectrustsetocspresponse(_:_:)).
 ///
-/// A response that the leaf's issuer has signed, or somebody to whom it leaves that, is believed: a leaf that it calls
-/// revoked fails with `errSecCertificateRevoked`. Others say nothing.
+/// A response counts if the leaf's issuer signed it, or a responder that the issuer authorised. If such a response says
+/// that the leaf is revoked, the evaluation fails with `errSecCertificateRevoked`. Other responses are ignored.
 ///
 /// - Parameters:
 ///   - trust: The trust.
 ///   - responseData: Data, an array of data, or nil for none.
-/// - Returns: `errSecSuccess`; `errSecParam` for anything else; `errSecDataTooLarge` for more than 16 responses, or one
-///   above 1 MiB.
+/// - Returns: `errSecSuccess`; `errSecParam` for anything else; `errSecDataTooLarge` for more than 16 responses, or a
+///   response above 1 MiB.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
     var responses: [Data] = []
@@ -181,7 +182,7 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
     return errSecSuccess
 }
 
-/// Takes signed certificate timestamps, and does nothing with them: transparency is not checked. Apple:
+/// Accepts signed certificate timestamps and ignores them: certificate transparency is not checked. Apple:
 /// [SecTrustSetSignedCertificateTimestamps](https://developer.apple.com/documentation/security/sectrustsetsignedcertificatetimestamps(_:_:)).
 ///
 /// - Returns: `errSecSuccess`.
@@ -190,7 +191,8 @@ public func SecTrustSetSignedCertificateTimestamps(_ trust: SecTrust, _ sctArray
     errSecSuccess
 }
 
-/// Says whether missing certificates and revocation may be looked for in the network. Nothing is ever fetched. Apple:
+/// Sets whether the network may be used for missing certificates and revocation. This library never uses the network,
+/// so the setting has no effect. Apple:
 /// [SecTrustSetNetworkFetchAllowed](https://developer.apple.com/documentation/security/sectrustsetnetworkfetchallowed(_:_:)).
 ///
 /// - Returns: `errSecSuccess`.
@@ -200,7 +202,8 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
     return errSecSuccess
 }
 
-/// Tells what was said on the network; else true, but for the basic policy alone. Apple:
+/// Gives the setting for the network. If none was made, it is false if the basic policy is the only one, and otherwise
+/// true. Apple:
 /// [SecTrustGetNetworkFetchAllowed](https://developer.apple.com/documentation/security/sectrustgetnetworkfetchallowed(_:_:)).
 ///
 /// - Returns: `errSecSuccess`.
@@ -212,7 +215,8 @@ public func SecTrustGetNetworkFetchAllowed(
     return errSecSuccess
 }
 
-/// Lets some failures pass: `allowExpired`, `allowExpiredRoot` and `implicitAnchors`; the others change nothing. Apple:
+/// Tolerates some failures: `allowExpired`, `allowExpiredRoot` and `implicitAnchors`. The other options have no effect.
+/// Apple:
 /// [SecTrustSetOptions](https://developer.apple.com/documentation/security/sectrustsetoptions(_:_:)).
 ///
 /// - Returns: `errSecSuccess`.

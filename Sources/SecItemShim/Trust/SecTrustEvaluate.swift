@@ -10,16 +10,19 @@ import Foundation
 ///         print(error?.localizedDescription ?? "")
 ///     }
 ///
-/// Blocks for the time that some signatures take; nothing is fetched. The outcome is kept until the trust is changed.
+/// The call blocks while it verifies signatures; it never uses the network. The result is kept until the trust changes.
+/// If no date was set with `SecTrustSetVerifyDate`, it is kept for at most a minute.
 ///
 /// - Parameters:
 ///   - trust: The trust.
-///   - error: Receives, if not nil, why not: an error of the domain `NSOSStatusErrorDomain`, with the name of the
-///     certificate in its description and all failures in its underlying error. Of several failures, the code is that of
-///     the gravest: `errSecCertificateRevoked`, `errSecUnsupportedKeySize`, `errSecInvalidDigestAlgorithm`, codes for
-///     chains that are not well formed, `errSecNotTrusted` for an unknown root, `errSecCreateChainFailed` for a missing
-///     certificate, `errSecInvalidExtendedKeyUsage`, `errSecHostNameMismatch`, `errSecCertificateExpired` (which also
-///     stands for "not valid yet", as with Apple). `errSecUnimplemented` without OpenSSL 3. Nil on success.
+///   - error: Receives the reason if the result is false, unless nil; set to nil on success. It is an error of the
+///     domain `NSOSStatusErrorDomain`. Its description names the certificate, and its underlying error has all
+///     failures. Of several failures, the code is that of the first in this list: `errSecCertificateRevoked`,
+///     `errSecUnsupportedKeySize`, `errSecInvalidDigestAlgorithm`, codes for malformed chains,
+///     `errSecIncompleteCertRevocationCheck` for a missing OCSP response that the policy requires, `errSecNotTrusted`
+///     for an unknown root, `errSecCreateChainFailed` for a missing certificate, `errSecInvalidExtendedKeyUsage`,
+///     `errSecHostNameMismatch`, `errSecCertificateExpired` (also for a certificate that is not valid yet, as on
+///     Apple's platforms). `errSecUnimplemented` without OpenSSL 3.
 @discardableResult
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
     do throws(KeychainError) {
@@ -33,7 +36,7 @@ public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutableP
     }
 }
 
-/// What is called with the outcome of `SecTrustEvaluateAsyncWithError`.
+/// A block that receives the result of `SecTrustEvaluateAsyncWithError`.
 public typealias SecTrustWithErrorCallback = (SecTrust, Bool, CFError?) -> Void
 
 /// Tells whether a chain is trusted, on a queue. Apple:
@@ -41,14 +44,14 @@ public typealias SecTrustWithErrorCallback = (SecTrust, Bool, CFError?) -> Void
 ///
 /// - Parameters:
 ///   - trust: The trust.
-///   - queue: Where the block is called.
-///   - result: Called once, with what `SecTrustEvaluateWithError` gives.
+///   - queue: The queue that calls the block.
+///   - result: Called once, with the result of `SecTrustEvaluateWithError`.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustEvaluateAsyncWithError(
     _ trust: SecTrust, _ queue: DispatchQueue, _ result: @escaping SecTrustWithErrorCallback
 ) -> OSStatus {
-    // Called once, on the queue that the caller names for it.
+    // Called once, on the queue that the caller names.
     nonisolated(unsafe) let result = result
     queue.async {
         var error: CFError?
@@ -63,9 +66,9 @@ public func SecTrustEvaluateAsyncWithError(
 ///
 /// - Parameters:
 ///   - trust: The trust.
-///   - result: Receives the outcome, of which `.unspecified` and `.proceed` (with exceptions) mean that the chain is
-///     trusted.
-/// - Returns: `errSecSuccess`, whatever the outcome; `errSecUnimplemented` without OpenSSL 3, with the result `.invalid`.
+///   - result: Receives the result. `.unspecified` and `.proceed` (with exceptions) mean that the chain is trusted.
+/// - Returns: `errSecSuccess` for every result of an evaluation; `errSecUnimplemented` without OpenSSL 3, with the
+///   result `.invalid`.
 @discardableResult
 public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>) -> OSStatus {
     do throws(KeychainError) {
@@ -78,7 +81,7 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
     }
 }
 
-/// What is called with the outcome of `SecTrustEvaluateAsync`.
+/// A block that receives the result of `SecTrustEvaluateAsync`.
 public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
 
 /// Evaluates a trust, on a queue. Deprecated by Apple in favour of `SecTrustEvaluateAsyncWithError`. Apple:
@@ -86,14 +89,14 @@ public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
 ///
 /// - Parameters:
 ///   - trust: The trust.
-///   - queue: Where the block is called; nil for the main queue.
-///   - result: Called once, with what `SecTrustEvaluate` gives.
+///   - queue: The queue that calls the block; nil for the main queue.
+///   - result: Called once, with the result of `SecTrustEvaluate`.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustEvaluateAsync(
     _ trust: SecTrust, _ queue: DispatchQueue?, _ result: @escaping SecTrustCallback
 ) -> OSStatus {
-    // Called once, on the queue that the caller names for it.
+    // Called once, on the queue that the caller names.
     nonisolated(unsafe) let result = result
     (queue ?? .main).async {
         var outcome = SecTrustResultType.invalid
@@ -103,10 +106,10 @@ public func SecTrustEvaluateAsync(
     return errSecSuccess
 }
 
-/// Gives the outcome of the evaluation, which takes place if it has not yet. Apple:
+/// Gives the result of the evaluation. Evaluates the trust if necessary. Apple:
 /// [SecTrustGetTrustResult](https://developer.apple.com/documentation/security/sectrustgettrustresult(_:_:)).
 ///
-/// - Returns: As `SecTrustEvaluate`.
+/// - Returns: As for `SecTrustEvaluate`.
 @discardableResult
 public func SecTrustGetTrustResult(
     _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>

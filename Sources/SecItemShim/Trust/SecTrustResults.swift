@@ -2,19 +2,19 @@
 
 import Foundation
 
-/// Gives the chain, leaf first and anchor last, as far as it could be built. Apple:
+/// Gives the chain as far as it could be built, leaf first and anchor last. Apple:
 /// [SecTrustCopyCertificateChain](https://developer.apple.com/documentation/security/sectrustcopycertificatechain(_:)).
 ///
-/// Evaluates the trust if that has not happened yet. The chain of a trust that failed is given, too: look at the outcome
+/// Evaluates the trust if necessary. The function also gives the chain of a trust that failed, so check the result
 /// first.
 ///
-/// - Returns: An array of `SecCertificate`, or nil where nothing can be evaluated.
+/// - Returns: An array of `SecCertificate`, or nil if nothing can be evaluated.
 @discardableResult
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
     (try? trust.evaluation()).map { $0.chain as NSArray }
 }
 
-/// Gives the length of the chain; 1 where nothing can be evaluated. Apple:
+/// Gives the length of the chain; 1 if nothing can be evaluated. Apple:
 /// [SecTrustGetCertificateCount](https://developer.apple.com/documentation/security/sectrustgetcertificatecount(_:)).
 @discardableResult
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
@@ -33,7 +33,7 @@ public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> S
 /// Gives the public key of the leaf, whether the chain is trusted or not. Apple:
 /// [SecTrustCopyKey](https://developer.apple.com/documentation/security/sectrustcopykey(_:)).
 ///
-/// - Returns: The key, or nil for one of a kind that is not there.
+/// - Returns: The key, or nil if its type is not supported.
 @discardableResult
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
     trust.current.certificates.first.flatMap(SecCertificateCopyKey)
@@ -45,20 +45,20 @@ public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? {
     SecTrustCopyKey(trust)
 }
 
-/// Gives what the evaluation found: `kSecTrustEvaluationDate`, `kSecTrustResultValue`, `kSecTrustRevocationChecked` if a
-/// stapled response was believed, and under `TrustResultDetails` the failures of each certificate. Apple:
+/// Gives the details of the evaluation: `kSecTrustEvaluationDate`, `kSecTrustResultValue`, `kSecTrustRevocationChecked`
+/// if a stapled response was accepted, and under `TrustResultDetails` the failures of each certificate. Apple:
 /// [SecTrustCopyResult](https://developer.apple.com/documentation/security/sectrustcopyresult(_:)).
 ///
-/// - Returns: The dictionary, or nil where nothing can be evaluated.
+/// - Returns: The dictionary, or nil if nothing can be evaluated.
 @discardableResult
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
     (try? trust.evaluation())?.rendered
 }
 
-/// Gives a description of each certificate of the chain: `kSecPropertyTypeTitle`, and `kSecPropertyTypeError` if something
-/// is wrong. Deprecated by Apple in favour of `SecTrustCopyResult`.
+/// Gives a description of each certificate of the chain: `kSecPropertyTypeTitle`, and `kSecPropertyTypeError` if
+/// something is wrong. Deprecated by Apple in favour of `SecTrustCopyResult`.
 ///
-/// - Returns: An array of dictionaries, or nil where nothing can be evaluated.
+/// - Returns: An array of dictionaries, or nil if nothing can be evaluated.
 @discardableResult
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
     (try? trust.evaluation())?.properties
@@ -66,29 +66,31 @@ public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
 
 // MARK: - Exceptions
 
-/// Gives what makes this chain trusted in spite of everything that is wrong with it now, for
-/// `SecTrustSetExceptions`. Apple:
+/// Gives exceptions for everything that is wrong with this chain now. With them, `SecTrustSetExceptions` makes the
+/// chain trusted. Apple:
 /// [SecTrustCopyExceptions](https://developer.apple.com/documentation/security/sectrustcopyexceptions(_:)).
 ///
-/// Its bytes are this library's own, and another's are not read. They name certificates by their digests.
+/// The bytes have this library's own format; those of Apple's libraries cannot be read. They identify certificates by
+/// their digests.
 ///
-/// - Returns: The exceptions, or nil where nothing can be evaluated.
+/// - Returns: The exceptions, or nil if nothing can be evaluated.
 @discardableResult
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
     trust.evaluationWithoutExceptions().flatMap { TrustExceptions($0).encoded }.map(ResultData.init)
 }
 
-/// Sets what may be wrong with this chain. Apple:
+/// Sets the failures to accept for this chain. Apple:
 /// [SecTrustSetExceptions](https://developer.apple.com/documentation/security/sectrustsetexceptions(_:_:)).
 ///
-/// A revoked leaf (where its issuer is in the chain), a weak key, a weak or wrong signature and what cannot be read stay
-/// failures. What is accepted holds for the same certificate in the same place of the chain. That a name does not match is
-/// accepted for every host, as Apple's exceptions do. A chain that is trusted by an exception has the result `.proceed`.
+/// Exceptions never accept a revoked leaf (if its issuer is in the chain), a weak key, a weak or wrong signature, or a
+/// certificate that cannot be read. An exception applies to the same certificate in the same place of the chain. An
+/// exception for a host name mismatch applies to every host, as on Apple's platforms. A chain that is trusted because
+/// of an exception has the result `.proceed`.
 ///
 /// - Parameters:
 ///   - trust: The trust.
-///   - exceptions: What `SecTrustCopyExceptions` gave; nil for none.
-/// - Returns: Whether they are about this leaf. If not, there are none afterwards.
+///   - exceptions: The result of `SecTrustCopyExceptions`; nil for none.
+/// - Returns: Whether the exceptions belong to this leaf. If they do not, the trust has no exceptions afterwards.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
     let given = exceptions.flatMap { TrustExceptions($0.copiedData) }
