@@ -5,25 +5,25 @@ public import SecItemShim
 import SecItemStore
 
 extension LinuxKeychain {
-    /// What ``LinuxKeychain/backUp(to:passphrase:forThisDevice:replacing:)`` has written.
+    /// The result of ``LinuxKeychain/backUp(to:passphrase:forThisDevice:replacing:)``.
     public struct BackupSummary: Sendable, Hashable {
         /// How many items are in the backup.
         public let items: Int
-        /// How many are not, as they must not leave this device.
+        /// How many items were left out because they must not leave this device.
         public let leftOut: Int
-        /// How many are not, as somebody has to prove something for them: items whose access control has constraints.
+        /// How many items were left out because reading them needs a proof: items whose access control has constraints.
         public let guarded: Int
     }
 
-    /// What became of a backup's items.
+    /// The result of ``LinuxKeychain/restore(from:passphrase:replacing:)``, as numbers of items.
     public struct RestoreSummary: Sendable, Hashable {
-        /// Items that were not there.
+        /// Items that were added.
         public let added: Int
-        /// Items that were there already, with the same content.
+        /// Items that already existed with the same content.
         public let same: Int
-        /// Items that were there with another content, which is replaced.
+        /// Items that existed with different content, and now have the backup's.
         public let replaced: Int
-        /// Items that are there with another content, which stays.
+        /// Items that exist with different content, and keep it.
         public let different: Int
         /// Items that the store cannot hold, or must not.
         public let refused: Int
@@ -31,20 +31,21 @@ extension LinuxKeychain {
 
     /// Writes this application's items into a file that is encrypted under a passphrase.
     ///
-    /// All are in it as they were at one moment, with their attributes, dates and persistent references. The file is read
-    /// back before it gets its name. No other user may read it. Items whose access control has constraints are not in it,
-    /// but counted: a backup asks nobody, and its maker could read them in it.
+    /// The file holds all items as of one moment, with their attributes, dates and persistent references. It is read
+    /// back before it gets its name. No other user may read it. Items whose access control has constraints are left out
+    /// and counted: a backup does not prompt, and whoever makes it could read them in it.
     ///
     /// - Parameters:
-    ///   - file: The file to make.
-    ///   - passphrase: What encrypts it. Whoever has the file can try passphrases at scrypt's cost, so choose a strong one.
-    ///   - forThisDevice: Whether items are in it that must not leave this device (`…ThisDeviceOnly`): for a backup that is
-    ///     restored on this very device. They are left out otherwise.
-    ///   - replacing: Whether a file of that name may be replaced.
-    /// - Returns: How many items are in it.
-    /// - Throws: ``LinuxKeychain/Failure`` with `errSecDuplicateItem` when there is a file of that name,
-    ///   `errSecAuthFailed` when the passphrase is empty, `errSecDecode` when an item is damaged,
-    ///   `errSecInteractionNotAllowed` when the store is locked. Then nothing was written.
+    ///   - file: The file to write.
+    ///   - passphrase: The passphrase that encrypts the file. Anyone who has the file can try passphrases at scrypt's
+    ///     cost per guess, so choose a strong one.
+    ///   - forThisDevice: Whether to include items that must not leave this device (`…ThisDeviceOnly`). Set it for a
+    ///     backup that you will restore on this same device.
+    ///   - replacing: Whether to replace an existing file of that name.
+    /// - Returns: How many items are in the file, and how many were left out.
+    /// - Throws: ``LinuxKeychain/Failure`` with `errSecDuplicateItem` if a file of that name exists, `errSecAuthFailed`
+    ///   if the passphrase is empty, `errSecDecode` if an item is damaged, `errSecInteractionNotAllowed` if the store
+    ///   is locked. Then no file was written.
     @discardableResult
     public static func backUp(
         to file: URL, passphrase: Data, forThisDevice: Bool = false, replacing: Bool = false
@@ -66,19 +67,21 @@ extension LinuxKeychain {
         }
     }
 
-    /// Puts the items of a backup into this application's keychain, each as it was: what
-    /// ``backUp(to:passphrase:forThisDevice:replacing:)`` has written.
+    /// Restores the items of a backup into this application's keychain, each as it was. The backup is a file of
+    /// ``backUp(to:passphrase:forThisDevice:replacing:)``.
     ///
-    /// The whole backup is read first, and each item is read back. It may be called again after a crash, to the same end.
-    /// Items of access groups that the application may not use are passed over.
+    /// The whole backup is read first, and each restored item is read back. You may call this again after a crash; the
+    /// result is the same. Items of access groups that the application may not use are skipped.
     ///
     /// - Parameters:
     ///   - file: The backup.
-    ///   - passphrase: What encrypts it.
-    ///   - replacing: Whether items that are there with another content get the backup's. They stay as they are otherwise.
-    /// - Returns: What became of the items.
-    /// - Throws: ``LinuxKeychain/Failure`` with `errSecAuthFailed` when the passphrase is wrong, `errSecDecode` when the file
-    ///   is not a whole backup; then nothing was restored. `errSecInteractionNotAllowed` when the store is locked.
+    ///   - passphrase: The passphrase of the backup.
+    ///   - replacing: Whether existing items with different content get the backup's content. Otherwise they stay as
+    ///     they are.
+    /// - Returns: What happened to the items.
+    /// - Throws: ``LinuxKeychain/Failure`` with `errSecAuthFailed` if the passphrase is wrong, or `errSecDecode` if the
+    ///   file is not a complete backup; then nothing was restored. `errSecInteractionNotAllowed` if the store is
+    ///   locked.
     @discardableResult
     public static func restore(
         from file: URL, passphrase: Data, replacing: Bool = false

@@ -5,16 +5,18 @@ public import SecItemShim
 import SecItemStore
 
 extension LinuxKeychain {
-    /// Gives the embedded store new keys, all of them, and seals each item anew: what to call when its files or keys have got
-    /// into other hands. Secrets that somebody may have read have to be changed, too.
+    /// Replaces all keys of the embedded store and encrypts each item again. Call it if others may have obtained the
+    /// store's files or keys. Also change the secrets that they may have read.
     ///
-    /// The passphrase stays, or what else protects the store. A crash at any moment leaves either the old store whole or the
-    /// new one. Other programs that have the store open are answered `errSecNotAvailable` until they start anew.
+    /// The passphrase, or other protection of the store, stays the same. A crash at any moment leaves either the
+    /// complete old store or the complete new one. Other programs that have the store open get `errSecNotAvailable`
+    /// until they restart.
     ///
-    /// - Parameter passphrase: The passphrase, or nil to take it from where the store was told to look.
-    /// - Returns: How many items were sealed anew, of all applications.
-    /// - Throws: ``LinuxKeychain/Failure`` with `errSecAuthFailed` when the passphrase is wrong, `errSecDecode` when an item is
-    ///   damaged and would be lost, `errSecUnimplemented` when the store is not the embedded one. Then nothing has changed.
+    /// - Parameter passphrase: The passphrase, or nil to read it from the store's configured source.
+    /// - Returns: How many items were encrypted again, of all applications.
+    /// - Throws: ``LinuxKeychain/Failure`` with `errSecAuthFailed` if the passphrase is wrong, `errSecDecode` if an
+    ///   item is damaged and would be lost, or `errSecUnimplemented` if the store is not the embedded one. Then nothing
+    ///   has changed.
     @discardableResult
     public static func rekey(passphrase: Data? = nil) throws -> Int {
         let secret = passphrase.map { Secret($0) }
@@ -31,10 +33,10 @@ extension LinuxKeychain {
     }
 }
 
-/// New keys for a store.
+/// Replaces the keys of a store.
 package enum Rekey {
-    /// - Returns: How many items were sealed anew; 0 where there is no store yet.
-    /// - Throws: ``StoreError/Code/unsupported`` when the store has no keys of its own; otherwise as `SQLiteStore.rekey` does.
+    /// - Returns: How many items were encrypted again; 0 if there is no store yet.
+    /// - Throws: ``StoreError/Code/unsupported`` if the store has no keys; otherwise as `SQLiteStore.rekey`.
     package static func run(_ store: any KeychainStore, passphrase: Secret?) throws(StoreError) -> Int {
         if let store = try store.embedded { return try store.rekey(passphrase: passphrase) }
         guard store.innermost is any SurveyableStore else {

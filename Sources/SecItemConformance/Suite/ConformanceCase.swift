@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One promise of the keychain, as a function that any store can be put through.
+/// One promise of the keychain, as a function that can test any store.
 ///
-/// A case builds its own items on an empty store and says, by throwing a ``ConformanceFailure``, which expectation did
-/// not hold.
+/// A case adds items to an empty store. It throws a ``ConformanceFailure`` for the first expectation that does not
+/// hold.
 public struct ConformanceCase: Sendable, CustomStringConvertible {
-    /// The promise: `subject_condition_result`.
+    /// The name of the promise, in the form `subject_condition_result`.
     public let name: String
     /// The rules of `docs/compatibility.md` that the case checks, for example `3.1`.
     public let rules: [String]
-    /// What a store must be able to do for the case to mean anything.
+    /// What the store must support. Skip the case for other stores.
     public let needs: Needs
 
     private let body: @Sendable (ConformanceKeychain) throws -> Void
 
-    /// What a case asks of a store beyond the basic contract.
+    /// A requirement of a case beyond the basic contract of a store.
     public struct Needs: OptionSet, Sendable, CustomStringConvertible {
         public let rawValue: UInt8
 
@@ -22,22 +22,22 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
             self.rawValue = rawValue
         }
 
-        /// It can be locked and unlocked (`LockableStore`).
+        /// The store can be locked and unlocked (`LockableStore`).
         public static let lock = Needs(rawValue: 1 << 0)
-        /// A passphrase protects it (`KeychainStore.isPassphraseProtected`).
+        /// A passphrase protects the store (`KeychainStore.isPassphraseProtected`).
         public static let passphrase = Needs(rawValue: 1 << 1)
-        /// It has no passphrase.
+        /// No passphrase protects the store.
         public static let noPassphrase = Needs(rawValue: 1 << 2)
         /// Attributes and secrets may hold NUL and be large.
         public static let anyBytes = Needs(rawValue: 1 << 3)
-        /// It fails when told to (`InMemoryStore.failNext`).
+        /// The store fails on request (`InMemoryStore.failNext`).
         public static let faults = Needs(rawValue: 1 << 4)
-        /// An item may have secrets beside its data.
+        /// An item may have further secrets beside its data.
         public static let manySecrets = Needs(rawValue: 1 << 5)
-        /// A look-up sees all of a change that is made at the same time, or nothing of it.
+        /// A look-up sees either all of a concurrent change or nothing of it.
         public static let isolation = Needs(rawValue: 1 << 6)
-        /// It is no slow one: the case repeats a random test with other numbers, and a store that takes milliseconds for
-        /// each call does enough with the seeds that do not ask for this.
+        /// The store is fast. The case repeats a random test with other seeds. For a store that takes milliseconds for
+        /// each call, the seeds without this requirement are enough.
         public static let speed = Needs(rawValue: 1 << 7)
 
         private static let names: [(Needs, String)] = [
@@ -51,7 +51,8 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A case. The rules are documented, the body throws when an expectation does not hold.
+    /// Makes a case from its name, its rules in the documentation, and a body that throws if an expectation does not
+    /// hold.
     public init(
         _ name: String,
         rules: String...,
@@ -66,7 +67,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// Puts a store through the case.
+    /// Runs the case on a store.
     ///
     /// - Parameter keychain: The calls on an empty store.
     /// - Throws: ``ConformanceFailure`` for the first expectation that does not hold.
@@ -79,7 +80,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 public struct ConformanceFailure: Error, CustomStringConvertible {
     /// What was expected, and what was there instead.
     public let description: String
-    /// Where in the suite the expectation stands.
+    /// The file of the expectation.
     public let file: StaticString
     public let line: UInt
 

@@ -5,16 +5,16 @@ import SecItemSealing
 import SecItemShim
 import SecItemStore
 
-/// The four calls on a store under test, as an application of that name makes them.
+/// The four calls on a store under test, made by an application with a given name.
 public struct ConformanceKeychain: Sendable {
     /// The store under test.
     public let store: any KeychainStore
     private let calls: KeychainCalls
 
-    /// The name of the application that cases run as, and so its default access group.
+    /// The name of the application that runs the cases, which is also its default access group.
     public static let applicationIdentifier = "org.example.conformance"
 
-    /// The calls on an empty store.
+    /// Makes the calls for an empty store.
     public init(store: any KeychainStore) {
         self.init(store: store, application: ClientApplication(identifier: Self.applicationIdentifier))
     }
@@ -25,7 +25,7 @@ public struct ConformanceKeychain: Sendable {
             store: store, application: application, authenticator: AskedPeople(), passwordCost: .lowest)
     }
 
-    /// The calls on the same store as another application makes them.
+    /// The calls on the same store, made by another application.
     public func application(_ identifier: String, entitledTo groups: [String]? = nil) -> ConformanceKeychain {
         ConformanceKeychain(
             store: store, application: ClientApplication(identifier: identifier, entitledGroups: groups)
@@ -56,7 +56,7 @@ public struct ConformanceKeychain: Sendable {
         calls.delete(query)
     }
 
-    /// `SecKeyCreateRandomKey`; throws what that gives as an error.
+    /// `SecKeyCreateRandomKey`. Throws the error that it gives.
     public func createRandomKey(_ parameters: CFDictionary) throws -> SecKey {
         try calls.makeKeys(parameters).privateKey
     }

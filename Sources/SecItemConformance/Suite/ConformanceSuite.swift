@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every case there is.
+/// All conformance cases.
 public enum ConformanceSuite {
     /// The cases, in the order of the rules they check.
     public static let cases: [ConformanceCase] =

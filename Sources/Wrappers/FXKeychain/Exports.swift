@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the original's header imports.
+// The modules that the original's header imports.
 
 @_exported import Foundation
 @_exported import Security

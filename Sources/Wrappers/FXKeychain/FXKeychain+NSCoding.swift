@@ -4,15 +4,15 @@ import Foundation
 internal import SecItemStore
 
 extension FXKeychain {
-    /// Whether objects that no property list can hold are archived, and archives opened: what the original decides with
-    /// `FXKEYCHAIN_USE_NSCODING` when it is compiled.
+    /// Whether to archive objects that a property list cannot hold, and to open archives. The original decides this
+    /// when it is compiled, with `FXKEYCHAIN_USE_NSCODING`.
     ///
-    /// False unless it is set, as in the original on the Mac: whoever can write to the keychain can otherwise choose which
-    /// classes of the application's come to life. With true, as in the original on iOS, archives may hold Foundation's
-    /// values and collections, `NSNull` among them, and objects of the application's own classes that support secure
-    /// coding; objects of any other class are still refused, in writing and in reading.
+    /// The default is false, as in the original on the Mac. With archives, anyone who can write to the keychain can
+    /// choose which of the application's classes are instantiated. With true, as in the original on iOS, archives may
+    /// hold Foundation's values and collections, including `NSNull`, and objects of the application's classes that
+    /// support secure coding. Objects of other classes are refused, both in writing and in reading.
     ///
-    /// Set it before the first use. It holds for all keychains of the process.
+    /// Set it before the first use. It affects all keychains of the process.
     public static var usesNSCoding: Bool {
         get { choice.withLock { $0 } }
         set { choice.withLock { $0 = newValue } }

@@ -5,7 +5,7 @@ internal import SecItemStore
 import Security
 internal import WrapperItems
 
-/// The keychain as a dictionary: a port of FXKeychain 1.5.3 with the same names and the same stored form.
+/// A dictionary in the keychain: a port of FXKeychain 1.5.3 with the same names and the same storage format.
 ///
 /// ```swift
 /// import FXKeychain
@@ -17,28 +17,29 @@ internal import WrapperItems
 /// ```
 ///
 /// Every method reads or writes the keychain before it returns, and may wait for a person to unlock it. Any thread may
-/// call any method; of two writes under one key, the later one stays.
+/// call any method. If two threads write under one key, the later write wins.
 open class FXKeychain: NSObject, @unchecked Sendable {
-    /// The keychain of the application: its service is the bundle identifier, or for a program without a bundle
-    /// `LinuxKeychain.applicationIdentifier`, as it is at the first use.
+    /// The keychain of the application. Its service is the bundle identifier. For a program without a bundle, it is the
+    /// value that `LinuxKeychain.applicationIdentifier` has at the first use.
     public static let `default` = FXKeychain(service: applicationName(), accessGroup: nil)
 
-    /// The service that the keys belong to. With nil, or an empty one, a look-up finds the first item of that key in
-    /// any service, and a change is made in all of them.
+    /// The service that the keys belong to. If it is nil or empty, a look-up finds the first item with that key in any
+    /// service, and a change affects all of them.
     public let service: String?
 
-    /// The access group that items are looked for, stored and removed in. With nil, or an empty one, they are looked for,
-    /// changed and removed in all groups of the application, and new ones go to the first of them.
+    /// The access group of the items. If it is nil or empty, look-ups, changes and removals affect all groups of the
+    /// application, and new items go into the first group.
     ///
-    /// The application's groups are `LinuxKeychain.accessGroups`; where none are set, it has its own alone. With more than
-    /// one, name the group: the keys of another application in a group that both use are otherwise changed and removed too.
+    /// The application's groups are `LinuxKeychain.accessGroups`. If none are set, it has only its own group. If the
+    /// application has more than one group, name one here. Otherwise, changes and removals also affect the keys of
+    /// another application in a shared group.
     public let accessGroup: String?
 
     private let state: ForkableState<State>
 
     private struct State {
         var accessibility: FXKeychainAccess
-        /// What came of the last call.
+        /// The status of the last call.
         var status = errSecSuccess
         var error: FXKeychainError?
     }
@@ -47,70 +48,71 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - service: The service that the keys belong to, or nil for any.
-    ///   - accessGroup: The access group, or nil for all that the application may use.
-    ///   - accessibility: When the values that are stored from now on can be read.
+    ///   - accessGroup: The access group, or nil for all groups of the application.
+    ///   - accessibility: When values stored from now on can be read.
     public init(service: String?, accessGroup: String?, accessibility: FXKeychainAccess) {
         self.service = service
         self.accessGroup = accessGroup
         state = ForkableState(State(accessibility: accessibility))
     }
 
-    /// Makes a keychain of one service, whose values can be read while the keychain is unlocked.
+    /// Makes a keychain of one service. Its values can be read while the keychain is unlocked.
     ///
     /// - Parameters:
     ///   - service: The service that the keys belong to, or nil for any.
-    ///   - accessGroup: The access group, or nil for all that the application may use.
+    ///   - accessGroup: The access group, or nil for all groups of the application.
     public init(service: String?, accessGroup: String?) {
         self.service = service
         self.accessGroup = accessGroup
         state = ForkableState(State(accessibility: .accessibleWhenUnlocked))
     }
 
-    /// Makes a keychain of any service, in all access groups that the application may use.
+    /// Makes a keychain of any service, in all groups of the application.
     public override init() {
         service = nil
         accessGroup = nil
         state = ForkableState(State(accessibility: .accessibleWhenUnlocked))
     }
 
-    /// Gives the keychain itself, for code that spells ``default`` as a call: `FXKeychain.default()`, which is how
-    /// Swift imports the original.
+    /// Gives the keychain itself, so that `FXKeychain.default()` compiles, which is how Swift imports the original.
     public func callAsFunction() -> FXKeychain { self }
 
-    /// When values can be read. A change holds for later writes only.
+    /// When values can be read. A change affects later writes only.
     open var accessibility: FXKeychainAccess {
         get { state.withLock { $0.accessibility } }
         set { state.withLock { $0.accessibility = newValue } }
     }
 
-    /// The status of this object's last call: why a method gave `false` or `nil`.
+    /// The status of this object's last call. It gives the reason if a method returned `false` or `nil`.
     ///
-    /// `errSecSuccess` or `errSecItemNotFound` after an ordinary call; `errSecInteractionNotAllowed` while the keychain
-    /// is locked; `errSecParam` after an object that cannot be stored; `errSecDecode` for an item that holds something
-    /// else; otherwise what the keychain answered. With several threads it is that of whichever came last.
+    /// It is `errSecSuccess` or `errSecItemNotFound` after an ordinary call, `errSecInteractionNotAllowed` while the
+    /// keychain is locked, `errSecParam` if an object cannot be stored, `errSecDecode` if the item holds something
+    /// else, and otherwise the status of the keychain. If several threads use the object, it is the status of the call
+    /// that finished last.
     public var lastStatus: OSStatus {
         state.withLock { $0.status }
     }
 
-    /// Why the object of this object's last call cannot be stored, which names the type that stood in the way. Nil after
-    /// every other call.
+    /// The reason why the last call could not store its object, with the name of the unsupported type. Nil after every
+    /// other call.
     public var lastError: FXKeychainError? {
         state.withLock { $0.error }
     }
 
     // MARK: Objects
 
-    /// Stores an object under a key, in place of what was there.
+    /// Stores an object under a key, and replaces an existing one.
     ///
     /// - Parameters:
-    ///   - object: Text, a number, a date, data, or an array or dictionary of these with text as keys; `NSNull` in a
-    ///     collection is left out. With ``usesNSCoding``, whatever else an archive can hold. Nil removes the key.
-    ///   - key: The key; anything but text is used by its description.
-    /// - Returns: Whether the keychain has it. If not, nothing has changed and ``lastStatus`` says why:
-    ///   `errSecInteractionNotAllowed` while the keychain is locked, `errSecParam` for an object of any other type, which
-    ///   ``lastError`` names, and for a key that has no description of its own.
+    ///   - object: Text, a number, a date, data, or an array or dictionary of these with text as keys. `NSNull` in a
+    ///     collection is left out. With ``usesNSCoding``, also any other object that can be archived. Nil removes the
+    ///     key.
+    ///   - key: The key. If it is not text, its description is used.
+    /// - Returns: Whether the keychain stored it. If not, nothing has changed, and ``lastStatus`` gives the reason:
+    ///   `errSecInteractionNotAllowed` while the keychain is locked; `errSecParam` if the type of the object is not
+    ///   supported (``lastError`` names it), or if the key has no usable description.
     ///
-    /// **Original:** raised an exception for an object that it could not store.
+    /// **Original:** raises an exception if it cannot store an object.
     @discardableResult
     open func setObject(_ object: Any?, forKey key: Any) -> Bool {
         guard let object else { return removeObject(forKey: key) }
@@ -131,9 +133,9 @@ open class FXKeychain: NSObject, @unchecked Sendable {
 
     /// Gives the object under a key.
     ///
-    /// - Parameter key: The key; anything but text is used by its description.
-    /// - Returns: The object, immutable throughout. Nil when there is none, when the keychain is locked, and when the
-    ///   item holds neither text nor a property list; ``lastStatus`` tells these apart.
+    /// - Parameter key: The key. If it is not text, its description is used.
+    /// - Returns: The object, immutable throughout. Nil if there is none, if the keychain is locked, or if the item
+    ///   holds neither text nor a property list. ``lastStatus`` tells these cases apart.
     open func object(forKey key: Any) -> Any? {
         guard let account = account(of: key) else { return nil }
         var query = query(for: account)
@@ -154,8 +156,8 @@ open class FXKeychain: NSObject, @unchecked Sendable {
 
     /// Removes a key.
     ///
-    /// - Parameter key: The key; anything but text is used by its description.
-    /// - Returns: Whether the key is gone. That there was none is no error.
+    /// - Parameter key: The key. If it is not text, its description is used.
+    /// - Returns: Whether the key is gone; also true if it did not exist.
     @discardableResult
     open func removeObject(forKey key: Any) -> Bool {
         guard let account = account(of: key) else { return false }
@@ -163,9 +165,9 @@ open class FXKeychain: NSObject, @unchecked Sendable {
         return status == errSecSuccess || status == errSecItemNotFound
     }
 
-    /// The object under a key. Setting nil removes it.
+    /// The object under a key. Setting nil removes the key.
     ///
-    /// After an object that cannot be stored nothing has changed, and ``lastStatus`` is `errSecParam`.
+    /// If an object cannot be stored, nothing changes and ``lastStatus`` is `errSecParam`.
     open subscript(key: Any) -> Any? {
         get { object(forKey: key) }
         set { setObject(newValue, forKey: key) }
@@ -178,7 +180,7 @@ open class FXKeychain: NSObject, @unchecked Sendable {
         return record(item.write(object.data, accessibility: accessibility.attribute)) == errSecSuccess
     }
 
-    /// The account of a key's item. Nil, with `errSecParam` as the status, for a key that would not be found again.
+    /// The account of a key's item. Nil, with the status `errSecParam`, if the key could not be found again.
     private func account(of key: Any) -> String? {
         let account = KeyDescription.of(key)
         if account == nil { record(errSecParam) }

@@ -5,7 +5,7 @@ import Security
 
 /// When a value of an ``FXKeychain`` can be read.
 ///
-/// The names are those that Swift gives to the constants of the original's header.
+/// The names are those that Swift derives from the constants in the original's header.
 public enum FXKeychainAccess: Int, Sendable, CaseIterable {
     /// While the keychain is unlocked. The default.
     case accessibleWhenUnlocked = 0
@@ -13,11 +13,11 @@ public enum FXKeychainAccess: Int, Sendable, CaseIterable {
     case accessibleAfterFirstUnlock
     /// Always, even before the first unlock.
     case accessibleAlways
-    /// As ``accessibleWhenUnlocked``; never leaves this machine.
+    /// As ``accessibleWhenUnlocked``, but the item never leaves this machine.
     case accessibleWhenUnlockedThisDeviceOnly
-    /// As ``accessibleAfterFirstUnlock``; never leaves this machine.
+    /// As ``accessibleAfterFirstUnlock``, but the item never leaves this machine.
     case accessibleAfterFirstUnlockThisDeviceOnly
-    /// As ``accessibleAlways``; never leaves this machine.
+    /// As ``accessibleAlways``, but the item never leaves this machine.
     case accessibleAlwaysThisDeviceOnly
 
     /// The value of `kSecAttrAccessible`.

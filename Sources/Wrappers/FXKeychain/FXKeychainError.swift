@@ -2,27 +2,28 @@
 
 import Foundation
 
-/// Why an ``FXKeychain`` cannot store an object: what the Objective-C original raised an exception for.
+/// The reason why an ``FXKeychain`` cannot store an object. The Objective-C original raised an exception in these
+/// cases.
 ///
 /// It never holds the object itself, which may be a secret.
 public struct FXKeychainError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is. A struct, not an enum: a new kind breaks nobody's code.
+    /// The kind of failure. It is a struct, not an enum, so that a new kind does not break existing code.
     public struct Code: Hashable, Sendable {
         /// A short name for logs.
         public let name: String
 
         /// The object, or one inside it, is not of a type that a property list can hold.
         public static let unsupportedObject = Code(name: "unsupportedObject")
-        /// The collections are nested more deeply than any property list should be.
+        /// The collections are nested too deeply.
         public static let nestedTooDeeply = Code(name: "nestedTooDeeply")
-        /// There are more values than would be read again (250,000), each counted as often as it is used, or too many that
-        /// Foundation's hash does not tell apart.
+        /// The object has too many values to be read again (more than 250,000, counting a value each time it is used),
+        /// or too many values with the same hash in Foundation.
         public static let tooManyValues = Code(name: "tooManyValues")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// The name of the type that stood in the way, where there is one.
+    /// The name of the type that cannot be stored, if there is one.
     public let typeName: String?
 
     init(_ code: Code, typeName: String? = nil) {
@@ -30,7 +31,7 @@ public struct FXKeychainError: Error, Hashable, Sendable, CustomStringConvertibl
         self.typeName = typeName
     }
 
-    /// The failure in words.
+    /// A description of the failure.
     public var description: String {
         typeName.map { "\(code.name): \($0)" } ?? code.name
     }

@@ -3,20 +3,21 @@
 import Foundation
 import KeychainCoding
 
-/// The description by which a key that is no text is found again: the same in every process for equal keys.
+/// The description that identifies a key that is not text. Equal keys have the same description in every process.
 ///
 /// Collections are described as on Apple's platforms, where the entries of a dictionary are in the order of their keys.
-/// Foundation on Linux takes them as they come, which is another order in each process, and says of data in a collection
-/// only how long it is.
+/// Foundation on Linux lists them in an order that differs between processes, and describes data in a collection only
+/// by its length.
 struct KeyDescription {
-    /// How deep collections may be nested.
+    /// The greatest depth of nested collections.
     private static let greatestDepth = 100
-    /// How many values a key may hold, each counted as often as it is used.
+    /// The greatest number of values in a key, counting a value each time it is used.
     private static let greatestCount = 10_000
 
     private var count = 0
 
-    /// - Returns: Nil for a key that has no description of its own, such as an object that only says where it is in memory.
+    /// - Returns: Nil for a key without a description of its contents, such as an object that is described only by its
+    ///   address.
     static func of(_ key: Any) -> String? {
         var description = KeyDescription()
         return description.text(of: key, level: 0)
@@ -69,7 +70,7 @@ struct KeyDescription {
         return "\(level == 0 ? "" : indentation)\(first)\n\(text)\n\(indentation)\(last)"
     }
 
-    /// Text as it stands in a collection's description: between quotes, unless it is letters and digits alone.
+    /// Text as collections describe it: in quotes, unless it has only letters and digits.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
@@ -94,11 +95,12 @@ struct KeyDescription {
 
     private static func ownDescription(of value: Any) -> String? {
         guard type(of: value) is AnyClass else {
-            // A value of Swift's: as Foundation describes the object that it makes of it.
+            // A Swift value is described as the Foundation object that it becomes.
             return (value as AnyObject as? NSObject)?.description ?? String(describing: value)
         }
         if let object = value as? NSObject {
-            // A value of Swift's in a collection: the object around it does not say whether it is known by its address.
+            // A Swift value in a collection. The object around it does not reveal whether the value is described by its
+            // address.
             if String(describing: type(of: object)) == "__SwiftValue" { return nil }
             let text = object.description
             return text.hasSuffix("\(Unmanaged.passUnretained(object).toOpaque())>") ? nil : text

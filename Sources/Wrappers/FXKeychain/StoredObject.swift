@@ -3,8 +3,8 @@
 import Foundation
 import KeychainCoding
 
-/// The bytes of an object in the keychain: text as UTF-8, everything else as a binary property list, or where that is
-/// chosen as an archive.
+/// The bytes of an object in the keychain. Text is UTF-8. Everything else is a binary property list or, if
+/// ``FXKeychain/usesNSCoding`` is set, an archive.
 struct StoredObject {
     let data: Data
 
@@ -15,7 +15,7 @@ struct StoredObject {
         self.data = data
     }
 
-    /// - Throws: ``FXKeychainError`` when the object cannot be stored, or would not be read again.
+    /// - Throws: ``FXKeychainError`` if the object cannot be stored, or could not be read again.
     init(_ object: Any, usesNSCoding: Bool) throws(FXKeychainError) {
         if let text = object as? String, !Self.looksLikePropertyList(text) {
             data = Data(text.utf8)
@@ -29,7 +29,7 @@ struct StoredObject {
         }
     }
 
-    /// The object, nil when the bytes are neither text nor a binary property list, nor an archive that may be opened.
+    /// The object. Nil if the bytes are neither text, nor a binary property list, nor an archive that may be opened.
     func object(usesNSCoding: Bool) -> Any? {
         guard data.starts(with: Self.plistPrefix.utf8), let list = try? PropertyList(binary: data) else {
             return ExactText(utf8: data)?.string
@@ -39,14 +39,14 @@ struct StoredObject {
         return try? KeyedArchive.object(in: data, key: Self.archiveKey, classes: .supportingSecureCoding)
     }
 
-    /// Text with such bytes would come back as what they spell, so it is wrapped in a property list of its own.
+    /// Such text would be read back as a property list, so it is stored inside a property list.
     private static func looksLikePropertyList(_ text: String) -> Bool {
         text.utf8.starts(with: plistPrefix.utf8) && (try? PropertyList(binary: Data(text.utf8))) != nil
     }
 
     private static func propertyList(_ object: Any, nulls: PropertyList.Nulls) throws(CodingFailure) -> Data {
         let list = try PropertyList(object, nulls: nulls)
-        // Such a dictionary would be taken for an archive when it is read.
+        // Such a dictionary would be read back as an archive.
         guard !KeyedArchive.isArchive(list) else {
             throw CodingFailure(.unsupported, typeName: "a dictionary with the key $archiver")
         }

@@ -3,16 +3,16 @@
 import Foundation
 import KeychainCoding
 
-/// The entries of a dictionary at one moment, as objects of Foundation's that stay the same.
+/// The entries of a dictionary at one moment, as Foundation objects that stay alive.
 ///
-/// Foundation's own code asks a dictionary for its objects and keeps none of them. Objects that were made for the question
-/// would be gone when it looks at them.
+/// Foundation's own code asks a dictionary for its objects without retaining them. Objects created for each request
+/// would be released before Foundation uses them.
 final class DictionaryEntries: @unchecked Sendable {
     /// The entries as they are stored.
     let values: [ExactText: PropertyList]
     let keys: [NSString]
     let objects: [NSObject]
-    /// A dictionary of Foundation's with the same entries.
+    /// A Foundation dictionary with the same entries.
     let dictionary: NSDictionary
     private let positions: [ExactText: Int]
 
@@ -26,7 +26,7 @@ final class DictionaryEntries: @unchecked Sendable {
         positions = [:]
     }
 
-    /// - Throws: ``CodingFailure`` for keys that Foundation cannot keep apart.
+    /// - Throws: ``CodingFailure`` if Foundation cannot tell two keys apart.
     init(_ values: [ExactText: PropertyList]) throws(CodingFailure) {
         let (names, objects, dictionary) = try PropertyList.objects(of: values)
         self.values = values

@@ -5,7 +5,7 @@ import KeychainCoding
 import Security
 internal import WrapperItems
 
-/// The item that a dictionary lives in: a generic password with a service and no account.
+/// The item that holds a dictionary: a generic password with a service and no account.
 struct DictionaryItem: Sendable {
     let service: String
 
@@ -14,17 +14,17 @@ struct DictionaryItem: Sendable {
         service = name.map { "\(base).\($0)" } ?? base
     }
 
-    /// What the item held when it was read.
+    /// The content of the item when it was read.
     struct Content {
         let entries: [ExactText: PropertyList]
-        /// The digest that the keychain gives with the data: another one once somebody has written the item.
+        /// The digest that the keychain gives with the data. It differs after the item was written again.
         fileprivate let digest: Data?
     }
 
-    /// The keychain's name of an item's digest, in results and as a condition. Apple's headers have no constant for it.
+    /// The name of an item's digest in the keychain's results and queries. Apple's headers have no constant for it.
     private static var digestName: CFString { "sha1" }
 
-    /// What the item holds, nil when there is none.
+    /// Reads the item; nil if there is none.
     func read() throws(KCMutableDictionaryError) -> Content? {
         var query = query
         query[kSecReturnData] = true
@@ -40,9 +40,9 @@ struct DictionaryItem: Sendable {
             digest: found?[Self.digestName] as? Data)
     }
 
-    /// Writes the item if it is still as it was read, or still not there.
+    /// Writes the item if it has not changed since it was read, or if it still does not exist.
     ///
-    /// - Returns: False when somebody else has written, made or deleted it since.
+    /// - Returns: False if somebody has written, added or deleted it since.
     func write(
         _ entries: [ExactText: PropertyList], replacing content: Content?
     ) throws(KCMutableDictionaryError) -> Bool {
@@ -67,8 +67,8 @@ struct DictionaryItem: Sendable {
         [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: ""]
     }
 
-    /// - Throws: ``KCMutableDictionaryError`` for entries that could not be read again: too many, nested too
-    ///   deeply, or with keys that Foundation cannot keep apart.
+    /// - Throws: ``KCMutableDictionaryError`` if the entries could not be read again: there are too many, they are
+    ///   nested too deeply, or Foundation cannot tell two keys apart.
     private static func data(of entries: [ExactText: PropertyList]) throws(KCMutableDictionaryError) -> Data {
         let list = PropertyList.dictionary(entries)
         guard let data = try? list.checkedBinary(), (try? list.object()) != nil else { throw .notPropertyList }

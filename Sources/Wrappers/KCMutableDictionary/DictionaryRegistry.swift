@@ -6,21 +6,21 @@ internal import SecItemStore
 
 /// The dictionaries of this process: one object, and one set of contents, for each item.
 ///
-/// Contents are shared by all objects of an item. A subclass has objects of its own, which show the same entries.
+/// All objects of an item share its contents. A subclass has separate objects, which show the same entries.
 enum DictionaryRegistry {
     private struct Entry {
         let contents: PersistentContents
-        /// The one object of the class itself, once somebody has asked for it.
+        /// The one object of the class itself, created at the first request.
         var dictionary: KCMutableDictionary?
     }
 
-    /// By the item's service.
+    /// The key is the service of the item.
     private static let state = ForkableState<[ExactText: Entry]>([:])
 
     static func contents(of item: DictionaryItem) -> PersistentContents {
         let service = ExactText(item.service)
         if let known = state.withLock({ $0[service]?.contents }) { return known }
-        // Made outside the lock, as it registers for forks. Another thread may have been faster.
+        // Made outside the lock, because it registers for forks. Another thread may have been faster.
         let new = PersistentContents(item: item)
         return state.withLock { entries in
             if let known = entries[service]?.contents { return known }
@@ -36,7 +36,7 @@ enum DictionaryRegistry {
             if let known = state.withLock({ $0[service]?.dictionary }) { return known }
             let new = KCMutableDictionary(contents: contents)
             let kept: KCMutableDictionary? = state.withLock { entries in
-                // It may have been forgotten meanwhile.
+                // `forget()` may have been called meanwhile.
                 guard entries[service]?.contents === contents else { return nil }
                 if let faster = entries[service]?.dictionary { return faster }
                 entries[service]?.dictionary = new
@@ -47,7 +47,7 @@ enum DictionaryRegistry {
     }
 
     static func remove(_ contents: PersistentContents) {
-        // What goes is let go outside the lock.
+        // Released outside the lock.
         let gone = state.withLock { entries in
             let gone = entries.filter { $0.value.contents === contents }
             for service in gone.keys { entries[service] = nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the original's header imports, and what that module brings on Apple's platforms.
+// The module that the original's header imports, and the modules that it imports on Apple's platforms.
 
 @_exported import Foundation
 @_exported import Security

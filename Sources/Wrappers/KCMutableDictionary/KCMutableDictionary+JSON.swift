@@ -2,8 +2,8 @@
 
 import Foundation
 
-// Foundation on Linux takes a subclass of a dictionary for an empty one where it makes Swift's dictionary of it. Its JSON
-// writer does, and so would write an empty object.
+// When Foundation on Linux bridges a subclass of a dictionary to Swift's dictionary, it takes it for an empty one. Its
+// JSON writer does this, and would write an empty object.
 
 extension JSONSerialization {
     /// Writes the entries of a dictionary of the keychain as JSON.

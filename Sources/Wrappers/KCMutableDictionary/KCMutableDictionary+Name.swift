@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// What lets ``KCMutableDictionary`` be written as an initialiser: Swift's classes cannot give an object that is there
-/// already, the extension of a protocol can.
+/// Provides the initialisers of ``KCMutableDictionary`` that give an existing object. Initialisers of a Swift class
+/// cannot do that; those in an extension of a protocol can.
 public protocol KCNamedDictionary {}
 
 extension KCMutableDictionary: KCNamedDictionary {}
@@ -19,8 +19,8 @@ extension KCNamedDictionary where Self == KCMutableDictionary {
         self = KCMutableDictionary.dictionary()
     }
 
-    /// Gives the dictionary of a name, as ``KCMutableDictionary/dictionary(withName:)`` does: the form in which Swift
-    /// imports the original.
+    /// Gives the dictionary of a name, as ``KCMutableDictionary/dictionary(withName:)`` does. Swift imports the
+    /// original in this form.
     public init!(name: String!) {
         self = KCMutableDictionary.dictionary(withName: name)
     }

@@ -4,8 +4,8 @@ import Foundation
 import KeychainCoding
 import Security
 
-/// A mutable dictionary that lives in the keychain: a port of KCMutableDictionary 1.2 with the same names and the same
-/// stored form.
+/// A mutable dictionary in the keychain: a port of KCMutableDictionary 1.2 with the same names and the same storage
+/// format.
 ///
 /// ```swift
 /// import KCMutableDictionary
@@ -14,15 +14,17 @@ import Security
 /// settings["token"] = "correct horse"
 /// ```
 ///
-/// A change is in the keychain before the call returns, and may wait for a person to unlock it; reading is from memory.
+/// A change is in the keychain before the call returns, and may wait for a person to unlock it. Reading is from memory.
 /// Any thread may call any method. Do not iterate over the dictionary while another thread removes keys; iterate over a
-/// `copy()`. Two processes with the same dictionary each have their own copy in memory, and ``forget()`` is how to see the
-/// other's changes; a change of one's own shows them too, and keeps them unless both are made in the same moment.
+/// `copy()`.
 ///
-/// Values are what a property list holds: text, data, dates, numbers, and arrays and dictionaries of these; keys are
-/// text. They are immutable copies of what was stored.
+/// Two processes that use the same dictionary each have a copy in memory. ``forget()`` drops that copy, so that a new
+/// object shows the changes of the other process. A change also reads them, and keeps them.
 ///
-/// A subclass has objects of its own: as many as are made, all with the entries of the one item.
+/// Values are those of a property list: text, data, dates, numbers, and arrays and dictionaries of these. Keys are
+/// text. Values that you read are immutable copies.
+///
+/// A subclass can have any number of objects. All of them show the entries of the one item.
 open class KCMutableDictionary: NSMutableDictionary {
     private let contents: PersistentContents
 
@@ -33,7 +35,7 @@ open class KCMutableDictionary: NSMutableDictionary {
 
     /// Makes an object of a subclass, with the entries of the application's own dictionary.
     ///
-    /// `KCMutableDictionary()` is another: it gives the one object that there is of this class.
+    /// `KCMutableDictionary()` is a different initialiser: it gives the one object of this class.
     @_disfavoredOverload
     public required init() {
         contents = DictionaryRegistry.contents(of: DictionaryItem(name: nil))
@@ -64,8 +66,8 @@ open class KCMutableDictionary: NSMutableDictionary {
     /// Gives the dictionary of a name, filled from the keychain.
     ///
     /// - Parameter name: The name; nil for the application's own dictionary.
-    /// - Returns: The one object that this process has of it. It is empty, with a ``lastError``, when the keychain
-    ///   cannot be read, and tries again at the next call of any method.
+    /// - Returns: The one object that this process has for the name. If the keychain cannot be read, it is empty and
+    ///   has a ``lastError``; the next call of any method tries again.
     open class func dictionary(withName name: String?) -> KCMutableDictionary {
         named(name)
     }
@@ -76,28 +78,28 @@ open class KCMutableDictionary: NSMutableDictionary {
         return dictionary
     }
 
-    /// Drops the dictionary from memory and leaves it in the keychain.
+    /// Drops the dictionary from memory, but leaves it in the keychain.
     ///
-    /// This object is empty from then on and cannot be changed; ask for a new one by name.
+    /// Afterwards, this object is empty and cannot be changed. Ask for a new one by name.
     open func forget() {
         DictionaryRegistry.remove(contents)
         contents.forget()
     }
 
-    /// Why the last call found or changed nothing; nil after one that succeeded.
+    /// The reason why the last call failed; nil if it succeeded.
     ///
-    /// With several threads it is that of whichever came last.
+    /// If several threads use the object, it is the error of the call that finished last.
     public var lastError: KCMutableDictionaryError? { contents.lastError }
 
     // MARK: Changing
 
-    /// Stores a value under a key, or says why not.
+    /// Stores a value under a key, or throws the reason why it cannot.
     ///
     /// - Parameters:
     ///   - object: A value that a property list can hold.
     ///   - key: The key.
     /// - Throws: ``KCMutableDictionaryError`` for any other value, while the keychain is locked, and after
-    ///   ``forget()``; nothing has changed then, here or in the keychain.
+    ///   ``forget()``. Then nothing has changed, neither here nor in the keychain.
     public func store(_ object: Any, forKey key: String) throws(KCMutableDictionaryError) {
         try change { () throws(KCMutableDictionaryError) in
             [ExactText(key): try Self.value(object)]
@@ -106,7 +108,7 @@ open class KCMutableDictionary: NSMutableDictionary {
         }
     }
 
-    /// Stores a value under a key. Nothing changes when it fails, and ``lastError`` says why.
+    /// Stores a value under a key. If it fails, nothing changes and ``lastError`` gives the reason.
     ///
     /// - Parameters:
     ///   - anObject: A value that a property list can hold.
@@ -119,12 +121,12 @@ open class KCMutableDictionary: NSMutableDictionary {
         }
     }
 
-    /// Removes a key. Nothing changes when it fails, and ``lastError`` says why.
+    /// Removes a key. If it fails, nothing changes and ``lastError`` gives the reason.
     open override func removeObject(forKey aKey: Any) {
         removeObjects(forKeys: [aKey])
     }
 
-    /// Removes several keys in one step. Nothing changes when it fails, and ``lastError`` says why.
+    /// Removes several keys in one step. If it fails, nothing changes and ``lastError`` gives the reason.
     open override func removeObjects(forKeys keyArray: [Any]) {
         let keys = keyArray.compactMap { $0 as? String }
         attempt {
@@ -134,7 +136,7 @@ open class KCMutableDictionary: NSMutableDictionary {
         }
     }
 
-    /// Removes all keys in one step. Nothing changes when it fails, and ``lastError`` says why.
+    /// Removes all keys in one step. If it fails, nothing changes and ``lastError`` gives the reason.
     open override func removeAllObjects() {
         attempt {
             [:]
@@ -143,7 +145,8 @@ open class KCMutableDictionary: NSMutableDictionary {
         }
     }
 
-    /// Stores all entries of another dictionary in one step: all of them or, with a ``lastError``, none.
+    /// Stores all entries of another dictionary in one step. If it fails, nothing changes and ``lastError`` gives the
+    /// reason.
     open override func addEntries(from otherDictionary: [AnyHashable: Any]) {
         attempt { () throws(KCMutableDictionaryError) in
             try Self.entries(otherDictionary)
@@ -152,7 +155,8 @@ open class KCMutableDictionary: NSMutableDictionary {
         }
     }
 
-    /// Replaces all entries by another dictionary's in one step: or, with a ``lastError``, none.
+    /// Replaces all entries with those of another dictionary in one step. If it fails, nothing changes and
+    /// ``lastError`` gives the reason.
     open override func setDictionary(_ otherDictionary: [AnyHashable: Any]) {
         attempt { () throws(KCMutableDictionaryError) in
             try Self.entries(otherDictionary)
@@ -176,7 +180,7 @@ open class KCMutableDictionary: NSMutableDictionary {
         return ExactText(text)
     }
 
-    /// The value to store. It is made before anything is locked: it may be a dictionary that has a lock of its own.
+    /// The value to store. It is made before anything is locked, because the object may be a dictionary with a lock.
     private static func value(_ object: Any) throws(KCMutableDictionaryError) -> PropertyList {
         do throws(CodingFailure) {
             return try PropertyList(object, nulls: .refused)
@@ -189,7 +193,7 @@ open class KCMutableDictionary: NSMutableDictionary {
         _ values: () throws(KCMutableDictionaryError) -> [ExactText: PropertyList],
         with body: (inout [ExactText: PropertyList], [ExactText: PropertyList]) -> Void
     ) {
-        // The failure stays in `lastError`: the methods of the superclass cannot throw.
+        // The error stays in `lastError`: the methods of the superclass cannot throw.
         try? change(values, with: body)
     }
 
@@ -209,27 +213,27 @@ open class KCMutableDictionary: NSMutableDictionary {
 
     // MARK: Reading
 
-    /// The entries as they are now, none when they cannot be read: ``lastError`` says why.
+    /// The current entries. None if they cannot be read; ``lastError`` gives the reason.
     var entries: NSDictionary { contents.snapshot.dictionary }
 
-    /// The number of entries: 0 when they cannot be read, and ``lastError`` says why.
+    /// The number of entries. It is 0 if they cannot be read; ``lastError`` gives the reason.
     open override var count: Int { contents.snapshot.keys.count }
 
     /// Gives the value of a key.
     ///
-    /// - Returns: The value. Nil when there is none, and when the entries cannot be read: ``lastError`` tells.
+    /// - Returns: The value. Nil if there is none, or if the entries cannot be read; ``lastError`` tells these apart.
     open override func object(forKey aKey: Any) -> Any? {
         (aKey as? String).flatMap { contents.snapshot[$0] }
     }
 
-    /// The keys as they are now.
+    /// The current keys.
     open override func keyEnumerator() -> NSEnumerator { entries.keyEnumerator() }
 
-    /// The values as they are now.
+    /// The current values.
     open override func objectEnumerator() -> NSEnumerator { entries.objectEnumerator() }
 
-    /// Gives the value of a key, or with `@` in front of it what a collection says of itself: `@count`, `@allKeys` and
-    /// `@allValues`, and nil for all others.
+    /// Gives the value of a key. A key that begins with `@` asks for a property of the collection: `@count`, `@allKeys`
+    /// or `@allValues`. Other keys that begin with `@` give nil.
     open override func value(forKey key: String) -> Any? {
         switch key {
         case "@count": count
@@ -246,14 +250,14 @@ open class KCMutableDictionary: NSMutableDictionary {
     /// The values.
     open override var allValues: [Any] { contents.snapshot.objects }
 
-    /// Fills two arrays with the keys and values, as they are at one moment.
+    /// Fills two arrays with the keys and values of one moment.
     open override func getObjects(_ objects: inout [Any], andKeys keys: inout [Any], count: Int) {
         let entries = contents.snapshot
         keys.append(contentsOf: entries.keys)
         objects.append(contentsOf: entries.objects)
     }
 
-    /// Calls a closure with each entry, as they are at one moment.
+    /// Calls a closure with each entry of one moment.
     open override func enumerateKeysAndObjects(
         options opts: NSEnumerationOptions = [], using block: (Any, Any, UnsafeMutablePointer<ObjCBool>) -> Void
     ) {
@@ -267,8 +271,8 @@ open class KCMutableDictionary: NSMutableDictionary {
 
     /// Whether another dictionary has equal entries.
     ///
-    /// Ask the dictionary of the keychain: a plain one compares itself with an empty one, as Foundation on Linux reads
-    /// only its own classes when it bridges.
+    /// Call this method on the keychain's dictionary. A plain dictionary would compare itself with an empty one,
+    /// because Foundation on Linux bridges only its own classes.
     open override func isEqual(_ value: Any?) -> Bool {
         switch value {
         case let other as KCMutableDictionary: other === self || entries.isEqual(other.entries)
@@ -293,7 +297,7 @@ open class KCMutableDictionary: NSMutableDictionary {
 
     // MARK: Nothing leaves by accident
 
-    /// How many entries there are. Their values never appear.
+    /// A description with the number of entries, and never their values.
     open override var description: String { "<KCMutableDictionary: \(count) entries>" }
 
     /// As ``description``.
@@ -308,10 +312,10 @@ open class KCMutableDictionary: NSMutableDictionary {
     /// As ``description``.
     open override func description(withLocale locale: Locale?, indent level: Int) -> String { description }
 
-    /// The class itself, so that an archive never holds the dictionary as a plain one.
+    /// The class itself, so that an archive never contains the dictionary as a plain one.
     open override var classForCoder: AnyClass { KCMutableDictionary.self }
 
-    /// Refuses: the archiver has an error from then on, and no entry is in the archive.
+    /// Always fails: the archiver gets an error, and the archive contains no entry.
     open override func encode(with aCoder: NSCoder) {
         (aCoder as? NSKeyedArchiver)?.error = KCMutableDictionaryError.notArchivable
     }
@@ -320,7 +324,7 @@ open class KCMutableDictionary: NSMutableDictionary {
 
     /// Not available: a dictionary of the keychain is never made from data.
     ///
-    /// Called through the superclass it gives a dictionary that is empty and forgotten.
+    /// If the superclass calls it, it gives a dictionary that is empty and cannot be changed.
     @available(*, unavailable, message: "a KCMutableDictionary cannot be initialised with data")
     public required init(objects: UnsafePointer<AnyObject>!, forKeys keys: UnsafePointer<NSObject>!, count cnt: Int) {
         contents = PersistentContents(item: nil)

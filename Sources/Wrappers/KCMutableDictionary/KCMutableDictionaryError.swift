@@ -3,19 +3,20 @@
 import Foundation
 import Security
 
-/// Why a ``KCMutableDictionary`` could not be read or changed. It never holds a value, which may be a secret.
+/// The reason why a ``KCMutableDictionary`` could not be read or changed. It never contains a value, which may be a
+/// secret.
 public struct KCMutableDictionaryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is. A struct, not an enum: a new kind breaks nobody's code.
+    /// The kind of failure. It is a struct, not an enum, so that a new kind does not break existing code.
     public struct Code: Hashable, Sendable {
         /// A short name for logs.
         public let name: String
 
         /// A value, or one inside it, is not of a type that a property list can hold, or a key is not text.
         public static let notPropertyList = Code(name: "notPropertyList")
-        /// The keychain answered with ``KCMutableDictionaryError/status``: `errSecInteractionNotAllowed` while it is
-        /// locked.
+        /// The keychain gave the status in ``KCMutableDictionaryError/status``, such as `errSecInteractionNotAllowed`
+        /// while it is locked.
         public static let keychain = Code(name: "keychain")
-        /// The item in the keychain holds no dictionary. It is left as it is.
+        /// The item in the keychain holds no dictionary. The item does not change.
         public static let damaged = Code(name: "damaged")
         /// The dictionary was dropped with ``KCMutableDictionary/forget()``. Ask for it by name again.
         public static let forgotten = Code(name: "forgotten")
@@ -23,9 +24,9 @@ public struct KCMutableDictionaryError: Error, Hashable, Sendable, CustomStringC
         public static let notArchivable = Code(name: "notArchivable")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// The status that the keychain gave, or the one that fits best.
+    /// The status of the keychain, or the one that fits best.
     public let status: OSStatus
 
     init(_ code: Code, status: OSStatus) {
@@ -42,7 +43,7 @@ public struct KCMutableDictionaryError: Error, Hashable, Sendable, CustomStringC
         KCMutableDictionaryError(.keychain, status: status)
     }
 
-    /// The failure in words.
+    /// A description of the failure.
     public var description: String {
         let text = SecCopyErrorMessageString(status, nil).map { $0 as String } ?? ""
         return "\(code.name) (\(status)): \(text)"

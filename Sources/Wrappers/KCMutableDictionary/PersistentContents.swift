@@ -7,54 +7,54 @@ import Security
 
 /// The entries of a dictionary, in memory and in the keychain.
 ///
-/// Whoever calls the keychain has the turn to do so, and no lock: a call may ask a person, and what it calls (a closure that
-/// gives the passphrase, a log handler) may use the same dictionary. Reading what is in memory waits for nobody. Memory
-/// never shows what the keychain refused.
+/// A thread that calls the keychain has the turn to do so, and holds no lock: the call may prompt, and the code that it
+/// calls (a closure that gives the passphrase, a log handler) may use the same dictionary. Reading from memory never
+/// waits. Memory never shows a change that the keychain refused.
 final class PersistentContents: Sendable {
     private struct State {
-        /// Nil once the dictionary was forgotten.
+        /// Nil after `forget()`.
         var item: DictionaryItem?
-        /// Nil until they could be read: entries that could not be read must not be overwritten.
+        /// Nil until the entries were read. Entries that could not be read must not be overwritten.
         var entries: DictionaryEntries?
         var failure: KCMutableDictionaryError?
     }
 
     private let state: ForkableState<State>
-    /// Whose turn it is to call the keychain.
+    /// The turn to call the keychain.
     private let turn = Turn()
-    /// How many seconds to wait for another thread's turn: longer than a call waits for a person.
+    /// How many seconds to wait for the turn: longer than a call waits for a person.
     private static let patience = 150
 
-    /// - Parameter item: Where the entries live, nil for nowhere: then nothing can be stored.
+    /// - Parameter item: The item that holds the entries. With nil, nothing can be stored.
     init(item: DictionaryItem?) {
         state = ForkableState(State(item: item))
     }
 
-    /// Why the last call found or changed nothing.
+    /// The error of the last call.
     var lastError: KCMutableDictionaryError? {
         state.withLock { $0.failure }
     }
 
-    /// The entries, none when they cannot be read.
+    /// The entries; none if they cannot be read.
     var snapshot: DictionaryEntries {
         if let entries = inMemory { return entries }
         return (try? recording { () throws(KCMutableDictionaryError) in try loaded() }) ?? .none
     }
 
-    /// Changes the entries, here and in the keychain or not at all.
+    /// Changes the entries both in memory and in the keychain, or neither.
     func change(_ body: (inout [ExactText: PropertyList]) -> Void) throws(KCMutableDictionaryError) {
         try recording { () throws(KCMutableDictionaryError) in
             guard let item = state.withLock({ $0.item }) else { throw .forgotten }
             try change(item, body)
-            // What counts is what the keychain has now. If it cannot say, the next call asks again.
+            // The keychain's present content decides. If it cannot be read, the next call reads it again.
             publish((try? item.read()).flatMap { try? DictionaryEntries($0.entries) })
         }
     }
 
-    /// How often to begin anew when other processes write between. Each time somebody's change was stored.
+    /// How often to retry if other processes write in between. Each retry means that somebody's change was stored.
     private static let attempts = 1_000
 
-    /// What other processes have stored meanwhile stays.
+    /// Changes that other processes have stored meanwhile are kept.
     private func change(
         _ item: DictionaryItem, _ body: (inout [ExactText: PropertyList]) -> Void
     ) throws(KCMutableDictionaryError) {
@@ -67,7 +67,7 @@ final class PersistentContents: Sendable {
         throw .keychain(errSecNotAvailable)
     }
 
-    /// Remembers why a change was not even tried.
+    /// Records why a change was not attempted.
     func refuse(_ error: KCMutableDictionaryError) {
         state.withLock { $0.failure = error }
     }
@@ -77,7 +77,7 @@ final class PersistentContents: Sendable {
         state.withLock { $0 = State() }
     }
 
-    /// The entries when they are in memory; then the last call has succeeded.
+    /// The entries, if they are in memory. Then the last call has succeeded.
     private var inMemory: DictionaryEntries? {
         state.withLock {
             if $0.entries != nil { $0.failure = nil }
@@ -89,19 +89,19 @@ final class PersistentContents: Sendable {
         let (item, entries) = state.withLock { ($0.item, $0.entries) }
         if let entries { return entries }
         guard let item else { throw .forgotten }
-        // Where there is no item yet, the first change makes one.
+        // If there is no item yet, the first change creates it.
         let stored = try item.read()?.entries ?? [:]
         guard let found = try? DictionaryEntries(stored) else { throw .damaged }
         publish(found)
         return found
     }
 
-    /// Keeps the entries, unless the dictionary was forgotten meanwhile.
+    /// Keeps the entries, unless `forget()` was called meanwhile.
     private func publish(_ entries: DictionaryEntries?) {
         state.withLock { if $0.item != nil { $0.entries = entries } }
     }
 
-    /// Runs `body` when it is this thread's turn, and remembers what came of it.
+    /// Runs `body` when it is this thread's turn, and records the result.
     private func recording<Result>(
         _ body: () throws(KCMutableDictionaryError) -> Result
     ) throws(KCMutableDictionaryError) -> Result {
@@ -115,13 +115,13 @@ final class PersistentContents: Sendable {
         }
     }
 
-    /// - Throws: ``KCMutableDictionaryError`` with `errSecInteractionNotAllowed` when the caller is inside a call of the
-    ///   keychain's itself and would wait for that, or when another thread's turn takes too long.
+    /// - Throws: ``KCMutableDictionaryError`` with `errSecInteractionNotAllowed` if the caller runs inside a keychain
+    ///   call that it would wait for, or if another thread keeps the turn for too long.
     private func inTurn<Result>(
         _ body: () throws(KCMutableDictionaryError) -> Result
     ) throws(KCMutableDictionaryError) -> Result {
         do throws(StoreError) {
-            // Two who each have a turn and wait for the other's would wait for ever.
+            // Two threads that each have a turn and wait for the other's would wait for ever.
             try turn.take(mayAsk: true, patience: Turn.callerHasOne ? 0 : Self.patience)
         } catch {
             throw .keychain(errSecInteractionNotAllowed)

@@ -9,11 +9,11 @@ public enum KeychainObjectAccessibility: Sendable, CaseIterable {
     case whenUnlocked
     /// From the first unlock until the machine restarts.
     case afterFirstUnlock
-    /// As ``whenUnlocked``; never leaves this machine.
+    /// As ``whenUnlocked``, but the object never leaves this machine.
     case whenUnlockedThisDeviceOnly
-    /// As ``afterFirstUnlock``; never leaves this machine.
+    /// As ``afterFirstUnlock``, but the object never leaves this machine.
     case afterFirstUnlockThisDeviceOnly
-    /// As ``whenUnlockedThisDeviceOnly``, and only in a keychain that a passphrase protects.
+    /// As ``whenUnlockedThisDeviceOnly``, but only in a keychain that a passphrase protects.
     case whenPasscodeSetThisDeviceOnly
 
     var attribute: CFString {

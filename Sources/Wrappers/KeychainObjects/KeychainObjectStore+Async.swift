@@ -4,48 +4,48 @@ import Dispatch
 import Foundation
 
 extension KeychainObjectStore {
-    /// Adds an object, whether or not an equal one is there.
+    /// Adds an object, even if an equal one exists.
     ///
-    /// - Returns: What finds it again.
-    /// - Throws: As the form that blocks.
+    /// - Returns: The reference that finds it again.
+    /// - Throws: As the blocking form.
     @discardableResult
     public func add(_ object: Object) async throws(KeychainObjectError) -> Reference {
         try await offThePool { () throws(KeychainObjectError) in try self.add(object) }
     }
 
-    /// Gives all objects, the one added first at the front.
+    /// Gives all objects in the order in which they were added.
     ///
-    /// - Throws: As the form that blocks.
+    /// - Throws: As the blocking form.
     public func all() async throws(KeychainObjectError) -> [Entry] {
         try await offThePool { () throws(KeychainObjectError) in try self.all() }
     }
 
-    /// Gives the references of all objects, without reading any.
+    /// Gives the references of all objects, without reading the objects.
     ///
-    /// - Throws: As the form that blocks.
+    /// - Throws: As the blocking form.
     public func references() async throws(KeychainObjectError) -> [Reference] {
         try await offThePool { () throws(KeychainObjectError) in try self.references() }
     }
 
     /// Gives one object.
     ///
-    /// - Returns: The object, nil when it was removed or belongs to another service or access group.
-    /// - Throws: As the form that blocks.
+    /// - Returns: The object. Nil if it was removed, or belongs to another service or access group.
+    /// - Throws: As the blocking form.
     public func find(_ reference: Reference) async throws(KeychainObjectError) -> Object? {
         try await offThePool { () throws(KeychainObjectError) in try self.find(reference) }
     }
 
-    /// Puts an object in the place of another. The reference stays.
+    /// Replaces an object with another one. The reference stays the same.
     ///
-    /// - Throws: As the form that blocks.
+    /// - Throws: As the blocking form.
     public func update(_ reference: Reference, with object: Object) async throws(KeychainObjectError) {
         try await offThePool { () throws(KeychainObjectError) in try self.update(reference, with: object) }
     }
 
     /// Removes one object.
     ///
-    /// - Returns: Whether it was there.
-    /// - Throws: As the form that blocks.
+    /// - Returns: Whether it existed.
+    /// - Throws: As the blocking form.
     @discardableResult
     public func remove(_ reference: Reference) async throws(KeychainObjectError) -> Bool {
         try await offThePool { () throws(KeychainObjectError) in try self.remove(reference) }
@@ -53,13 +53,13 @@ extension KeychainObjectStore {
 
     /// Removes all objects of the service in its access group.
     ///
-    /// - Throws: As the form that blocks.
+    /// - Throws: As the blocking form.
     public func removeAll() async throws(KeychainObjectError) {
         try await offThePool { () throws(KeychainObjectError) in try self.removeAll() }
     }
 }
 
-/// Runs something that may wait for a person on a thread that Swift's tasks do not need.
+/// Runs a function that may wait for a person on a separate thread, so that it blocks none of Swift's task threads.
 private func offThePool<Value: Sendable>(
     _ body: @escaping @Sendable () throws(KeychainObjectError) -> Value
 ) async throws(KeychainObjectError) -> Value {

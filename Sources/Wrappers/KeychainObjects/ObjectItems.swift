@@ -4,14 +4,14 @@ import Foundation
 internal import SecItemShim
 import Security
 
-/// The items of a store: generic passwords of one service in one access group, each with an account of its own.
+/// The items of a store: generic passwords of one service in one access group, each with a different account.
 struct ObjectItems: Sendable {
     let service: String
-    /// The access group, or nil for the one that new items of the application get.
+    /// The access group, or nil for the default group of new items.
     let accessGroup: String?
     let accessibility: KeychainObjectAccessibility
 
-    /// An item as it was found.
+    /// An item that was found.
     struct Found {
         let reference: Data
         let data: Data
@@ -19,7 +19,7 @@ struct ObjectItems: Sendable {
 
     func add(_ data: Data) throws(KeychainObjectError) -> Data {
         var item = query
-        // Objects with the same contents are different items by their account.
+        // The account makes objects with the same contents different items.
         item[kSecAttrAccount] = try Self.newAccount()
         item[kSecAttrAccessible] = accessibility.attribute
         item[kSecValueData] = data
@@ -31,7 +31,7 @@ struct ObjectItems: Sendable {
         return reference
     }
 
-    /// Thirty-two random digits. (Not a `UUID()`: that is the same one each time where `/dev/urandom` cannot be opened.)
+    /// Thirty-two random digits. (Not a `UUID()`, which is the same one each time if `/dev/urandom` cannot be opened.)
     private static func newAccount() throws(KeychainObjectError) -> String {
         var bytes = [UInt8](repeating: 0, count: 16)
         let status = SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes)
@@ -61,10 +61,10 @@ struct ObjectItems: Sendable {
         return result as? [[String: Any]] ?? []
     }
 
-    /// The data of one item, empty when it was stored without any. Nil when it is gone or of another store.
+    /// The data of one item; empty if it was stored without data. Nil if the item is gone or belongs to another store.
     func data(at reference: Data) throws(KeychainObjectError) -> Data? {
         var query = query
-        // A look-up by `kSecValuePersistentRef` takes no attributes, and so would find another store's item.
+        // A look-up by `kSecValuePersistentRef` ignores attributes, so it would also find another store's item.
         query[kSecMatchItemList] = [reference]
         query[kSecReturnData] = true
         var result: CFTypeRef?
@@ -94,8 +94,8 @@ struct ObjectItems: Sendable {
         }
     }
 
-    /// What all verbs ask with. It names the group in any case: a query that names none is one of all groups that the
-    /// application may use, and those of others may have items of the same service.
+    /// The query of all calls. It always names the group: a query without one searches all groups of the application,
+    /// which may have items of the same service that belong to others.
     private var query: [CFString: Any] {
         var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
         query[kSecAttrAccessGroup] = accessGroup ?? LinuxKeychain.groupOfNewItems

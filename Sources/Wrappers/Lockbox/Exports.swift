@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the original's header imports, and what those modules bring on Apple's platforms.
+// The modules that the original's header imports, and the modules that those import on Apple's platforms.
 
 @_exported import Foundation
 @_exported import Security

@@ -3,14 +3,14 @@
 import Foundation
 import KeychainCoding
 
-/// The text that version 2 of Lockbox stored for lists and dates.
+/// The text in which version 2 of Lockbox stored lists and dates.
 enum LegacyText {
     private static let delimiter = "-|-"
 
     /// The elements with `-|-` between them.
     ///
-    /// - Throws: ``CodingFailure`` when the text would be read as other elements: one of them has `-|-` in it, or makes
-    ///   one with the next.
+    /// - Throws: ``CodingFailure`` if the text would be read back as other elements: one of them contains `-|-`, or
+    ///   forms it with the next element.
     static func text(of elements: [Any]) throws(CodingFailure) -> String {
         let texts = elements.map(text)
         let text = texts.joined(separator: delimiter)
@@ -20,7 +20,7 @@ enum LegacyText {
         return text
     }
 
-    /// - Throws: As ``text(of:)``, and when two members are the same text.
+    /// - Throws: As ``text(of:)``, and if two members become the same text.
     static func text(ofSet members: Set<AnyHashable>) throws(CodingFailure) -> String {
         let text = try text(of: members.map(\.base))
         guard set(of: text)?.count == members.count else { throw CodingFailure(.unsupported) }
@@ -28,7 +28,7 @@ enum LegacyText {
     }
 
     static func elements(of text: String) -> [String] {
-        // By bytes: an accent at the beginning of an element makes no other letter of the delimiter.
+        // The comparison is of bytes, so that an accent at the beginning of an element does not change the delimiter.
         var elements: [String] = []
         var rest = Substring(text).utf8
         while let end = rest.firstRange(of: delimiter.utf8) {
@@ -38,7 +38,7 @@ enum LegacyText {
         return elements + [String(Substring(rest))]
     }
 
-    /// - Returns: Nil when Swift takes two elements for one that are not the same to the byte.
+    /// - Returns: Nil if Swift considers two elements equal although their bytes differ.
     static func set(of text: String) -> Set<AnyHashable>? {
         let elements = Set(elements(of: text).map { ExactText($0) })
         guard (try? ExactText.checkKeys(elements)) != nil else { return nil }
@@ -48,7 +48,7 @@ enum LegacyText {
 
     /// All keys, then all values.
     ///
-    /// - Throws: As ``text(of:)``, and when two keys are the same text.
+    /// - Throws: As ``text(of:)``, and if two keys become the same text.
     static func text(ofDictionary dictionary: [AnyHashable: Any]) throws(CodingFailure) -> String {
         let entries = Array(dictionary)
         let text = try text(of: entries.map(\.key.base) + entries.map(\.value))
@@ -56,8 +56,8 @@ enum LegacyText {
         return text
     }
 
-    /// - Returns: Nil when the text has an odd number of elements, and when Swift takes two keys for one that are not the
-    ///   same to the byte.
+    /// - Returns: Nil if the text has an odd number of elements, or if Swift considers two keys equal although their
+    ///   bytes differ.
     static func dictionary(of text: String) -> [String: String]? {
         let elements = elements(of: text)
         guard elements.count.isMultiple(of: 2) else { return nil }
@@ -69,11 +69,11 @@ enum LegacyText {
         return texts.count == entries.count ? texts : nil
     }
 
-    /// The seconds since the first moment of 2001, as a number in text.
+    /// The seconds since the start of 2001, as text.
     static func text(of date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         let text = "\(seconds)"
-        // Whole seconds have no fraction in the original.
+        // The original writes whole seconds without a fraction.
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 

@@ -5,13 +5,12 @@ import KeychainCoding
 internal import SecItemStore
 
 extension Lockbox {
-    /// Which classes of the application's own may be archived, and come to life in `unarchiveObject(forKey:)`:
-    /// these and those below them. Nil, which it is at first, for every class that supports secure coding.
+    /// The application's classes, with their subclasses, that may be archived and that `unarchiveObject(forKey:)` may
+    /// instantiate. Nil, the default, allows every class that supports secure coding.
     ///
-    /// The original brings objects of any class to life, and code that was written for it names none. Foundation's values
-    /// and collections may always come to life, other classes of Foundation's never, and a class that does not support
-    /// secure coding neither. A program whose keychain others can write to should set the classes that it archives, once,
-    /// before the first use.
+    /// The original instantiates objects of any class, and code written for it names none. Foundation's values and
+    /// collections are always allowed. Other classes of Foundation, and classes without secure coding, never are. If
+    /// others can write to your program's keychain, set the classes that it archives, once, before the first use.
     public static var allowedClasses: [AnyClass]? {
         get { choice.withLock { $0.classes } }
         set { choice.withLock { $0 = Choice(classes: newValue) } }

@@ -5,14 +5,14 @@ import KeychainCoding
 import Security
 
 extension Lockbox {
-    /// Stores text, or removes the key: what all setters of version 2 come down to.
+    /// Stores text, or removes the key. All setters of version 2 end here.
     func write(_ text: String?, _ key: String?, _ accessibility: CFTypeRef?) -> Bool {
         guard let key, let accessibility else { return record(errSecParam) == errSecSuccess }
         guard let text else { return record(item(key).remove()) == errSecSuccess }
         return record(item(key).store(Data(text.utf8), accessibility)) == errSecSuccess
     }
 
-    /// Stores a collection as text, or removes the key when there is nothing in it.
+    /// Stores a collection as text, or removes the key if the collection is empty.
     func write(
         _ key: String?, _ accessibility: CFTypeRef?, _ isEmpty: Bool, _ text: () throws(CodingFailure) -> String
     ) -> Bool {
@@ -46,7 +46,7 @@ extension Lockbox {
         LockboxItem(service: "\(keyPrefix).\(key)")
     }
 
-    /// What the text under a key stands for.
+    /// The decoded text under a key.
     func decoded<Value>(_ key: String?, _ decode: (String) -> Value?) -> Value? {
         guard let text = text(key) else { return nil }
         let value = decode(text)

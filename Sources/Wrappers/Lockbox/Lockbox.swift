@@ -6,7 +6,7 @@ internal import SecItemStore
 import Security
 internal import WrapperItems
 
-/// Secrets in the keychain under a prefix: a port of Lockbox 3.0.7 with the same names and the same stored form.
+/// Secrets in the keychain under a prefix: a port of Lockbox 3.0.7 with the same names and the same storage format.
 ///
 /// ```swift
 /// import Lockbox
@@ -15,25 +15,25 @@ internal import WrapperItems
 /// let login = Lockbox.unarchiveObject(forKey: "login") as? [String]
 /// ```
 ///
-/// The class methods use the application's name as prefix; an object of one's own takes any other. Every method reads
-/// or writes the keychain before it returns, and may wait for a person to unlock it. Any thread may call any method; of
-/// two writes under one key, the later one stays.
+/// The class methods use the application's name as the prefix. Instances can have any other prefix. Every method reads
+/// or writes the keychain before it returns, and may wait for a person to unlock it. Any thread may call any method. If
+/// two threads write under one key, the later write wins.
 ///
-/// The original's header does not say what may be nil, so results and parameters are implicitly unwrapped, as Swift
-/// imports them: `lockbox.unarchiveObject(forKey:)` can be used with `if let` and without.
+/// The original's header does not say which values may be nil. Swift therefore imports its results and parameters as
+/// implicitly unwrapped, and so does this port: `lockbox.unarchiveObject(forKey:)` compiles with and without `if let`.
 open class Lockbox: NSObject, @unchecked Sendable {
-    /// What the class methods use.
+    /// The lockbox behind the class methods.
     static let shared = Lockbox()
 
-    /// What is put before every key: the service of an item is `keyPrefix.key`.
+    /// The prefix of every key: the service of an item is `keyPrefix.key`.
     public let keyPrefix: String
 
     private let currentStatus = ForkableState(errSecSuccess)
 
     /// Makes a lockbox.
     ///
-    /// - Parameter keyPrefix: What to put before every key; nil for the bundle identifier, or for a program without a
-    ///   bundle `LinuxKeychain.applicationIdentifier`.
+    /// - Parameter keyPrefix: The prefix of every key. If it is nil, the prefix is the bundle identifier, or
+    ///   `LinuxKeychain.applicationIdentifier` for a program without a bundle.
     /// - Returns: A lockbox, never nil.
     public init!(keyPrefix: String!) {
         self.keyPrefix = keyPrefix ?? applicationName()
@@ -44,19 +44,19 @@ open class Lockbox: NSObject, @unchecked Sendable {
         keyPrefix = applicationName()
     }
 
-    /// The status of this object's last call: why a method gave `false` or `nil`.
+    /// The status of this object's last call. It gives the reason if a method returned `false` or `nil`.
     ///
-    /// `errSecSuccess` or `errSecItemNotFound` after an ordinary call; `errSecInteractionNotAllowed` while the keychain
-    /// is locked; `errSecParam` for an object that cannot be archived, or a key that is nil; `errSecDecode` for an item
-    /// that holds something else than what it was read as; otherwise what the keychain answered. With several threads it
-    /// is that of whichever came last.
+    /// It is `errSecSuccess` or `errSecItemNotFound` after an ordinary call, `errSecInteractionNotAllowed` while the
+    /// keychain is locked, `errSecParam` if an object cannot be archived or a key is nil, `errSecDecode` if the item
+    /// does not hold the requested kind of object, and otherwise the status of the keychain. If several threads use the
+    /// object, it is the status of the call that finished last.
     public var lastStatus: OSStatus {
         currentStatus.withLock { $0 }
     }
 
     // MARK: Objects
 
-    /// Archives an object under a key, readable while the keychain is unlocked, in place of what was there.
+    /// Archives an object under a key, and replaces an existing one. It can be read while the keychain is unlocked.
     ///
     /// - Parameters:
     ///   - object: What to archive, or nil to remove the key.
@@ -67,17 +67,17 @@ open class Lockbox: NSObject, @unchecked Sendable {
         archiveObject(object, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
-    /// Archives an object under a key, in place of what was there.
+    /// Archives an object under a key, and replaces an existing one.
     ///
     /// - Parameters:
-    ///   - object: What to archive: an object of Foundation's, or of a class of one's own that conforms to
-    ///     `NSSecureCoding`; collections hold nothing else. Nil removes the key. A Swift value is written with a cast,
+    ///   - object: The object to archive: an object of Foundation, or of one of your classes that conform to
+    ///     `NSSecureCoding`. Collections may hold only these. Nil removes the key. Write a Swift value with a cast,
     ///     such as `"text" as NSString`.
     ///   - key: The key, without the prefix.
-    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when the object can be read.
-    /// - Returns: Whether the keychain has it, and `unarchiveObject(forKey:)` gives it back; that there was nothing to
-    ///   remove is no failure. If not, nothing has changed and `lastStatus` says why: `errSecInteractionNotAllowed` while
-    ///   the keychain is locked, `errSecParam` for an object that cannot be archived.
+    ///   - accessibility: When the object can be read: one of the `kSecAttrAccessible…` constants.
+    /// - Returns: Whether the keychain stored it, so that `unarchiveObject(forKey:)` can read it; also true if there
+    ///   was nothing to remove. If it is false, nothing has changed, and `lastStatus` gives the reason:
+    ///   `errSecInteractionNotAllowed` while the keychain is locked, `errSecParam` if the object cannot be archived.
     @discardableResult
     open func archiveObject(_ object: (any NSSecureCoding)!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
         guard let key, let accessibility else { return record(errSecParam) == errSecSuccess }
@@ -91,22 +91,21 @@ open class Lockbox: NSObject, @unchecked Sendable {
     /// Gives the object that was archived under a key.
     ///
     /// - Parameter key: The key, without the prefix.
-    /// - Returns: The object. Nil when there is none, when the keychain is locked, when the item holds no archive, and
-    ///   when anything in the archive is of a class that may not come to life; `lastStatus` tells these apart.
+    /// - Returns: The object. Nil if there is none, if the keychain is locked, if the item holds no archive, or if the
+    ///   archive contains an object of a class that is not allowed. `lastStatus` tells these cases apart.
     ///
-    /// Foundation's values and collections come to life, and objects of the application's own classes that support secure
-    /// coding. ``allowedClasses`` narrows that.
+    /// Foundation's values and collections are allowed, and so are the application's classes that support secure
+    /// coding. ``allowedClasses`` restricts the latter.
     ///
-    /// **Original:** brings objects of any class to life.
+    /// **Original:** instantiates objects of any class.
     open func unarchiveObject(forKey key: String!) -> Any! {
         object(key, Self.ownClasses)
     }
 
-    /// Gives the object that was archived under a key, which may hold objects of the classes named.
+    /// Gives the object that was archived under a key, if its classes are allowed.
     ///
     /// - Parameters:
-    ///   - classes: The only classes that may come to life beside Foundation's values and collections, with their
-    ///     subclasses.
+    ///   - classes: The allowed classes, with their subclasses, in addition to Foundation's values and collections.
     ///   - key: The key, without the prefix.
     /// - Returns: As `unarchiveObject(forKey:)`.
     open func unarchiveObject(ofClasses classes: [AnyClass], forKey key: String) -> Any? {
@@ -139,7 +138,7 @@ open class Lockbox: NSObject, @unchecked Sendable {
     /// The status of the last call of a class method: why it gave `false` or `nil`.
     open class var lastStatus: OSStatus { shared.lastStatus }
 
-    /// Archives an object under a key of the application's own lockbox, readable while the keychain is unlocked.
+    /// Archives an object under a key of the application's own lockbox. It can be read while the keychain is unlocked.
     ///
     /// - Returns: As `archiveObject(_:forKey:accessibility:)`.
     @discardableResult
@@ -164,35 +163,34 @@ open class Lockbox: NSObject, @unchecked Sendable {
         shared.unarchiveObject(forKey: key)
     }
 
-    /// Gives the object that was archived under a key of the application's own lockbox, which may hold objects of the
-    /// classes named.
+    /// Gives the object that was archived under a key of the application's own lockbox, if its classes are allowed.
     ///
     /// - Returns: As `unarchiveObject(ofClasses:forKey:)`.
     open class func unarchiveObject(ofClasses classes: [AnyClass], forKey key: String) -> Any? {
         shared.unarchiveObject(ofClasses: classes, forKey: key)
     }
 
-    // What version 2 offered, in the form in which it stored it, so that old items can be read and moved to archives. It is
-    // here since Swift lets a subclass override nothing that is in an extension.
+    // The methods of version 2, with its storage format, so that programs can read old items and move them to archives.
+    // They are in the class itself because Swift does not let a subclass override methods of an extension.
 
     // MARK: String
 
-    /// Stores text, readable while the keychain is unlocked. Nil removes the key.
+    /// Stores text, which can be read while the keychain is unlocked. Nil removes the key.
     ///
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
     open func setString(_ value: String!, forKey key: String!) -> Bool {
         setString(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
-    /// Stores text, as version 2 did: UTF-8. Nil removes the key.
+    /// Stores text in the format of version 2: UTF-8. Nil removes the key.
     ///
     /// - Parameters:
     ///   - value: What to store, or nil.
     ///   - key: The key, without the prefix.
-    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    ///   - accessibility: When it can be read: one of the `kSecAttrAccessible…` constants.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
     open func setString(_ value: String!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
@@ -201,8 +199,8 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     /// Gives text that version 2 stored.
     ///
-    /// - Returns: The text. Nil when there is none, when the keychain is locked, and when the item
-    ///   holds no text; `lastStatus` tells these apart.
+    /// - Returns: The text. Nil if there is none, if the keychain is locked, or if the item holds no text. `lastStatus`
+    ///   tells these cases apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     open func string(forKey key: String!) -> String! {
         text(key)
@@ -210,23 +208,23 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     // MARK: Array
 
-    /// Stores an array, readable while the keychain is unlocked. Nil or an empty array removes the key.
+    /// Stores an array, which can be read while the keychain is unlocked. Nil or an empty array removes the key.
     ///
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
     open func setArray(_ value: [Any]!, forKey key: String!) -> Bool {
         setArray(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
-    /// Stores an array, as version 2 did: the elements with `-|-` between them. Nil or an empty array removes the key. One
-    /// that would not come back is refused: with `-|-` in an element.
+    /// Stores an array in the format of version 2: the elements with `-|-` between them. Nil or an empty array removes
+    /// the key. An array that could not be read back is refused: one with `-|-` in an element.
     ///
     /// - Parameters:
     ///   - value: What to store, or nil.
     ///   - key: The key, without the prefix.
-    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    ///   - accessibility: When it can be read: one of the `kSecAttrAccessible…` constants.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
     open func setArray(_ value: [Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
@@ -235,8 +233,8 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     /// Gives an array that version 2 stored.
     ///
-    /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
-    ///   holds no text; `lastStatus` tells these apart.
+    /// - Returns: The elements, each as text. Nil if there is none, if the keychain is locked, or if the item holds no
+    ///   text. `lastStatus` tells these cases apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     open func array(forKey key: String!) -> [Any]! {
         text(key).map(LegacyText.elements)
@@ -244,23 +242,24 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     // MARK: Set
 
-    /// Stores a set, readable while the keychain is unlocked. Nil or an empty set removes the key.
+    /// Stores a set, which can be read while the keychain is unlocked. Nil or an empty set removes the key.
     ///
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
     open func setSet(_ value: Set<AnyHashable>!, forKey key: String!) -> Bool {
         setSet(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
-    /// Stores a set, as version 2 did: the elements with `-|-` between them. Nil or an empty set removes the key. One that
-    /// would not come back is refused: with `-|-` in an element, or with two elements that are the same text.
+    /// Stores a set in the format of version 2: the elements with `-|-` between them. Nil or an empty set removes the
+    /// key. A set that could not be read back is refused: one with `-|-` in an element, or with two elements that
+    /// become the same text.
     ///
     /// - Parameters:
     ///   - value: What to store, or nil.
     ///   - key: The key, without the prefix.
-    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    ///   - accessibility: When it can be read: one of the `kSecAttrAccessible…` constants.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
     open func setSet(_ value: Set<AnyHashable>!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
@@ -271,8 +270,8 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     /// Gives a set that version 2 stored.
     ///
-    /// - Returns: The elements, each as text. Nil when there is none, when the keychain is locked, and when the item
-    ///   holds no text; `lastStatus` tells these apart.
+    /// - Returns: The elements, each as text. Nil if there is none, if the keychain is locked, or if the item holds no
+    ///   text. `lastStatus` tells these cases apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     open func setForKey(_ key: String!) -> Set<AnyHashable>! {
         decoded(key, LegacyText.set)
@@ -280,24 +279,25 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     // MARK: Dictionary
 
-    /// Stores a dictionary, readable while the keychain is unlocked. Nil or an empty dictionary removes the key.
+    /// Stores a dictionary, which can be read while the keychain is unlocked. Nil or an empty dictionary removes the
+    /// key.
     ///
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
     open func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!) -> Bool {
         setDictionary(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
-    /// Stores a dictionary, as version 2 did: all keys, then all values, with `-|-` between them. Nil or an empty
-    /// dictionary removes the key. One that would not come back is refused: with `-|-` in a key or value, or with two keys
-    /// that are the same text.
+    /// Stores a dictionary in the format of version 2: all keys, then all values, with `-|-` between them. Nil or an
+    /// empty dictionary removes the key. A dictionary that could not be read back is refused: one with `-|-` in a key
+    /// or value, or with two keys that become the same text.
     ///
     /// - Parameters:
     ///   - value: What to store, or nil.
     ///   - key: The key, without the prefix.
-    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    ///   - accessibility: When it can be read: one of the `kSecAttrAccessible…` constants.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
     open func setDictionary(_ value: [AnyHashable: Any]!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
@@ -308,9 +308,8 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     /// Gives a dictionary that version 2 stored.
     ///
-    /// - Returns: The entries, keys and values as text. Nil when there is none, when the keychain is locked, and when
-    ///   the item holds no dictionary;
-    ///   `lastStatus` tells these apart.
+    /// - Returns: The entries, keys and values as text. Nil if there is none, if the keychain is locked, or if the item
+    ///   holds no dictionary. `lastStatus` tells these cases apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     open func dictionary(forKey key: String!) -> [AnyHashable: Any]! {
         decoded(key, LegacyText.dictionary)
@@ -318,22 +317,22 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     // MARK: Date
 
-    /// Stores a date, readable while the keychain is unlocked. Nil removes the key.
+    /// Stores a date, which can be read while the keychain is unlocked. Nil removes the key.
     ///
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:)")
     @discardableResult
     open func setDate(_ value: Date!, forKey key: String!) -> Bool {
         setDate(value, forKey: key, accessibility: kSecAttrAccessibleWhenUnlocked)
     }
 
-    /// Stores a date, as version 2 did: the seconds since the first moment of 2001. Nil removes the key.
+    /// Stores a date in the format of version 2: the seconds since the start of 2001. Nil removes the key.
     ///
     /// - Parameters:
     ///   - value: What to store, or nil.
     ///   - key: The key, without the prefix.
-    ///   - accessibility: One of the `kSecAttrAccessible…` constants: when it can be read.
-    /// - Returns: Whether the keychain has done it; not when there was nothing to remove.
+    ///   - accessibility: When it can be read: one of the `kSecAttrAccessible…` constants.
+    /// - Returns: Whether the keychain did it; false if there was nothing to remove.
     @available(*, deprecated, message: "use archiveObject(_:forKey:accessibility:)")
     @discardableResult
     open func setDate(_ value: Date!, forKey key: String!, accessibility: CFTypeRef!) -> Bool {
@@ -342,8 +341,8 @@ open class Lockbox: NSObject, @unchecked Sendable {
 
     /// Gives a date that version 2 stored.
     ///
-    /// - Returns: The date. Nil when there is none, when the keychain is locked, and when the item holds no date;
-    ///   `lastStatus` tells these apart.
+    /// - Returns: The date. Nil if there is none, if the keychain is locked, or if the item holds no date. `lastStatus`
+    ///   tells these cases apart.
     @available(*, deprecated, message: "use unarchiveObject(forKey:)")
     open func date(forKey key: String!) -> Date! {
         decoded(key, LegacyText.date)

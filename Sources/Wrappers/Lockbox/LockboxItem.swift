@@ -8,12 +8,12 @@ internal import WrapperItems
 struct LockboxItem {
     let service: String
 
-    /// Writes the item, whether or not it is there, without ever being gone in between.
+    /// Writes the item, whether or not it exists, without removing it in between.
     func store(_ data: Data, _ accessibility: CFTypeRef) -> OSStatus {
         ReplaceableItem(query).write(data, accessibility: accessibility)
     }
 
-    /// The data of the item, empty when it was stored without any.
+    /// The data of the item; empty if it was stored without data.
     func read() -> (OSStatus, Data?) {
         var query = query
         query[kSecReturnData] = true
@@ -27,7 +27,8 @@ struct LockboxItem {
         SecItemDelete(query as CFDictionary)
     }
 
-    /// The original asks by service alone, and so removes what other libraries keep under accounts of that service.
+    /// The original's query has only the service, so it also removes items that other libraries store under accounts of
+    /// that service.
     private var query: [CFString: Any] {
         [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: ""]
     }

@@ -3,8 +3,7 @@
 import Foundation
 import Security
 
-/// The bundle identifier, which is what the originals use, or for a program without a bundle the name that its items
-/// are kept under.
+/// The bundle identifier, as in the originals. For a program without a bundle, the name that identifies its items.
 package func applicationName() -> String {
     Bundle.main.bundleIdentifier ?? LinuxKeychain.applicationIdentifier
 }

@@ -3,28 +3,28 @@
 import Foundation
 import Security
 
-/// An item that is written whole: changed where it is there, else added.
+/// An item that is always written whole: updated if it exists, otherwise added.
 package struct ReplaceableItem {
-    /// What finds the item: its class and attributes, and no value.
+    /// The query for the item: its class and attributes, without a value.
     private let query: [CFString: Any]
 
-    /// - Parameter query: What finds the item, and what a new one gets.
+    /// - Parameter query: The query for the item, whose attributes a new item also gets.
     package init(_ query: [CFString: Any]) {
         self.query = query
     }
 
-    /// How often to begin anew when others add and remove the item between. Each time one of them has done so.
+    /// How often to retry if others add and remove the item in between. Each retry means that one of them did so.
     private static let attempts = 100
 
-    /// Writes the item, without ever being gone in between.
+    /// Writes the item without removing it in between.
     ///
-    /// An item that is there is changed where it is, in whichever access group that may be, and more of them where the query
-    /// means more. So an update comes first: an add would put another one beside an item in another group.
+    /// An existing item is changed in place, in any access group, and so are further items that the query matches. The
+    /// update therefore comes first: an add would create another item beside one in another group.
     ///
     /// - Parameters:
     ///   - data: The data.
     ///   - accessibility: One of the `kSecAttrAccessible…` constants.
-    /// - Returns: What the keychain answered; `errSecDuplicateItem` when others went on adding and removing the item.
+    /// - Returns: The status of the keychain; `errSecDuplicateItem` if others kept adding and removing the item.
     package func write(_ data: Data, accessibility: CFTypeRef) -> OSStatus {
         let values: [CFString: Any] = [kSecValueData: data, kSecAttrAccessible: accessibility]
         let item = query.merging(values) { _, value in value }
