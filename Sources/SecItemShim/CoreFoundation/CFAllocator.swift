@@ -2,8 +2,7 @@
 
 // The allocator parameter of the functions that create objects.
 
-/// A source of memory. There is only one here; what the constants differ in is how `CFDataCreateWithBytesNoCopy` frees the
-/// bytes that it is given.
+/// An allocator. The constants differ only in how `CFDataCreateWithBytesNoCopy` frees the bytes that it receives.
 public final class CFAllocator: Sendable {
     private init() {}
 
@@ -11,7 +10,7 @@ public final class CFAllocator: Sendable {
     fileprivate static let null = CFAllocator()
 }
 
-/// The allocator to pass where one is asked for.
+/// The default allocator.
 public let kCFAllocatorDefault: CFAllocator! = nil
 
 /// Same as `kCFAllocatorDefault`.
@@ -20,9 +19,9 @@ public let kCFAllocatorSystemDefault: CFAllocator! = nil
 /// The memory of `malloc` and `free`.
 public let kCFAllocatorMalloc: CFAllocator! = CFAllocator.malloc
 
-/// No memory: what it is to free stays as it is.
+/// An allocator that frees nothing: the bytes stay as they are.
 public let kCFAllocatorNull: CFAllocator! = CFAllocator.null
 
-/// Gives the allocator that an object's memory is from.
+/// Gives the allocator of an object's memory.
 @discardableResult
 public func CFGetAllocator(_ cf: CFTypeRef!) -> CFAllocator! { kCFAllocatorDefault }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Core Foundation offers on arrays. A position that is not in the array is no error here: nothing happens, and what is
-// asked for is `nil`.
+// Core Foundation's functions on arrays. A position outside the array is not an error here: nothing happens, and the
+// result is `nil`.
 
 internal import CoreFoundation
 import Foundation
 
-/// What an array does with its elements, which is not asked: they are objects, and the array holds them.
+/// The callbacks of an array for its elements. They are ignored: elements are always objects, and the array retains
+/// them.
 public struct CFArrayCallBacks: Sendable {
     /// Zero.
     public var version: CFIndex = 0
 
-    /// Makes one.
+    /// Makes default callbacks.
     public init() {}
 }
 
@@ -38,15 +39,15 @@ public func CFArrayCreate(
     return objects.count == numValues ? NSArray(array: objects) : nil
 }
 
-/// Makes an array of the same elements.
+/// Makes an array with the same elements.
 @discardableResult
 public func CFArrayCreateCopy(_ allocator: CFAllocator!, _ theArray: CFArray!) -> CFArray! {
     theArray?.copy() as? NSArray
 }
 
-/// Makes an array that can change, without elements.
+/// Makes an empty mutable array.
 ///
-/// - Returns: The array, or `nil` if the capacity, which is not used otherwise, is negative.
+/// - Returns: The array, or `nil` if the capacity is negative. The capacity has no other use.
 @discardableResult
 public func CFArrayCreateMutable(
     _ allocator: CFAllocator!, _ capacity: CFIndex, _ callBacks: UnsafePointer<CFArrayCallBacks>!
@@ -54,9 +55,9 @@ public func CFArrayCreateMutable(
     capacity < 0 ? nil : NSMutableArray()
 }
 
-/// Makes an array that can change, of the same elements.
+/// Makes a mutable array with the same elements.
 ///
-/// - Returns: The array, or `nil` if the capacity, which is not used otherwise, is negative.
+/// - Returns: The array, or `nil` if the capacity is negative. The capacity has no other use.
 @discardableResult
 public func CFArrayCreateMutableCopy(
     _ allocator: CFAllocator!, _ capacity: CFIndex, _ theArray: CFArray!
@@ -72,11 +73,11 @@ public func CFArrayGetCount(_ theArray: CFArray!) -> CFIndex {
     theArray?.count ?? 0
 }
 
-/// Gives the address of an element, which the array holds.
+/// Gives the address of an element, which the array retains.
 @discardableResult
 public func CFArrayGetValueAtIndex(_ theArray: CFArray!, _ idx: CFIndex) -> UnsafeRawPointer! {
     guard let array = theArray, 0..<array.count ~= idx else { return nil }
-    // Foundation would keep what it was given, which two threads must not have it do at once.
+    // Foundation would keep the object that it receives, which is not safe in two threads at once.
     if let results = array as? ResultArray {
         return UnsafeRawPointer(Unmanaged.passUnretained(results.element(at: idx)).toOpaque())
     }
@@ -92,25 +93,25 @@ public func CFArrayGetValues(
     for (offset, position) in positions.enumerated() { values[offset] = CFArrayGetValueAtIndex(array, position) }
 }
 
-/// Tells whether an object is among some of the elements.
+/// Tells whether an object is in a range of the elements.
 @discardableResult
 public func CFArrayContainsValue(_ theArray: CFArray!, _ range: CFRange, _ value: UnsafeRawPointer!) -> Bool {
     !positions(of: value, in: theArray, range).isEmpty
 }
 
-/// Tells how often an object is among some of the elements.
+/// Counts an object in a range of the elements.
 @discardableResult
 public func CFArrayGetCountOfValue(_ theArray: CFArray!, _ range: CFRange, _ value: UnsafeRawPointer!) -> CFIndex {
     positions(of: value, in: theArray, range).count
 }
 
-/// Gives the first position of an object among some of the elements, or -1.
+/// Gives the first position of an object in a range of the elements, or -1.
 @discardableResult
 public func CFArrayGetFirstIndexOfValue(_ theArray: CFArray!, _ range: CFRange, _ value: UnsafeRawPointer!) -> CFIndex {
     positions(of: value, in: theArray, range).first ?? -1
 }
 
-/// Gives the last position of an object among some of the elements, or -1.
+/// Gives the last position of an object in a range of the elements, or -1.
 @discardableResult
 public func CFArrayGetLastIndexOfValue(_ theArray: CFArray!, _ range: CFRange, _ value: UnsafeRawPointer!) -> CFIndex {
     positions(of: value, in: theArray, range).last ?? -1
@@ -129,7 +130,7 @@ public func CFArrayAppendValue(_ theArray: CFMutableArray!, _ value: UnsafeRawPo
     theArray?.add(object)
 }
 
-/// Adds some of another array's elements at the end.
+/// Adds a range of another array's elements at the end.
 public func CFArrayAppendArray(_ theArray: CFMutableArray!, _ otherArray: CFArray!, _ otherRange: CFRange) {
     guard let array = theArray, let other = otherArray, let positions = otherRange.positions(in: other.count) else {
         return
@@ -137,13 +138,13 @@ public func CFArrayAppendArray(_ theArray: CFMutableArray!, _ otherArray: CFArra
     array.addObjects(from: positions.map { other.object(at: $0) })
 }
 
-/// Puts an object before an element, or at the end.
+/// Inserts an object before an element, or at the end.
 public func CFArrayInsertValueAtIndex(_ theArray: CFMutableArray!, _ idx: CFIndex, _ value: UnsafeRawPointer!) {
     guard let array = theArray, let object = object(at: value), 0...array.count ~= idx else { return }
     array.insert(object, at: idx)
 }
 
-/// Puts an object in the place of an element, or at the end.
+/// Replaces an element, or adds one at the end.
 public func CFArraySetValueAtIndex(_ theArray: CFMutableArray!, _ idx: CFIndex, _ value: UnsafeRawPointer!) {
     guard let array = theArray, let object = object(at: value), 0...array.count ~= idx else { return }
     if idx == array.count { array.add(object) } else { array.replaceObject(at: idx, with: object) }

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// How the first of two objects stands to the second.
+/// The order of two objects.
 public enum CFComparisonResult: CFIndex, Sendable {
-    /// It comes before it.
+    /// The first object comes before the second.
     case compareLessThan = -1
-    /// They are the same.
+    /// The objects are equal.
     case compareEqualTo = 0
-    /// It comes after it.
+    /// The first object comes after the second.
     case compareGreaterThan = 1
 
     init(_ result: ComparisonResult) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Core Foundation offers on bytes. A range that is not inside the data is no error here: nothing happens.
+// Core Foundation's functions on data. A range outside the data is not an error here: nothing happens.
 
 import Foundation
 
 // MARK: - Making data
 
-/// Makes data of a copy of some bytes.
+/// Makes data from a copy of bytes.
 ///
 /// - Returns: The data, or `nil` if the length is negative.
 @discardableResult
@@ -15,15 +15,15 @@ public func CFDataCreate(_ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8
     return NSData(bytes: bytes, length: bytes == nil ? 0 : length)
 }
 
-/// Makes data of bytes that stay where they are.
+/// Makes data from bytes without copying them.
 ///
 /// - Parameters:
 ///   - allocator: Not used.
-///   - bytes: The bytes. They must not change as long as the data lives.
-///   - length: How many there are.
-///   - bytesDeallocator: What frees the bytes when the data ends: `kCFAllocatorNull` leaves them to the caller, any other
-///     calls `free`.
-/// - Returns: The data, or `nil` if the length is negative or there are no bytes; the bytes are then not freed.
+///   - bytes: The bytes. They must not change during the life of the data.
+///   - length: The number of bytes.
+///   - bytesDeallocator: Frees the bytes at the end of the data's life. `kCFAllocatorNull` leaves them to the caller;
+///     any other allocator calls `free`.
+/// - Returns: The data. It is `nil`, and the bytes are not freed, if the length is negative or there are no bytes.
 @discardableResult
 public func CFDataCreateWithBytesNoCopy(
     _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex, _ bytesDeallocator: CFAllocator!
@@ -34,23 +34,23 @@ public func CFDataCreateWithBytesNoCopy(
     return NSData(bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), length: length, freeWhenDone: isFreed)
 }
 
-/// Makes data of a copy of data.
+/// Makes a copy of data.
 @discardableResult
 public func CFDataCreateCopy(_ allocator: CFAllocator!, _ theData: CFData!) -> CFData! {
     theData.map { NSData(data: $0 as Data) }
 }
 
-/// Makes data that can change, without bytes.
+/// Makes empty mutable data.
 ///
-/// - Returns: The data, or `nil` if the capacity, which is not used otherwise, is negative.
+/// - Returns: The data, or `nil` if the capacity is negative. The capacity has no other use.
 @discardableResult
 public func CFDataCreateMutable(_ allocator: CFAllocator!, _ capacity: CFIndex) -> CFMutableData! {
     capacity < 0 ? nil : NSMutableData()
 }
 
-/// Makes data that can change, of a copy of data.
+/// Makes a mutable copy of data.
 ///
-/// - Returns: The data, or `nil` if the capacity, which is not used otherwise, is negative.
+/// - Returns: The data, or `nil` if the capacity is negative. The capacity has no other use.
 @discardableResult
 public func CFDataCreateMutableCopy(
     _ allocator: CFAllocator!, _ capacity: CFIndex, _ theData: CFData!
@@ -67,21 +67,21 @@ public func CFDataGetLength(_ theData: CFData!) -> CFIndex {
     theData?.length ?? 0
 }
 
-/// Gives the address of the bytes, valid as long as the data lives and does not change.
+/// Gives the address of the bytes, valid until the data is released or changed.
 @discardableResult
 public func CFDataGetBytePtr(_ theData: CFData!) -> UnsafePointer<UInt8>! {
     guard let data = theData, data.length > 0 else { return nil }
     return data.bytes.assumingMemoryBound(to: UInt8.self)
 }
 
-/// Gives the address of bytes that may be changed, valid until the length changes.
+/// Gives the address of mutable bytes, valid until the length changes.
 @discardableResult
 public func CFDataGetMutableBytePtr(_ theData: CFMutableData!) -> UnsafeMutablePointer<UInt8>! {
     guard let data = theData, data.length > 0 else { return nil }
     return data.mutableBytes.assumingMemoryBound(to: UInt8.self)
 }
 
-/// Copies some of the bytes.
+/// Copies a range of the bytes.
 public func CFDataGetBytes(_ theData: CFData!, _ range: CFRange, _ buffer: UnsafeMutablePointer<UInt8>!) {
     guard let data = theData, let buffer, let positions = range.positions(in: data.length) else { return }
     data.getBytes(buffer, range: NSRange(positions))
@@ -95,20 +95,22 @@ public func CFDataAppendBytes(_ theData: CFMutableData!, _ bytes: UnsafePointer<
     theData?.append(bytes, length: length)
 }
 
-/// Sets the length: bytes are cut off, or zeros added. Nothing happens if it is negative, or there is no memory for it.
+/// Sets the length: bytes are removed or zeros added at the end. Does nothing if the length is negative or there is not
+/// enough memory.
 public func CFDataSetLength(_ theData: CFMutableData!, _ length: CFIndex) {
     guard let data = theData, length >= 0, length <= data.length || hasMemory(forLength: length) else { return }
     data.length = length
 }
 
-/// Adds zeros at the end. Nothing happens if there is no memory for them.
+/// Adds zeros at the end. Does nothing if there is not enough memory.
 public func CFDataIncreaseLength(_ theData: CFMutableData!, _ extraLength: CFIndex) {
     guard let data = theData, extraLength > 0 else { return }
     let (length, isTooLong) = data.length.addingReportingOverflow(extraLength)
     if !isTooLong { CFDataSetLength(data, length) }
 }
 
-/// Whether memory can be had for data of a length. Foundation ends the process where it cannot, and takes more than asked for.
+/// Whether there is enough memory for data of this length. Foundation ends the process if there is not, and allocates
+/// more than requested.
 private func hasMemory(forLength length: Int) -> Bool {
     let (size, isTooLarge) = length.multipliedReportingOverflow(by: 2)
     guard !isTooLarge, let memory = malloc(size) else { return false }
@@ -116,7 +118,7 @@ private func hasMemory(forLength length: Int) -> Bool {
     return true
 }
 
-/// Puts other bytes in the place of some.
+/// Replaces a range of the bytes.
 public func CFDataReplaceBytes(
     _ theData: CFMutableData!, _ range: CFRange, _ newBytes: UnsafePointer<UInt8>!, _ newLength: CFIndex
 ) {
@@ -125,7 +127,7 @@ public func CFDataReplaceBytes(
     data.replaceBytes(in: NSRange(positions), withBytes: newBytes, length: newLength)
 }
 
-/// Removes some of the bytes.
+/// Removes a range of the bytes.
 public func CFDataDeleteBytes(_ theData: CFMutableData!, _ range: CFRange) {
     CFDataReplaceBytes(theData, range, nil, 0)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Core Foundation offers on time.
+// Core Foundation's functions on time.
 
 import Foundation
 
@@ -16,13 +16,13 @@ public func CFDateCreate(_ allocator: CFAllocator!, _ at: CFAbsoluteTime) -> CFD
     NSDate(timeIntervalSinceReferenceDate: at)
 }
 
-/// Gives the seconds from the start of 2001 to a date.
+/// Gives a date as seconds since the start of 2001.
 @discardableResult
 public func CFDateGetAbsoluteTime(_ theDate: CFDate!) -> CFAbsoluteTime {
     theDate?.timeIntervalSinceReferenceDate ?? 0
 }
 
-/// Gives the seconds from another date to a date.
+/// Gives the seconds between two dates.
 @discardableResult
 public func CFDateGetTimeIntervalSinceDate(_ theDate: CFDate!, _ otherDate: CFDate!) -> CFTimeInterval {
     CFDateGetAbsoluteTime(theDate) - CFDateGetAbsoluteTime(otherDate)

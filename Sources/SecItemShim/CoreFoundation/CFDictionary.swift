@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Core Foundation offers on dictionaries.
+// Core Foundation's functions on dictionaries.
 
 internal import CoreFoundation
 import Foundation
 
-/// What a dictionary does with its keys, which is not asked: they are objects, and the dictionary holds them.
+/// The callbacks of a dictionary for its keys. They are ignored: keys are always objects, and the dictionary retains
+/// them.
 public struct CFDictionaryKeyCallBacks: Sendable {
     /// Zero.
     public var version: CFIndex = 0
 
-    /// Makes one.
+    /// Makes default callbacks.
     public init() {}
 }
 
-/// What a dictionary does with its values, which is not asked: they are objects, and the dictionary holds them.
+/// The callbacks of a dictionary for its values. They are ignored: values are always objects, and the dictionary
+/// retains them.
 public struct CFDictionaryValueCallBacks: Sendable {
     /// Zero.
     public var version: CFIndex = 0
 
-    /// Makes one.
+    /// Makes default callbacks.
     public init() {}
 }
 
@@ -38,9 +40,9 @@ public let kCFTypeDictionaryValueCallBacks = CFDictionaryValueCallBacks()
 ///
 /// - Parameters:
 ///   - allocator: Not used.
-///   - keys: The addresses of the keys, which are objects of Foundation's. The first of equal keys counts.
+///   - keys: The addresses of the keys, which are Foundation objects. Of equal keys, the first one counts.
 ///   - values: The addresses of the values.
-///   - numValues: How many there are of each.
+///   - numValues: The number of keys, and of values.
 ///   - keyCallBacks: Not used.
 ///   - valueCallBacks: Not used.
 /// - Returns: The dictionary, or `nil` if the number is negative or an object is missing.
@@ -60,15 +62,15 @@ public func CFDictionaryCreate(
     return result.copy() as? NSDictionary
 }
 
-/// Makes a dictionary of the same entries.
+/// Makes a dictionary with the same entries.
 @discardableResult
 public func CFDictionaryCreateCopy(_ allocator: CFAllocator!, _ theDict: CFDictionary!) -> CFDictionary! {
     theDict?.copy() as? NSDictionary
 }
 
-/// Makes a dictionary that can change, without entries.
+/// Makes an empty mutable dictionary.
 ///
-/// - Returns: The dictionary, or `nil` if the capacity, which is not used otherwise, is negative.
+/// - Returns: The dictionary, or `nil` if the capacity is negative. The capacity has no other use.
 @discardableResult
 public func CFDictionaryCreateMutable(
     _ allocator: CFAllocator!, _ capacity: CFIndex, _ keyCallBacks: UnsafePointer<CFDictionaryKeyCallBacks>!,
@@ -77,9 +79,9 @@ public func CFDictionaryCreateMutable(
     capacity < 0 ? nil : NSMutableDictionary()
 }
 
-/// Makes a dictionary that can change, of the same entries.
+/// Makes a mutable dictionary with the same entries.
 ///
-/// - Returns: The dictionary, or `nil` if the capacity, which is not used otherwise, is negative.
+/// - Returns: The dictionary, or `nil` if the capacity is negative. The capacity has no other use.
 @discardableResult
 public func CFDictionaryCreateMutableCopy(
     _ allocator: CFAllocator!, _ capacity: CFIndex, _ theDict: CFDictionary!
@@ -95,10 +97,10 @@ public func CFDictionaryGetCount(_ theDict: CFDictionary!) -> CFIndex {
     theDict?.count ?? 0
 }
 
-/// Gives the address of the value under a key, which the dictionary holds; `nil` if there is none.
+/// Gives the address of the value under a key; `nil` if there is none. The dictionary retains the value.
 @discardableResult
 public func CFDictionaryGetValue(_ theDict: CFDictionary!, _ key: UnsafeRawPointer!) -> UnsafeRawPointer! {
-    // Foundation ends the process for a key that is none of its objects.
+    // Foundation ends the process if a key is not a Foundation object.
     guard let dictionary = theDict, let object = object(at: key) as? NSObject else { return nil }
     let table = unsafeBitCast(dictionary, to: CoreFoundation.CFDictionary.self)
     guard let stored = CoreFoundation.CFDictionaryGetValue(table, key) else { return nil }
@@ -110,7 +112,7 @@ public func CFDictionaryGetValue(_ theDict: CFDictionary!, _ key: UnsafeRawPoint
 /// - Parameters:
 ///   - theDict: The dictionary.
 ///   - key: The address of the key.
-///   - value: Where the address goes; it may be `nil`. It stays as it is if there is no value.
+///   - value: Receives the address, unless `nil`. It does not change if there is no value.
 /// - Returns: Whether there is a value.
 @discardableResult
 public func CFDictionaryGetValueIfPresent(
@@ -121,13 +123,13 @@ public func CFDictionaryGetValueIfPresent(
     return true
 }
 
-/// Tells whether there is a value under a key.
+/// Tells whether a key has a value.
 @discardableResult
 public func CFDictionaryContainsKey(_ theDict: CFDictionary!, _ key: UnsafeRawPointer!) -> Bool {
     CFDictionaryGetValue(theDict, key) != nil
 }
 
-/// Tells how often a key is there: never or once.
+/// Counts a key: 0 or 1.
 @discardableResult
 public func CFDictionaryGetCountOfKey(_ theDict: CFDictionary!, _ key: UnsafeRawPointer!) -> CFIndex {
     CFDictionaryContainsKey(theDict, key) ? 1 : 0
@@ -139,14 +141,14 @@ public func CFDictionaryContainsValue(_ theDict: CFDictionary!, _ value: UnsafeR
     CFDictionaryGetCountOfValue(theDict, value) > 0
 }
 
-/// Tells how often an object is among the values.
+/// Counts an object among the values.
 @discardableResult
 public func CFDictionaryGetCountOfValue(_ theDict: CFDictionary!, _ value: UnsafeRawPointer!) -> CFIndex {
     guard let dictionary = theDict, let searched = object(at: value) else { return 0 }
     return dictionary.allKeys.count { CFEqual(dictionary.object(forKey: $0) as AnyObject, searched) }
 }
 
-/// Gives the addresses of all keys and values, in the same order. Either may be `nil`.
+/// Gives the addresses of all keys and values, in the same order. Either buffer may be `nil`.
 public func CFDictionaryGetKeysAndValues(
     _ theDict: CFDictionary!, _ keys: UnsafeMutablePointer<UnsafeRawPointer?>!,
     _ values: UnsafeMutablePointer<UnsafeRawPointer?>!
@@ -170,7 +172,7 @@ public func CFDictionaryAddValue(_ theDict: CFMutableDictionary!, _ key: UnsafeR
     if !CFDictionaryContainsKey(theDict, key) { CFDictionarySetValue(theDict, key, value) }
 }
 
-/// Stores a value under a key. Nothing happens for a key that is none of Foundation's objects.
+/// Stores a value under a key. Does nothing if the key is not a Foundation object.
 public func CFDictionarySetValue(_ theDict: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!)
 {
     guard let key = object(at: key) as? NSObject, let object = object(at: value) else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What can be asked of any object: equality, hash, description.
+// Functions on any object: equality, hash, description.
 
 import Foundation
 
@@ -9,12 +9,12 @@ import Foundation
 public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool {
     guard let first = cf1, let second = cf2 else { return cf1 == nil && cf2 == nil }
     if first === second { return true }
-    // Truth values and numbers share a class here, but on Apple's platforms they are never equal.
+    // Truth values and numbers have the same class here, but on Apple's platforms they are never equal.
     guard CFGetTypeID(first) == CFGetTypeID(second) else { return false }
     return (first as? NSObject)?.isEqual(second) ?? false
 }
 
-/// Gives a hash of an object, the same for objects that are equal.
+/// Gives a hash of an object. Equal objects have equal hashes.
 @discardableResult
 public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
     guard let object = cf else { return 0 }

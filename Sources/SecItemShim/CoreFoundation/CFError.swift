@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Core Foundation offers on errors.
+// Core Foundation's functions on errors.
 
 import Foundation
 
@@ -28,19 +28,19 @@ public nonisolated(unsafe) let kCFErrorDomainCocoa: CFErrorDomain! = "NSCocoaErr
 
 // MARK: - Entries of the user information
 
-/// What people are told. String.
+/// The description for users. String.
 public nonisolated(unsafe) let kCFErrorLocalizedDescriptionKey: CFString! = "NSLocalizedDescription"
 
-/// What could not be done. String.
+/// The operation that failed. String.
 public nonisolated(unsafe) let kCFErrorLocalizedFailureKey: CFString! = "NSLocalizedFailure"
 
-/// Why it failed. String.
+/// The reason of the failure. String.
 public nonisolated(unsafe) let kCFErrorLocalizedFailureReasonKey: CFString! = "NSLocalizedFailureReason"
 
-/// What people can do about it. String.
+/// What the user can do about it. String.
 public nonisolated(unsafe) let kCFErrorLocalizedRecoverySuggestionKey: CFString! = "NSLocalizedRecoverySuggestion"
 
-/// What developers are told. String.
+/// The description for developers. String.
 public nonisolated(unsafe) let kCFErrorDescriptionKey: CFString! = "NSDescription"
 
 /// The error behind this one. `CFError`.
@@ -80,13 +80,13 @@ public func CFErrorGetCode(_ err: CFError!) -> CFIndex {
     err?.code ?? 0
 }
 
-/// Gives what else is known about an error; empty if nothing is.
+/// Gives the user information of an error; empty if there is none.
 @discardableResult
 public func CFErrorCopyUserInfo(_ err: CFError!) -> CFDictionary! {
     (err?.userInfo).map { $0 as CFDictionary }
 }
 
-/// Gives a sentence on an error for people to read.
+/// Gives the description of an error for users.
 @discardableResult
 public func CFErrorCopyDescription(_ err: CFError!) -> CFString! {
     (err?.localizedDescription).map { NSString(string: $0) }
@@ -98,7 +98,7 @@ public func CFErrorCopyFailureReason(_ err: CFError!) -> CFString! {
     (err?.localizedFailureReason).map { NSString(string: $0) }
 }
 
-/// Gives what people can do about an error, or `nil`.
+/// Gives what the user can do about an error, or `nil`.
 @discardableResult
 public func CFErrorCopyRecoverySuggestion(_ err: CFError!) -> CFString! {
     (err?.localizedRecoverySuggestion).map { NSString(string: $0) }

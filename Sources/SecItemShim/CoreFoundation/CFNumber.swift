@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Core Foundation offers on numbers.
+// Core Foundation's functions on numbers.
 
 import Foundation
 
-/// The types that a number can be made of and read as.
+/// The types that a number can be made from or converted to.
 public enum CFNumberType: CFIndex, Sendable {
     /// `Int8`.
     case sInt8Type = 1
@@ -42,7 +42,7 @@ public enum CFNumberType: CFIndex, Sendable {
     /// The last of the types.
     public static var maxType: CFNumberType { .cgFloatType }
 
-    /// What the types of C are on this platform.
+    /// The size and kind of each C type on this platform.
     fileprivate enum Storage {
         case int8, int16, int32, int64, float, double
 
@@ -70,7 +70,7 @@ public enum CFNumberType: CFIndex, Sendable {
     }
 }
 
-/// Makes a number of what is at an address.
+/// Makes a number from the value at an address.
 ///
 /// - Returns: The number, or `nil` without an address.
 @discardableResult
@@ -88,7 +88,7 @@ public func CFNumberCreate(
     }
 }
 
-/// Gives the type that a number is kept as, which need not be the one it was made of.
+/// Gives the type in which a number is stored. It can differ from the type that it was made from.
 @discardableResult
 public func CFNumberGetType(_ number: CFNumber!) -> CFNumberType {
     switch number.map({ $0.objCType.pointee }) {
@@ -101,25 +101,25 @@ public func CFNumberGetType(_ number: CFNumber!) -> CFNumberType {
     }
 }
 
-/// Gives the number of bytes that a number is kept in.
+/// Gives the size of the stored number in bytes.
 @discardableResult
 public func CFNumberGetByteSize(_ number: CFNumber!) -> CFIndex {
     CFNumberGetType(number).storage.byteCount
 }
 
-/// Tells whether a number is kept with a fraction.
+/// Tells whether a number is stored as floating point.
 @discardableResult
 public func CFNumberIsFloatType(_ number: CFNumber!) -> Bool {
     CFNumberGetType(number).storage.isFloat
 }
 
-/// Gives a number as a type.
+/// Converts a number to a type.
 ///
 /// - Parameters:
 ///   - number: The number.
 ///   - theType: The type.
-///   - valuePtr: Where it goes.
-/// - Returns: Whether the type can hold the number as it is. If not, what comes near is written.
+///   - valuePtr: Receives the value.
+/// - Returns: Whether the conversion is exact. If it is not, a value close to it is written.
 @discardableResult
 public func CFNumberGetValue(
     _ number: CFNumber!, _ theType: CFNumberType, _ valuePtr: UnsafeMutableRawPointer!
@@ -147,7 +147,7 @@ private func store<Integer: FixedWidthInteger>(
     if CFNumberIsFloatType(number) {
         let value = number.doubleValue
         exact = Integer(exactly: value)
-        // A number that is none, or beyond the type, cannot be converted.
+        // NaN, and numbers beyond the type's range, cannot be converted.
         near = value.isNaN ? 0 : Integer(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
     } else if number.objCType.pointee == CChar(UInt8(ascii: "Q")) {
         exact = Integer(exactly: number.uint64Value)

@@ -2,23 +2,23 @@
 
 /// A part of a string, an array or data.
 public struct CFRange: Sendable {
-    /// Where it begins.
+    /// The first position.
     public var location: CFIndex
-    /// How long it is.
+    /// The number of positions.
     public var length: CFIndex
 
-    /// Makes one of nothing, at the beginning.
+    /// Makes an empty range at position 0.
     public init() {
         self.init(location: 0, length: 0)
     }
 
-    /// Makes one of a place and a length.
+    /// Makes a range from its first position and its length.
     public init(location: CFIndex, length: CFIndex) {
         self.location = location
         self.length = length
     }
 
-    /// The positions in something of so many elements, or nil if not all of them are in it.
+    /// The positions in a collection of that many elements, or nil if some are outside it.
     func positions(in count: Int) -> Range<Int>? {
         guard location >= 0, length >= 0, location <= count, length <= count - location else { return nil }
         return location..<location + length

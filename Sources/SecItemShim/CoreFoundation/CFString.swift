@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Core Foundation offers on strings. Positions and lengths are in UTF-16 units.
+// Core Foundation's functions on strings. Positions and lengths are in UTF-16 units.
 
 internal import CoreFoundation
 import Foundation
@@ -15,9 +15,9 @@ public struct CFStringCompareFlags: OptionSet, Sendable {
 
     /// Capital and small letters are the same.
     public static let compareCaseInsensitive = CFStringCompareFlags(rawValue: 1)
-    /// From the end; for searching only.
+    /// Search from the end.
     public static let compareBackwards = CFStringCompareFlags(rawValue: 4)
-    /// At the beginning or end alone; for searching only.
+    /// Search at the beginning or end only.
     public static let compareAnchored = CFStringCompareFlags(rawValue: 8)
     /// Composed and decomposed characters are the same.
     public static let compareNonliteral = CFStringCompareFlags(rawValue: 16)
@@ -29,10 +29,10 @@ public struct CFStringCompareFlags: OptionSet, Sendable {
     public static let compareDiacriticInsensitive = CFStringCompareFlags(rawValue: 128)
     /// Wide and narrow characters are the same.
     public static let compareWidthInsensitive = CFStringCompareFlags(rawValue: 256)
-    /// What only one of the above tells apart is put into a fixed order.
+    /// Strings that differ only in ways that the other flags ignore get a fixed order.
     public static let compareForcedOrdering = CFStringCompareFlags(rawValue: 512)
 
-    /// The same for Foundation, which is literal where Core Foundation is not told otherwise.
+    /// The same options for Foundation. Core Foundation compares literally by default, Foundation only on request.
     fileprivate var options: String.CompareOptions {
         var options: String.CompareOptions = contains(.compareNonliteral) ? [] : .literal
         let pairs: [(CFStringCompareFlags, String.CompareOptions)] = [
@@ -47,9 +47,9 @@ public struct CFStringCompareFlags: OptionSet, Sendable {
 
 // MARK: - Making strings
 
-/// Makes a string of the bytes before the first zero.
+/// Makes a string from bytes that end with a zero.
 ///
-/// - Returns: The string, or `nil` if the bytes are none in that encoding, or the encoding is not built in.
+/// - Returns: The string, or `nil` if the bytes are not valid in that encoding, or the encoding is not built in.
 @discardableResult
 public func CFStringCreateWithCString(
     _ alloc: CFAllocator!, _ cStr: UnsafePointer<CChar>!, _ encoding: CFStringEncoding
@@ -58,15 +58,15 @@ public func CFStringCreateWithCString(
     return String(data: Data(bytes: cStr, count: strlen(cStr)), encoding: encoding).map { NSString(string: $0) }
 }
 
-/// Makes a string of bytes.
+/// Makes a string from bytes.
 ///
 /// - Parameters:
 ///   - alloc: Not used.
 ///   - bytes: The bytes.
-///   - numBytes: How many there are.
-///   - encoding: What they are encoded in.
-///   - isExternalRepresentation: Not used: a mark of the byte order is understood in any case.
-/// - Returns: The string, or `nil` if the bytes are none in that encoding, or the encoding is not built in.
+///   - numBytes: The number of bytes.
+///   - encoding: The encoding of the bytes.
+///   - isExternalRepresentation: Not used: a byte order mark is always recognised.
+/// - Returns: The string, or `nil` if the bytes are not valid in that encoding, or the encoding is not built in.
 @discardableResult
 public func CFStringCreateWithBytes(
     _ alloc: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ numBytes: CFIndex, _ encoding: CFStringEncoding,
@@ -77,9 +77,9 @@ public func CFStringCreateWithBytes(
     return String(data: data, encoding: encoding).map { NSString(string: $0) }
 }
 
-/// Makes a string of data.
+/// Makes a string from data.
 ///
-/// - Returns: The string, or `nil` if the data is none in that encoding, or the encoding is not built in.
+/// - Returns: The string, or `nil` if the data is not valid in that encoding, or the encoding is not built in.
 @discardableResult
 public func CFStringCreateFromExternalRepresentation(
     _ alloc: CFAllocator!, _ data: CFData!, _ encoding: CFStringEncoding
@@ -88,14 +88,14 @@ public func CFStringCreateFromExternalRepresentation(
     return String(data: data as Data, encoding: encoding).map { NSString(string: $0) }
 }
 
-/// Makes data of a string.
+/// Encodes a string as data.
 ///
 /// - Parameters:
 ///   - alloc: Not used.
 ///   - theString: The string.
-///   - encoding: How it is encoded.
-///   - lossByte: What stands for each unit of a character that the encoding does not have; with 0 there is no data
-///     then, and 0xff means `?`.
+///   - encoding: The encoding.
+///   - lossByte: The byte that replaces each unit of a character that the encoding does not have. With 0, such a string
+///     gives no data; 0xff means `?`.
 /// - Returns: The data, or `nil` if the string cannot be encoded, or the encoding is not built in.
 @discardableResult
 public func CFStringCreateExternalRepresentation(
@@ -104,19 +104,19 @@ public func CFStringCreateExternalRepresentation(
     guard let string = theString, let ownEncoding = String.Encoding(encoding) else { return nil }
     if let data = (string as String).data(using: ownEncoding) { return NSData(data: data) }
     if lossByte == 0 { return nil }
-    // Foundation would choose what stands for the characters itself.
+    // Foundation would choose the replacement itself.
     let text = unsafeBitCast(string, to: CoreFoundation.CFString.self)
     let data = CoreFoundation.CFStringCreateExternalRepresentation(nil, text, encoding, lossByte)
     return data.map { unsafeBitCast($0, to: NSData.self) }
 }
 
-/// Makes a string of the same characters.
+/// Makes a string with the same characters.
 @discardableResult
 public func CFStringCreateCopy(_ alloc: CFAllocator!, _ theString: CFString!) -> CFString! {
     theString.map { NSString(string: $0 as String) }
 }
 
-/// Makes a string of some of another's characters.
+/// Makes a string from a range of another's characters.
 ///
 /// - Returns: The string, or `nil` if the range is not inside the other.
 @discardableResult
@@ -125,17 +125,17 @@ public func CFStringCreateWithSubstring(_ alloc: CFAllocator!, _ str: CFString!,
     return NSString(string: str.substring(with: NSRange(positions)))
 }
 
-/// Makes an empty string that can change.
+/// Makes an empty mutable string.
 ///
-/// - Returns: The string, or `nil` if the length, which is not used otherwise, is negative.
+/// - Returns: The string, or `nil` if the length is negative. The length has no other use.
 @discardableResult
 public func CFStringCreateMutable(_ alloc: CFAllocator!, _ maxLength: CFIndex) -> CFMutableString! {
     maxLength < 0 ? nil : NSMutableString(string: "")
 }
 
-/// Makes a string that can change, of the same characters.
+/// Makes a mutable string with the same characters.
 ///
-/// - Returns: The string, or `nil` if the length, which is not used otherwise, is negative.
+/// - Returns: The string, or `nil` if the length is negative. The length has no other use.
 @discardableResult
 public func CFStringCreateMutableCopy(
     _ alloc: CFAllocator!, _ maxLength: CFIndex, _ theString: CFString!
@@ -157,21 +157,21 @@ public func CFStringGetLength(_ theString: CFString!) -> CFIndex {
     theString?.length ?? 0
 }
 
-/// Gives a UTF-16 unit; 0 for a position that is not in the string.
+/// Gives a UTF-16 unit; 0 if the position is outside the string.
 @discardableResult
 public func CFStringGetCharacterAtIndex(_ theString: CFString!, _ idx: CFIndex) -> unichar {
     guard let string = theString, 0..<string.length ~= idx else { return 0 }
     return string.character(at: idx)
 }
 
-/// Copies a string with a zero at its end.
+/// Copies a string, followed by a zero.
 ///
 /// - Parameters:
 ///   - theString: The string.
-///   - buffer: Where it goes.
-///   - bufferSize: How many bytes there is room for, the zero among them.
-///   - encoding: How it is encoded.
-/// - Returns: Whether it could be encoded and there was room for it. If not, nothing was written.
+///   - buffer: Receives the bytes.
+///   - bufferSize: The capacity of the buffer in bytes, including the zero.
+///   - encoding: The encoding.
+/// - Returns: Whether the string could be encoded and fitted into the buffer. If not, nothing was written.
 @discardableResult
 public func CFStringGetCString(
     _ theString: CFString!, _ buffer: UnsafeMutablePointer<CChar>!, _ bufferSize: CFIndex, _ encoding: CFStringEncoding
@@ -183,12 +183,12 @@ public func CFStringGetCString(
     return true
 }
 
-/// Gives the address of a string's bytes, which there never is: callers go on with `CFStringGetCString`.
+/// Always gives `nil`, as it may on Apple's platforms. Callers then use `CFStringGetCString`.
 @discardableResult
 public func CFStringGetCStringPtr(_ theString: CFString!, _ encoding: CFStringEncoding) -> UnsafePointer<CChar>! { nil }
 
-/// Gives the most bytes that so many UTF-16 units can become, or -1 if that is too large a number or the encoding is not
-/// built in.
+/// Gives the greatest number of bytes that a number of UTF-16 units can become, or -1 if the result is too large or the
+/// encoding is not built in.
 @discardableResult
 public func CFStringGetMaximumSizeForEncoding(_ length: CFIndex, _ encoding: CFStringEncoding) -> CFIndex {
     guard length >= 0, let encoding = CFStringBuiltInEncodings(rawValue: encoding) else { return -1 }
@@ -197,7 +197,7 @@ public func CFStringGetMaximumSizeForEncoding(_ length: CFIndex, _ encoding: CFS
         case .macRoman, .windowsLatin1, .isoLatin1, .nextStepLatin, .ASCII: 1
         case .UTF8: 3
         case .UTF16BE, .UTF16LE: 2
-        // With the mark of the byte order.
+        // With the byte order mark.
         case .UTF16, .UTF32BE, .UTF32LE: 4
         case .UTF32: 8
         case .nonLossyASCII: 6
@@ -206,7 +206,7 @@ public func CFStringGetMaximumSizeForEncoding(_ length: CFIndex, _ encoding: CFS
     return isTooLarge ? -1 : size
 }
 
-/// Gives the number that a string begins with, or 0.
+/// Gives the number at the beginning of a string, or 0.
 @discardableResult
 public func CFStringGetIntValue(_ str: CFString!) -> Int32 {
     str?.intValue ?? 0

@@ -5,18 +5,18 @@ import Foundation
 /// The number of a text encoding.
 public typealias CFStringEncoding = UInt32
 
-/// The number that stands for no encoding.
+/// The number that means no encoding.
 public let kCFStringEncodingInvalidId: CFStringEncoding = 0xffff_ffff
 
-/// The encodings that are always there.
+/// The encodings that are always available.
 public enum CFStringBuiltInEncodings: CFStringEncoding, Sendable {
-    /// The Mac's own of old, for western languages.
+    /// The Mac's old encoding for western languages.
     case macRoman = 0
     /// Windows code page 1252.
     case windowsLatin1 = 0x0500
     /// ISO 8859-1.
     case isoLatin1 = 0x0201
-    /// That of NeXTSTEP.
+    /// The encoding of NeXTSTEP.
     case nextStepLatin = 0x0B01
     /// ASCII, seven bits.
     case ASCII = 0x0600
@@ -24,17 +24,17 @@ public enum CFStringBuiltInEncodings: CFStringEncoding, Sendable {
     case UTF8 = 0x0800_0100
     /// ASCII, with other characters written as numbers.
     case nonLossyASCII = 0x0BFF
-    /// UTF-16, with a mark of the byte order.
+    /// UTF-16 with a byte order mark.
     case UTF16 = 0x0100
-    /// UTF-16, the high byte first.
+    /// UTF-16, high byte first.
     case UTF16BE = 0x1000_0100
-    /// UTF-16, the low byte first.
+    /// UTF-16, low byte first.
     case UTF16LE = 0x1400_0100
-    /// UTF-32, with a mark of the byte order.
+    /// UTF-32 with a byte order mark.
     case UTF32 = 0x0c00_0100
-    /// UTF-32, the high byte first.
+    /// UTF-32, high byte first.
     case UTF32BE = 0x1800_0100
-    /// UTF-32, the low byte first.
+    /// UTF-32, low byte first.
     case UTF32LE = 0x1c00_0100
 
     /// Another name for UTF-16.

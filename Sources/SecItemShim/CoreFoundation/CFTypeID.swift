@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How a program asks at run time what an object is.
+// Tells a program at run time what type an object has.
 //
-// Foundation's classes on Linux know nothing of Core Foundation's identifiers, and booleans and numbers share a class.
-// So the identifiers are ours: their numbers mean nothing, and only that they differ matters.
+// Foundation's classes on Linux have no Core Foundation identifiers, and booleans and numbers share a class. So the
+// identifiers are this library's own. Their numbers have no meaning; they only differ from each other.
 
 import Foundation
 
-/// A class of this library that Core Foundation would know by an identifier of its own.
+/// A class of this library that has a type identifier in Core Foundation.
 package protocol CoreFoundationObject: AnyObject {
-    /// What `CFGetTypeID` answers for an object of the class.
+    /// The result of `CFGetTypeID` for an object of the class.
     static var typeIdentifier: CFTypeID { get }
 }
 
@@ -17,7 +17,7 @@ package protocol CoreFoundationObject: AnyObject {
 package enum TypeIdentifier {
     /// Not an object.
     package static let none: CFTypeID = 0
-    /// An object of a class that Core Foundation has no name for.
+    /// An object of a class that Core Foundation does not know.
     package static let other: CFTypeID = 1
 
     static let string: CFTypeID = 2
@@ -33,7 +33,7 @@ package enum TypeIdentifier {
     static let url: CFTypeID = 12
     static let uuid: CFTypeID = 13
 
-    // The classes of this library take theirs from here, so that no two are the same.
+    // The identifiers of this library's classes are all here, so that no two are equal.
     package static let accessControl: CFTypeID = 32
     package static let key: CFTypeID = 33
     package static let certificate: CFTypeID = 34
@@ -48,11 +48,11 @@ package enum TypeIdentifier {
 
 /// Gives the identifier of an object's type.
 ///
-/// Compare it with what `CFStringGetTypeID()`, `SecKeyGetTypeID()` and their like give. Mutable objects count as their
-/// immutable type. A Swift value that was passed as an object has the identifier of what it is bridged to: a `Bool`
-/// that of `CFBooleanGetTypeID()`, any other number that of `CFNumberGetTypeID()`.
+/// Compare it with the result of `CFStringGetTypeID()`, `SecKeyGetTypeID()` and similar functions. Mutable objects have
+/// the identifier of their immutable type. A Swift value that was passed as an object has the identifier of the object
+/// that it is bridged to: a `Bool` that of `CFBooleanGetTypeID()`, any other number that of `CFNumberGetTypeID()`.
 ///
-/// - Returns: The identifier; 1 for an object of no type known here, 0 for `nil`.
+/// - Returns: The identifier; 1 if the object's type is not known here, 0 for `nil`.
 @discardableResult
 public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
     guard let object = cf else { return TypeIdentifier.none }
@@ -68,16 +68,16 @@ public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
     case is NSSet: return TypeIdentifier.set
     case is NSURL: return TypeIdentifier.url
     case is NSUUID: return TypeIdentifier.uuid
-    // A Swift error passed as an object comes in a box that is no NSError, though `as CFError` would make it one.
+    // A Swift error passed as an object is in a box that is not an NSError, although `as CFError` would make one.
     case is any Error: return TypeIdentifier.error
     default: return TypeIdentifier.other
     }
 }
 
 extension NSNumber {
-    /// Whether the number is a truth value rather than the number 1 or 0, which it is equal to.
+    /// Whether the number is a truth value, rather than the number 1 or 0, to which it is equal.
     ///
-    /// Foundation keeps one object for each truth value, however it was made, so identity tells.
+    /// Foundation has a single object for each truth value, so object identity decides.
     package var isTruthValue: Bool {
         self === kCFBooleanTrue || self === kCFBooleanFalse
     }

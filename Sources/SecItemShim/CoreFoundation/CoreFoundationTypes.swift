@@ -2,8 +2,8 @@
 
 // The Core Foundation types that Apple's signatures use.
 //
-// They are the Foundation classes, not the toolchain's own Core Foundation types: `[String: Any] as CFDictionary`,
-// `"text" as CFString` and `result as? Data` then mean here what they mean on Apple's platforms.
+// They are the Foundation classes, not the toolchain's own Core Foundation types. So `[String: Any] as CFDictionary`,
+// `"text" as CFString` and `result as? Data` work as on Apple's platforms.
 
 import Foundation
 
@@ -15,19 +15,19 @@ public typealias CFTypeRef = AnyObject
 /// A string.
 public typealias CFString = NSString
 
-/// A string that can change.
+/// A mutable string.
 public typealias CFMutableString = NSMutableString
 
 /// A dictionary, such as a query.
 public typealias CFDictionary = NSDictionary
 
-/// A dictionary that can change.
+/// A mutable dictionary.
 public typealias CFMutableDictionary = NSMutableDictionary
 
 /// An array.
 public typealias CFArray = NSArray
 
-/// An array that can change.
+/// A mutable array.
 public typealias CFMutableArray = NSMutableArray
 
 /// A set.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A truth value as functions of C take and give it. Apple:
+/// A truth value of C functions. Apple:
 /// [DarwinBoolean](https://developer.apple.com/documentation/swift/darwinboolean).
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Equatable, Sendable, CustomStringConvertible {
     private var value: UInt8
 
-    /// Makes one of a truth value.
+    /// Makes one from a `Bool`.
     public init(_ value: Bool) {
         self.value = value ? 1 : 0
     }
@@ -14,7 +14,7 @@ public struct DarwinBoolean: ExpressibleByBooleanLiteral, Equatable, Sendable, C
         self.init(value)
     }
 
-    /// The truth value.
+    /// The value as a `Bool`.
     public var boolValue: Bool { value != 0 }
 
     public var description: String { boolValue.description }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Core Foundation's collections take and give objects as raw pointers, which a client makes with `Unmanaged` or
-// `unsafeBitCast`, and does not own. Every element is an object here, whatever the collection's callbacks say.
+// Core Foundation's collections exchange objects as raw pointers, which a client makes with `Unmanaged` or
+// `unsafeBitCast` and does not own. Here every element is an object, whatever the collection's callbacks are.
 
 import Foundation
 
@@ -13,8 +13,8 @@ func object(at pointer: UnsafeRawPointer?) -> AnyObject? {
 /// The address of an object that a collection holds.
 ///
 /// - Parameters:
-///   - stored: Where the collection keeps it. For an object that is not one of Foundation's this is a box.
-///   - value: What the collection gives to Swift, without the box.
+///   - stored: The collection's own pointer. For an object that is not a Foundation object, it points to a box.
+///   - value: The value that the collection gives to Swift, without the box.
 func address(of stored: UnsafeRawPointer?, _ value: Any?) -> UnsafeRawPointer? {
     guard let value, type(of: value) is AnyClass, !(value is NSObject) else { return stored }
     return UnsafeRawPointer(Unmanaged.passUnretained(value as AnyObject).toOpaque())

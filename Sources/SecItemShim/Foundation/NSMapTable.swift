@@ -2,10 +2,11 @@
 
 import Foundation
 
-/// A table that can let go of its values, as far as keychain code needs the class; Foundation on Linux lacks it.
+/// A table that can hold its values weakly. It has the part of the class that keychain code needs; Foundation on Linux
+/// lacks the class.
 ///
-/// Keys are compared with `isEqual(_:)` if they are Foundation objects, else by identity. As on Apple's platforms a
-/// table is for one thread at a time.
+/// Keys are compared with `isEqual(_:)` if they are Foundation objects, and otherwise by identity. As on Apple's
+/// platforms, only one thread may use a table at a time.
 open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
     private struct Key: Hashable {
         let object: KeyType
@@ -39,31 +40,31 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
         self.holdsObjects = holdsObjects
     }
 
-    /// Makes a table that holds its keys but not its values: an entry vanishes with its value.
+    /// Makes a table that retains its keys but not its values. An entry disappears when its value is released.
     public class func strongToWeakObjects() -> NSMapTable<KeyType, ObjectType> {
         NSMapTable<KeyType, ObjectType>(holdsObjects: false)
     }
 
-    /// Makes a table that holds its keys and values.
+    /// Makes a table that retains its keys and values.
     public class func strongToStrongObjects() -> NSMapTable<KeyType, ObjectType> {
         NSMapTable<KeyType, ObjectType>(holdsObjects: true)
     }
 
-    /// The number of entries whose value is alive.
+    /// The number of entries whose value still exists.
     open var count: Int {
         removeDeadEntries()
         return entries.count
     }
 
-    /// Gives the value under a key, or `nil` if there is none or it is gone.
+    /// Gives the value under a key, or `nil` if there is none or it was released.
     open func object(forKey aKey: KeyType?) -> ObjectType? {
         aKey.flatMap { entries[Key(object: $0)]?.object }
     }
 
-    /// Stores a value under a key. Does nothing if either is missing.
+    /// Stores a value under a key. Does nothing if either is nil.
     open func setObject(_ anObject: ObjectType?, forKey aKey: KeyType?) {
         guard let anObject, let aKey else { return }
-        // The dead keep their keys alive; the moment the table grows is the moment to bury them.
+        // Dead entries keep their keys alive. They are removed whenever an entry is added.
         removeDeadEntries()
         entries[Key(object: aKey)] = Entry(weakObject: anObject, strongObject: holdsObjects ? anObject : nil)
     }

@@ -3,17 +3,17 @@
 import Foundation
 
 extension NSMutableDictionary {
-    /// Stores a value under a key of a type known to be copyable only.
+    /// Stores a value under a key whose type is only known to be copyable.
     ///
-    /// Apple's method takes any `NSCopying` key; Foundation's on Linux takes `AnyHashable` alone. A key that is not
-    /// hashable either is not stored.
+    /// Apple's method accepts any `NSCopying` key; Foundation's on Linux accepts only `AnyHashable`. A key that is not
+    /// hashable is not stored.
     @_disfavoredOverload
     public func setObject(_ anObject: Any, forKey aKey: any NSCopying) {
         guard let key = aKey as? AnyHashable else { return }
         setObject(anObject, forKey: key)
     }
 
-    /// Stores a value under a string, or removes what is there when the value is nil; Foundation on Linux lacks it.
+    /// Stores a value under a string, or removes the entry if the value is nil. Foundation on Linux lacks the method.
     ///
     ///     query.setValue(kCFBooleanTrue, forKey: kSecReturnData as String)
     public func setValue(_ value: Any?, forKey key: String) {
