@@ -134,6 +134,63 @@ extension GlobalAuthenticatorTests {
             #expect(asked.all == ["password biometry one", "biometry two", "password three"])
         }
 
+        /// A proof alone does not open what is sealed under what a person knows.
+        @Test func secret_isAskedForByItself_andOnce() async throws {
+            let control = try #require(
+                SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .applicationPassword, nil))
+            let kinds = Mutex<[LinuxKeychain.SecretRequest.Kind]>([])
+            let answers: [Result<String, any Error>] = [
+                .success("a password"), .success(""), .failure(LAError(.userCancel)), .failure(Refusal()),
+            ]
+            for answer in answers {
+                LinuxKeychain.authenticator = .custom(
+                    ask: { _ in Issue.record("no proof is wanted") },
+                    secret: { request in
+                        #expect(request.reason == "why" && !request.isCancelled)
+                        kinds.withLock { $0.append(request.kind) }
+                        return Data(try answer.get().utf8)
+                    })
+                defer { LinuxKeychain.authenticator = .automatic }
+                let context = LAContext()
+                let found = await code {
+                    try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "why")
+                }
+                let isGiven = if case .success(let text) = answer { !text.isEmpty } else { false }
+                #expect((found == nil) == isGiven)
+                // It is kept, but the application has not set it.
+                #expect(!context.isCredentialSet(.applicationPassword))
+                if isGiven {
+                    try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "why")
+                }
+                #expect(kinds.withLock { $0 } == [.applicationPassword])
+                if case .failure(let error) = answer, error is LAError { #expect(found == .userCancel) }
+                kinds.withLock { $0.removeAll() }
+                let request = PresenceRequest(.password, reason: "why")
+                let authenticator = LinuxKeychain.presenceAuthenticator
+                for isNew in [false, true] {
+                    let typed = try? PresenceDialog.applicationPassword(isNew: isNew, request, through: authenticator)
+                    #expect((typed != nil) == isGiven)
+                }
+                let passphrase = try? PresenceDialog.secret(.passphrase, request, through: authenticator)
+                #expect(passphrase?.data() == (try? answer.get()).map { Data($0.utf8) })
+                #expect(
+                    kinds.withLock { $0 } == [.applicationPassword, .newApplicationPassword, .storePassphrase])
+                kinds.withLock { $0.removeAll() }
+            }
+        }
+
+        /// Without the closure for it, nobody can be asked.
+        @Test func secret_withoutAClosure_isNotToBeHad() async throws {
+            let control = try #require(
+                SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .applicationPassword, nil))
+            try await using({ _ in }) {
+                let found = await code {
+                    try await LAContext().evaluateAccessControl(control, operation: .useItem, localizedReason: "why")
+                }
+                #expect(found == .notInteractive)
+            }
+        }
+
         @Test func context_thatMustNotAsk_isNotAsked() async throws {
             let asked = Asked()
             try await using(asked.note) {

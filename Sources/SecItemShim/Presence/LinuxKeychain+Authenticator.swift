@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SecItemStore
 
 extension LinuxKeychain {
@@ -23,7 +24,12 @@ extension LinuxKeychain {
         ///     keychain call that needs it, without a
         ///     lock, and in one thread at a time. It must not have an `LAContext` evaluate a policy itself: that would wait for
         ///     its own answer. The data of a guarded item is not to be had there either (`errSecInteractionNotAllowed`).
-        case custom(recognisesBiometry: Bool = false, ask: @Sendable (AuthenticationRequest) throws -> Void)
+        ///   - secret: Returns what the person typed, in UTF-8, where a proof alone opens nothing: the passphrase of the store,
+        ///     or the password of an item. It throws, and is called, as `ask` is. Without it, such items open only with an
+        ///     `LAContext` that has the passphrase or password; other calls fail with `errSecInteractionNotAllowed`.
+        case custom(
+            recognisesBiometry: Bool = false, ask: @Sendable (AuthenticationRequest) throws -> Void,
+            secret: (@Sendable (SecretRequest) throws -> Data)? = nil)
     }
 
     /// What the application's own authenticator has to ask.
@@ -48,6 +54,35 @@ extension LinuxKeychain {
         public var isCancelled: Bool { request.isCancelled }
     }
 
+    /// What the application's own authenticator has to have the person type.
+    public struct SecretRequest: Sendable {
+        /// What is wanted.
+        public enum Kind: Sendable {
+            /// The passphrase of the store. The store checks it.
+            case storePassphrase
+            /// The password of an item. The item opens with no other.
+            case applicationPassword
+            /// The password that an item is to have. It cannot be recovered: have the person type it twice.
+            case newApplicationPassword
+        }
+
+        private let request: PresenceRequest
+        /// What is wanted.
+        public let kind: Kind
+
+        init(_ kind: Kind, _ request: PresenceRequest) {
+            self.kind = kind
+            self.request = request
+        }
+
+        /// What it is needed for, for the person to read.
+        public var reason: String { request.reason }
+
+        /// Whether nobody waits for the answer any more, as after `LAContext.invalidate()`. It may become true while you ask:
+        /// then close what you have opened, and throw.
+        public var isCancelled: Bool { request.isCancelled }
+    }
+
     /// Who asks, from the next question on. ``Authenticator/automatic`` unless it is set.
     public static var authenticator: Authenticator {
         get { chosenAuthenticator.withLock { $0 } }
@@ -61,8 +96,8 @@ extension LinuxKeychain {
         switch authenticator {
         case .automatic: OwnProgram.current.isTestRunner ? NoAuthenticator() : AutomaticAuthenticator()
         case .none: NoAuthenticator()
-        case .custom(let recognisesBiometry, let ask):
-            CustomAuthenticator(recognisesBiometry: recognisesBiometry, body: ask)
+        case .custom(let recognisesBiometry, let ask, let secret):
+            CustomAuthenticator(recognisesBiometry: recognisesBiometry, body: ask, secretBody: secret)
         }
     }
 }

@@ -21,6 +21,9 @@ package protocol PresenceAuthenticator: Sendable {
     ///
     /// - Throws: Why there is no answer; `nobodyToAsk` where no such thing can be asked for.
     func secret(_ kind: WantedSecret, for request: PresenceRequest) throws(PresenceFailure) -> Secret
+
+    /// Whether a new password is asked for twice.
+    var repeatsNewPasswords: Bool { get }
 }
 
 /// What a person is asked to type, and the keychain checks.
@@ -36,6 +39,8 @@ package enum WantedSecret: Sendable {
 }
 
 extension PresenceAuthenticator {
+    package var repeatsNewPasswords: Bool { true }
+
     package func enrolledBiometrySet() -> Data? { nil }
 
     package func secret(_ kind: WantedSecret, for request: PresenceRequest) throws(PresenceFailure) -> Secret {

@@ -13,7 +13,7 @@ extension PresenceDialog {
         let password = try secret(
             isNew ? .newApplicationPassword : .applicationPassword, request, through: authenticator)
         guard password.count > 0 else { throw .notRecognised }
-        guard isNew else { return password }
+        guard isNew, authenticator.repeatsNewPasswords else { return password }
         let repeated = try secret(.repeatedApplicationPassword, request, through: authenticator)
         guard password.hasSameBytes(as: repeated) else { throw .notRecognised }
         return password
