@@ -17,7 +17,8 @@ extension LibsecretStore {
     /// others can read.
     private func requireOneSecret(_ secrets: [ItemAttribute: Secret]) throws(StoreError) {
         if let other = secrets.keys.first(where: { $0 != .valueData }) {
-            throw StoreError(.unsupported, "the Secret Service keeps one secret an item, and \(other) is another")
+            throw StoreError(
+                .unsupported, "the Secret Service stores one secret for each item, and cannot store \(other) too")
         }
     }
 

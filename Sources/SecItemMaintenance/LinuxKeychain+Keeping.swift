@@ -40,7 +40,7 @@ package enum Rekey {
     package static func run(_ store: any KeychainStore, passphrase: Secret?) throws(StoreError) -> Int {
         if let store = try store.embedded { return try store.rekey(passphrase: passphrase) }
         guard store.innermost is any SurveyableStore else {
-            throw StoreError(.unsupported, "only the embedded store has keys of its own")
+            throw StoreError(.unsupported, "only the embedded store has keys that can be replaced")
         }
         return 0
     }

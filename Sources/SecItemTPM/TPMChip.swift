@@ -57,7 +57,7 @@
 
         package func signature(of digest: [UInt8], with key: ChipKey) throws(StoreError) -> [UInt8] {
             guard digest.count == ObjectTemplate.coordinateSize else {
-                throw StoreError(.unrepresentable, "the digest has another length")
+                throw StoreError(.unrepresentable, "the digest does not have 32 bytes")
             }
             return try using(key.wrapped) { (chip, key, session) throws(StoreError) in
                 try chip.sign(digest, with: key, session)
@@ -66,7 +66,7 @@
 
         package func sharedSecret(of key: ChipKey, with publicKey: [UInt8]) throws(StoreError) -> Secret {
             guard publicKey.count == 1 + 2 * ObjectTemplate.coordinateSize, publicKey[0] == 4 else {
-                throw StoreError(.unrepresentable, "the public key is not of the curve P-256")
+                throw StoreError(.unrepresentable, "the public key is not on the curve P-256")
             }
             return try using(key.wrapped) { (chip, key, session) throws(StoreError) in
                 try chip.agree(with: publicKey, key, session)

@@ -168,7 +168,7 @@
                     context, parent, session, ESYS_TR_NONE, ESYS_TR_NONE, &sensitive, &area, &outside, &registers,
                     &wrapped, &made, nil, nil, nil),
                 "making a key in the TPM")
-            guard let wrapped, let made else { throw StoreError(.io, "the TPM made nothing") }
+            guard let wrapped, let made else { throw StoreError(.io, "the TPM returned nothing") }
             return WrappedObject(parent: kind, publicArea: made.pointee, privateArea: wrapped.pointee)
         }
 
@@ -189,7 +189,9 @@
             try check(
                 Esys_Sign(context, key, session, ESYS_TR_NONE, ESYS_TR_NONE, &input, &scheme, &ticket, &answer),
                 "signing with the TPM")
-            guard let signature = answer?.pointee.signature.ecdsa else { throw StoreError(.io, "the TPM gave nothing") }
+            guard let signature = answer?.pointee.signature.ecdsa else {
+                throw StoreError(.io, "the TPM returned nothing")
+            }
             return try signature.signatureR.padded() + signature.signatureS.padded()
         }
 
@@ -203,9 +205,11 @@
             try check(
                 Esys_ECDH_ZGen(context, key, session, ESYS_TR_NONE, ESYS_TR_NONE, &input, &answer),
                 "agreeing on a secret with the TPM")
-            guard let answer else { throw StoreError(.io, "the TPM gave nothing") }
+            guard let answer else { throw StoreError(.io, "the TPM returned nothing") }
             let size = Int(answer.pointee.point.x.size)
-            guard size <= ObjectTemplate.coordinateSize else { throw StoreError(.io, "the TPM gave too much") }
+            guard size <= ObjectTemplate.coordinateSize else {
+                throw StoreError(.io, "the TPM returned too many bytes")
+            }
             return try Secret.make(count: ObjectTemplate.coordinateSize) { (target) throws(StoreError) in
                 withUnsafeBytes(of: &answer.pointee.point.x.buffer) { bytes in
                     UnsafeMutableRawBufferPointer(rebasing: target.suffix(size)).copyMemory(
@@ -221,10 +225,10 @@
             try check(
                 Esys_Unseal(context, object, session, ESYS_TR_NONE, ESYS_TR_NONE, &answer),
                 "opening what the TPM sealed")
-            guard let answer else { throw StoreError(.io, "the TPM gave nothing") }
+            guard let answer else { throw StoreError(.io, "the TPM returned nothing") }
             let size = Int(answer.pointee.size)
             return try withUnsafeBytes(of: &answer.pointee.buffer) { (bytes) throws(StoreError) in
-                guard size <= bytes.count else { throw StoreError(.io, "the TPM gave too much") }
+                guard size <= bytes.count else { throw StoreError(.io, "the TPM returned too many bytes") }
                 return try Secret.make(copying: UnsafeRawBufferPointer(rebasing: bytes.prefix(size)))
             }
         }

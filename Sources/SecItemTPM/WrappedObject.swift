@@ -36,13 +36,13 @@
             let start = Self.magic.count + 1
             guard bytes.count <= Self.maximumByteCount, bytes.count > start, bytes.starts(with: Self.magic),
                 let parent = Parent(rawValue: bytes[start - 1])
-            else { throw StoreError(.corrupt, "this is not what a TPM wrapped") }
+            else { throw StoreError(.corrupt, "this is not a key or secret that a TPM wrapped") }
             var offset = start
             var area = TPM2B_PUBLIC()
             var wrapped = TPM2B_PRIVATE()
             guard Tss2_MU_TPM2B_PUBLIC_Unmarshal(bytes, bytes.count, &offset, &area) == 0,
                 Tss2_MU_TPM2B_PRIVATE_Unmarshal(bytes, bytes.count, &offset, &wrapped) == 0, offset == bytes.count
-            else { throw StoreError(.corrupt, "what a TPM wrapped is damaged") }
+            else { throw StoreError(.corrupt, "a key or secret that a TPM wrapped is damaged") }
             self.init(parent: parent, publicArea: area, privateArea: wrapped)
         }
 
@@ -54,7 +54,7 @@
             var offset = head.count
             guard Tss2_MU_TPM2B_PUBLIC_Marshal(&area, &result, result.count, &offset) == 0,
                 Tss2_MU_TPM2B_PRIVATE_Marshal(&wrapped, &result, result.count, &offset) == 0
-            else { throw StoreError(.io, "what the TPM made cannot be written down") }
+            else { throw StoreError(.io, "the key or secret of the TPM cannot be encoded") }
             return Array(result.prefix(offset))
         }
 
@@ -64,7 +64,7 @@
         func publicKey() throws(StoreError) -> [UInt8] {
             guard publicArea.publicArea.type == TPM2_ALG_ECC,
                 publicArea.publicArea.parameters.eccDetail.curveID == TPM2_ECC_NIST_P256
-            else { throw StoreError(.corrupt, "what the TPM wrapped is not a key of the curve P-256") }
+            else { throw StoreError(.corrupt, "the TPM's object is not a key on the curve P-256") }
             let point = publicArea.publicArea.unique.ecc
             return try [4] + point.x.padded() + point.y.padded()
         }

@@ -184,7 +184,7 @@ package struct ItemTransfer {
 
     private static let lost = StoreError(.io, "a stored item differs from what was written")
     private static let bound = StoreError(
-        .unsupported, "its password opens it under its own reference alone, which it cannot have there")
+        .unsupported, "its password opens it only under its own persistent reference, which it cannot have there")
     private static let changed = StoreError(.duplicate, "another program changed the item meanwhile")
 
     /// Whether a failure speaks against one item and not against the store.

@@ -47,14 +47,18 @@ struct PreparedQuery {
 
     /// Binds bytes, which must stay where they are until ``finish()``.
     func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int32) throws(StoreError) {
-        guard let count = Int32(exactly: bytes.count) else { throw StoreError(.tooLarge, "more than SQLite can hold") }
+        guard let count = Int32(exactly: bytes.count) else {
+            throw StoreError(.tooLarge, "a value is larger than SQLite can hold")
+        }
         // A null pointer would mean NULL, not an empty value.
         guard count > 0 else { return try check(sqlite3_bind_zeroblob(statement, index, 0)) }
         try check(sqlite3_bind_blob(statement, index, bytes.baseAddress, count, nil))
     }
 
     func bind(copying bytes: [UInt8], at index: Int32) throws(StoreError) {
-        guard let count = Int32(exactly: bytes.count) else { throw StoreError(.tooLarge, "more than SQLite can hold") }
+        guard let count = Int32(exactly: bytes.count) else {
+            throw StoreError(.tooLarge, "a value is larger than SQLite can hold")
+        }
         guard count > 0 else { return try check(sqlite3_bind_zeroblob(statement, index, 0)) }
         try check(sqlite3_bind_blob(statement, index, bytes, count, Self.copied))
     }

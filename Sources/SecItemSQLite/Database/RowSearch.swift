@@ -67,7 +67,7 @@ struct RowSearch {
         {
             throw StoreError.lockedBeforeFirstUnlock
         }
-        if count == 0 && !damage.isEmpty { throw StoreError(.corrupt, "what matched is damaged") }
+        if count == 0 && !damage.isEmpty { throw StoreError(.corrupt, "all matching items are damaged") }
     }
 
     private var skipsLocked: Bool {

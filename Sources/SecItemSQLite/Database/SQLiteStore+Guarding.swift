@@ -25,7 +25,7 @@ extension SQLiteStore {
         in guarded: GuardedSecrets, of record: ItemRecord, with key: GuardKey
     ) throws(StoreError) -> [ItemAttribute: Secret] {
         guard let key = try key.secret else {
-            throw StoreError(.corrupt, "there are guarded items, and the guard key is gone")
+            throw StoreError(.corrupt, "the guard key of the guarded items is missing")
         }
         return try guarded.opened(of: record, storeID: storeID, with: key)
     }
@@ -67,7 +67,7 @@ extension SQLiteStore {
     }
 
     private static let lacksGuardKey = StoreError(
-        .locked, "the first item that only an authentication opens needs the passphrase once")
+        .locked, "adding the first guarded item needs the passphrase")
 
     /// What seals the record's secrets, in a transaction that may write; nil where no passphrase protects the store, or the
     /// record is not to be guarded. Where the store has no guard key yet, it gets one.
@@ -86,7 +86,7 @@ extension SQLiteStore {
             return nil
         }
         if let row = GuardKeyRow(header) { return try row.seal(for: record.accessible, keys, storeID: storeID) }
-        guard record.guardedSecrets == nil else { throw StoreError(.corrupt, "the guard key is gone") }
+        guard record.guardedSecrets == nil else { throw StoreError(.corrupt, "the guard key is missing") }
         guard let new = newGuardKey, new.sealedRoot == header.keys[.root]?.sealed else {
             need.isUnmet = true
             throw Self.lacksGuardKey

@@ -13,7 +13,7 @@ extension SQLiteStore {
 
     package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
         if records.contains(where: { $0.guardedSecrets != nil }) {
-            throw StoreError(.unsupported, "what only an authentication opens cannot be stored as another item")
+            throw StoreError(.unsupported, "secrets that only an authentication opens cannot be stored as another item")
         }
         try withGuardKey(interaction) { (need) throws(StoreError) in
             try insert(records, interaction, &need)
@@ -248,7 +248,7 @@ extension SQLiteStore {
     ) throws(StoreError) -> GuardedSecrets? {
         guard let sealed = record.guardedSecrets?.sealed.filter({ changes.secrets[$0.key] == nil }) else { return nil }
         if hasOtherConstraints && !sealed.isEmpty {
-            throw StoreError(.locked, "only an authentication opens the secrets that are to get other constraints")
+            throw StoreError(.locked, "changing the constraints of these secrets needs an authentication")
         }
         return sealed.isEmpty ? nil : GuardedSecrets(sealed: sealed)
     }

@@ -162,7 +162,7 @@ package final class SQLiteStore: GuardedStore {
         for protector in known {
             if let protector = protector.protector(for: header.rootMethod) { return protector }
         }
-        throw StoreError(.unavailable, "the root key is protected in a way that this program does not know")
+        throw StoreError(.unavailable, "the root key is protected in a way that only a newer version knows")
     }
 
     /// The keys that wait from the first unlock on, if there are any.
@@ -559,7 +559,7 @@ package final class SQLiteStore: GuardedStore {
             }
             if !isPassphrase, try Self.hasItems(database, accessible: .whenPasscodeSetThisDeviceOnly) {
                 throw StoreError(
-                    .unsupported, "there are items that must not be without a passphrase: delete them first")
+                    .unsupported, "some items require a passphrase: delete them first")
             }
             _ = try found.check(deviceKey())
             try wrapped.write(database)
@@ -572,7 +572,7 @@ package final class SQLiteStore: GuardedStore {
             try connection.emptyLog()
         } catch {
             logger.warning(
-                "The root key as the old passphrase wrapped it is still in the write-ahead log",
+                "The write-ahead log still holds the root key under the old passphrase",
                 metadata: ["reason": "\(error.message)"])
         }
         return current

@@ -20,7 +20,8 @@ package struct ChipProtector: RootKeyProtector {
 
     /// For stores that were told of no chip.
     static let withoutChip = ChipProtector { () throws(StoreError) in
-        throw StoreError(.unavailable, "the root key is protected by a chip, which was not asked for")
+        throw StoreError(
+            .unavailable, "a TPM protects this keychain, but none is configured: set SECITEM_PROTECTOR=tpm")
     }
 
     package var method: RootKeyMethod { .chip }
@@ -34,7 +35,7 @@ package struct ChipProtector: RootKeyProtector {
     package var lack: StoreError {
         StoreError(
             .unavailable,
-            "the TPM is to protect this keychain, and does not: have it do so with LinuxKeychain.setPassphrase(nil)")
+            "a TPM is configured, but does not protect this keychain: call LinuxKeychain.setPassphrase(nil)")
     }
 
     package var withoutPassphrase: any RootKeyProtector { self }

@@ -28,7 +28,7 @@ package enum FirstUnlockCache: Sendable, Hashable {
         case .kernel: self = .kernelKeyring
         case .runtime: self = .runtimeFolder
         case .some(.none): self = .none
-        case nil: throw StoreError(.unavailable, "SECITEM_KEY_CACHE is none of automatic, kernel, runtime and none")
+        case nil: throw StoreError(.unavailable, "SECITEM_KEY_CACHE is not automatic, kernel, runtime or none")
         }
     }
 

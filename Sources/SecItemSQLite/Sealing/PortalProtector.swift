@@ -80,7 +80,7 @@ package struct PortalProtector: RootKeyProtector {
         // Told apart from a damaged store: the secret is another after the keyring was reset, or for another application.
         guard try key.checkValue().elementsEqual(check) else {
             throw StoreError(
-                .authenticationFailed, "the portal hands out another secret than when this keychain was made")
+                .authenticationFailed, "the portal's secret is not the one that this keychain was created with")
         }
         return isBoundToDevice ? try device.bound(to: key, "secitem/1 portal and device wrap root") : key
     }

@@ -43,7 +43,7 @@ package enum ValueCoding {
 
     private static func encode(sizes: [Int], _ body: (inout Writer) -> Void) throws(StoreError) -> Secret {
         let count = sizes.reduce(1) { $0 + headerByteCount + $1 }
-        guard count <= maximumByteCount else { throw StoreError(.tooLarge, "an item of \(count) bytes") }
+        guard count <= maximumByteCount else { throw StoreError(.tooLarge, "the item is too large: \(count) bytes") }
         // Filled with zeros by Secret: what the writer leaves is the padding.
         return try Secret.make(
             count: (count + alignment - 1) / alignment * alignment, afterFork: .wiped

@@ -49,7 +49,9 @@ package struct ClientApplication: Sendable {
             _ = try allowed(group, in: writableGroups)
             return group
         }
-        guard let first = writableGroups.first else { throw .missingEntitlement("there is no group to write to") }
+        guard let first = writableGroups.first else {
+            throw .missingEntitlement("the application may write to no access group")
+        }
         return first == Self.wildcard ? identifier : first
     }
 

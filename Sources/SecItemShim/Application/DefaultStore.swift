@@ -196,7 +196,7 @@ final class DefaultStore: Sendable {
     /// - Throws: `errSecUnimplemented` when the store has no lock of its own.
     func lockableStore(_ interaction: Interaction) throws(KeychainError) -> any LockableStore {
         guard let store = try chosenStore(interaction).store as? any LockableStore else {
-            throw .unimplemented("the store has no lock of its own")
+            throw .unimplemented("this store cannot be locked by the application")
         }
         return store
     }

@@ -29,7 +29,7 @@ extension LinuxKeychain {
                     try lock()
                 } catch {
                     KeychainCalls.logger.warning(
-                        "the session was locked, and the store was not", metadata: ["reason": "\(error)"])
+                        "the session was locked, but the store could not be locked", metadata: ["reason": "\(error)"])
                 }
             }
             // Freed when the lock is free again.

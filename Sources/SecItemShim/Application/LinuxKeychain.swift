@@ -202,7 +202,7 @@ public enum LinuxKeychain {
         let old = current.map { Secret($0) }
         try failing { () throws(KeychainError) in
             guard let store = try DefaultStore.shared.chosenStore().store as? any PassphraseStore else {
-                throw .unimplemented("the store has no passphrase of its own")
+                throw .unimplemented("this store cannot have a passphrase")
             }
             do throws(StoreError) {
                 try store.setPassphrase(new, current: old)

@@ -26,7 +26,7 @@ extension KeychainCalls {
         switch request.token {
         case nil: try newKeyMaterial(request.type, sizeInBits: request.sizeInBits)
         case .chip: try ChipKeyMaterial(new: request.type, sizeInBits: request.sizeInBits)
-        case .other: throw .unimplemented("there is no such token to make a key in")
+        case .other: throw .unimplemented("keys cannot be made in this token")
         }
     }
 

@@ -39,7 +39,8 @@ final class ItemPassword: Sendable {
     func ask() throws(KeychainError) {
         if isAtHand { return }
         guard asking.interaction == .allowed else {
-            throw KeychainError(errSecInteractionNotAllowed, "this call may not ask for the password of the item")
+            throw KeychainError(
+                errSecInteractionNotAllowed, "the item's password is needed, and this call does not allow prompts")
         }
         let context = asking.context
         let request = PresenceRequest([], reason: asking.reason) { context?.isInvalidated ?? false }
@@ -86,7 +87,7 @@ final class ItemPassword: Sendable {
     ) throws(KeychainError) -> ItemRecord {
         try ask()
         guard let password = given else { throw KeychainError(errSecAuthFailed, "the context has ended meanwhile") }
-        guard password.count > 0 else { throw .param("an application password is empty") }
+        guard password.count > 0 else { throw .param("the application password is empty") }
         do throws(StoreError) {
             let seal: PasswordSeal
             if let last = state.withLock({ $0.seal }), last.derivation == derivation {

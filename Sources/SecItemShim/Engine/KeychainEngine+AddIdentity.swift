@@ -11,7 +11,7 @@ extension KeychainEngine {
     func insert(
         _ identity: FoundItem, _ asking: Asking, isAsked: (ItemRecord) -> Bool
     ) throws(KeychainError) -> FoundItem {
-        guard let key = identity.privateKey else { throw .param("an identity has a key") }
+        guard let key = identity.privateKey else { throw .param("the identity has no private key") }
         let interaction = asking.interaction
         let password = ItemPassword(asking, authenticator, isNew: true)
         let halves = [try password.sealed(identity.record), try password.sealed(key)]
@@ -38,7 +38,8 @@ extension KeychainEngine {
                 if missing.isEmpty { throw error }
             }
         }
-        throw KeychainError(errSecDuplicateItem, "one half changes all the time, or is damaged")
+        throw KeychainError(
+            errSecDuplicateItem, "other programs keep changing one half of the identity, or it is damaged")
     }
 
     private static var attempts: Int { 3 }
@@ -86,6 +87,6 @@ extension ItemRecord {
 
 extension KeychainError {
     fileprivate static var otherProtection: KeychainError {
-        KeychainError(errSecDuplicateItem, "the key is there already, and not protected as was asked for")
+        KeychainError(errSecDuplicateItem, "the key exists already, with another protection than requested")
     }
 }

@@ -36,7 +36,7 @@ extension KeychainEngine {
             let count = try asking { () throws(StoreError) in try store.update(steps, interaction: .allowed) }
             if count > 0 { return count }
         }
-        throw .notAvailable("the items keep changing")
+        throw .notAvailable("other programs keep changing the items: try again")
     }
 
     private static var attempts: Int { 10 }

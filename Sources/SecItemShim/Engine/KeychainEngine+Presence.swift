@@ -27,7 +27,7 @@ extension KeychainEngine {
             for item in found { usable.append(try opened(item, query, check)) }
             return usable
         }
-        throw .notAvailable("the items change all the time")
+        throw .notAvailable("other programs keep changing the items: try again")
     }
 
     /// What matches, without items whose constraints cannot be read and, where these are to be skipped, items for which
@@ -50,7 +50,7 @@ extension KeychainEngine {
         let found = try find(query, in: groups, parts: query.parts, limit: limit)
         if found.allSatisfy({ $0.halves.allSatisfy(\.hasReadableConstraints) }) { return found }
         let others = try find(query, in: groups, parts: query.parts, limit: limit, meeting: condition)
-        if others.isEmpty { throw KeychainError(errSecDecode, "what matched is damaged") }
+        if others.isEmpty { throw KeychainError(errSecDecode, "all matching items are damaged") }
         return others
     }
 
@@ -88,7 +88,7 @@ extension KeychainEngine {
             guard material.isPrivate, material.publicRepresentation == publicKey else { throw .itemNotFound() }
             return material
         }
-        throw .notAvailable("the item changes all the time")
+        throw .notAvailable("other programs keep changing the item: try again")
     }
 }
 

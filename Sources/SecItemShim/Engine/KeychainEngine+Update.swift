@@ -24,7 +24,7 @@ extension KeychainEngine {
             // What was read has been changed meanwhile, and is read again.
             if !plan.holdsForWhatWasRead { throw .itemNotFound() }
         }
-        throw .notAvailable("the items change all the time")
+        throw .notAvailable("other programs keep changing the items: try again")
     }
 
     /// The targets without the keys that the changes would let leave, or which the machine's chip has and the changes
@@ -49,7 +49,7 @@ extension KeychainEngine {
         }
         let isOther = RecordCondition(on: .attributes) { !isFreed.holds(for: $0) }
         for target in targets where try !records(target.filter.meeting(isFreed), [], limit: 1, interaction).isEmpty {
-            throw .param("a key that may not leave stays so, and a key of the chip stays the same")
+            throw .param("an update cannot make a key extractable, nor change a key of the chip")
         }
         return targets.map { target in
             Target(
@@ -59,7 +59,7 @@ extension KeychainEngine {
 
     private func check(_ changes: ItemChanges) throws(KeychainError) {
         if changes.attributes[.tokenID]?.isChip == true {
-            throw .unimplemented("no key comes to the chip from outside")
+            throw .unimplemented("a key cannot be moved into the chip")
         }
         if case .set(let flags) = changes.constraints { _ = try newConstraints(flags) }
         if let group = changes.attributes[.accessGroup]?.string {

@@ -43,7 +43,7 @@ extension KeychainEngine {
             for target in admitted { steps += try self.steps(for: target, changes, interaction, check) }
             return UpdatePlan(steps: steps, holdsForWhatWasRead: true)
         }
-        throw .notAvailable("the items change all the time")
+        throw .notAvailable("other programs keep changing the items: try again")
     }
 
     /// One step for each item that the target means now. It changes the item only as it was read: secrets that are written again

@@ -10,19 +10,19 @@ extension KeychainEngine {
     /// - Throws: `errSecNotAvailable` for what nothing here could check when the item is used: then it must not be stored as if
     ///   something did.
     func newConstraints(_ flags: AccessConstraints.Flags) throws(KeychainError) -> AccessConstraints {
-        if flags.steps.contains([]) { throw .notAvailable("nothing here can ask a device nearby") }
+        if flags.steps.contains([]) { throw .notAvailable("conditions on nearby devices cannot be checked") }
         var fingers: Data?
         if flags.contains(.biometryCurrentSet) {
             fingers = authenticator.enrolledBiometrySet()
             // Where something else opens it too, that alone does.
             let hasOther = flags.contains(.or) && flags.steps != [.biometry]
             if fingers == nil, !hasOther {
-                throw .notAvailable("no fingers are enrolled that the item could be bound to")
+                throw .notAvailable("no fingers are enrolled to bind the item to")
             }
         }
         let password = flags.contains(.applicationPassword) ? PasswordSeal.newDerivation(passwordCost) : nil
         guard let constraints = AccessConstraints(flags: flags, biometrySet: fingers, password: password) else {
-            throw .notAvailable("an access control with conditions that are not known here")
+            throw .notAvailable("the access control has unknown conditions")
         }
         return constraints
     }

@@ -151,7 +151,7 @@ struct PresenceCheck {
         let steps = needsGuardKey ? steps.filter { !$0.contains(.password) } : steps
         let lacksPassphrase = needsGuardKey && asking.context?.passphrase == nil
         guard asking.interaction == .allowed || steps.isEmpty && !lacksPassphrase && !needsPassword else {
-            throw KeychainError(errSecInteractionNotAllowed, "somebody has to be asked, and this call may not")
+            throw KeychainError(errSecInteractionNotAllowed, "a prompt is needed, and this call does not allow prompts")
         }
         // Not one question before it is known that all can be put.
         for step in steps {
@@ -175,7 +175,9 @@ struct PresenceCheck {
 
     /// Makes the key of sealed secrets of the passphrase. A context that has it keeps it: its user is not asked twice.
     private func newGuardKey() throws(KeychainError) -> GuardKey {
-        guard let store = store.guardedStore else { throw .notAvailable("the store cannot open what it has sealed") }
+        guard let store = store.guardedStore else {
+            throw .notAvailable("the store cannot open the secrets that it sealed")
+        }
         let passphrase = try passphrase()
         let key: GuardKey
         do throws(StoreError) {
@@ -217,7 +219,7 @@ extension ItemRecord {
             throw KeychainError(error)
         }
         guard demanded.flags.contains(.applicationPassword) == (demanded.password != nil) else {
-            throw KeychainError(errSecDecode, "the access control of an item says two things of its password")
+            throw KeychainError(errSecDecode, "the access control of an item contradicts itself about its password")
         }
         return demanded
     }

@@ -49,7 +49,7 @@ enum CurveParameters: CaseIterable {
         do throws(KeychainError) {
             return try curveKeyMaterial(privateNumber: number)
         } catch {
-            throw KeychainError(errSecDecode, "a private number is out of the range of its curve", underlying: error)
+            throw KeychainError(errSecDecode, "a private key is outside the range of its curve", underlying: error)
         }
     }
 }

@@ -12,7 +12,7 @@ struct ExportedItems {
         objects = (value as? NSArray).map { $0.map { $0 as AnyObject } } ?? [value]
         let isKnown = objects.allSatisfy { $0 is SecCertificate || $0 is SecKey || $0 is SecIdentity }
         guard isKnown, !objects.isEmpty else {
-            throw .param("what is to be exported is no key, certificate or identity")
+            throw .param("the object to export is not a key, certificate or identity")
         }
     }
 
@@ -52,7 +52,9 @@ struct ExportedItems {
     func bytes(
         _ format: SecExternalFormat, isArmoured: Bool, _ parameters: KeyFileParameters
     ) throws(KeychainError) -> [UInt8] {
-        guard format.isThere, format != .formatWrappedOpenSSL else { throw .unimplemented("the format is not written") }
+        guard format.isThere, format != .formatWrappedOpenSSL else {
+            throw .unimplemented("this format cannot be written")
+        }
         // A person may be asked for a guarded key, and no fork waits for that.
         let opened = try opened()
         return try FirstUse.performing("export to \(format.rawValue)") { () throws(KeychainError) in
@@ -134,7 +136,7 @@ struct ExportedItems {
             return (FileFormat.encryptedKey.label, try EncryptedKey.bytes(of: key, passphrase))
         }
         guard !material.isPrivate || !parameters.isProtected else {
-            throw .param("the format would leave the key unprotected, and there is a passphrase")
+            throw .param("a passphrase was given, but the format does not encrypt keys")
         }
         let form: KeyFormat =
             switch (format, material.isPrivate) {

@@ -123,5 +123,5 @@ extension KeyFormat {
     }
 
     private static let unsupported = KeychainError(
-        errSecUnsupportedKeyFormat, "the key is neither RSA nor of a curve that is there")
+        errSecUnsupportedKeyFormat, "the key is neither an RSA key nor on a supported curve")
 }

@@ -15,7 +15,7 @@ extension KeyFormat {
         case (.privateKeyInfo, _) where key.isPrivate: return try Self.privateKeyInfo(key, bytes)
         case (.publicKeyInfo, _) where !key.isPrivate: return try Self.publicKeyInfo(key, bytes)
         case (.rsaPublicKey, .rsa) where !key.isPrivate: return bytes
-        default: throw KeychainError(errSecUnsupportedFormat, "keys of this kind do not have the format")
+        default: throw KeychainError(errSecUnsupportedFormat, "this format cannot hold keys of this type")
         }
     }
 
@@ -74,7 +74,7 @@ extension KeyFormat {
 
     private static func curve(of key: any KeyMaterial) throws(KeychainError) -> CurveParameters {
         guard let curve = CurveParameters(key) else {
-            throw KeychainError(errSecUnsupportedFormat, "the key is of a curve that files do not name")
+            throw KeychainError(errSecUnsupportedFormat, "the format has no name for the key's curve")
         }
         return curve
     }

@@ -85,7 +85,7 @@ struct LibcryptoPBE: @unchecked Sendable {
 
     /// - Throws: `errSecUnimplemented` without OpenSSL.
     static func required() throws(KeychainError) -> LibcryptoPBE {
-        guard let shared else { throw .unimplemented("files that a passphrase protects need OpenSSL 3") }
+        guard let shared else { throw .unimplemented("files with a passphrase need OpenSSL 3") }
         return shared
     }
 }

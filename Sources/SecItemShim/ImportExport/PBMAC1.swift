@@ -53,7 +53,7 @@ private struct PBKDF2 {
         var parts = algorithm.parts
         guard try parts.next().identifier() == .pbkdf2 else {
             throw KeychainError(
-                errSecUnsupportedFormat, "the key of the file's code is derived in a way that is not known")
+                errSecUnsupportedFormat, "the key of the file's authentication code is derived in an unknown way")
         }
         var parameters = try parts.next(BERTag.sequence).parts
         salt = try parameters.next(BERTag.octetString).content

@@ -31,7 +31,7 @@ extension PEMBlock {
         defer { library.common.clearErrors() }
         let cipher = headers.components(separatedBy: "DEK-Info:").last?.drop { $0 == " " } ?? ""
         if Self.oldCiphers.contains(where: { cipher.hasPrefix($0) }) {
-            throw .unimplemented("the key is encrypted with an old cipher")
+            throw .unimplemented("the key is encrypted with an old cipher that is not supported")
         }
         // Room for what OpenSSL says of the cipher: a pointer and sixteen bytes.
         var info = [UInt64](repeating: 0, count: 8)

@@ -36,7 +36,7 @@ struct PassphraseCipher {
     }
 
     private static let unknown = KeychainError(
-        errSecUnsupportedFormat, "the file is encrypted with an algorithm that is not known")
+        errSecUnsupportedFormat, "the file is encrypted with an unknown algorithm")
 
     /// The ciphers of PBES2 that OpenSSL has. It does not tell one that it does not have from a wrong passphrase.
     private static let ciphers: Set<ASN1ObjectIdentifier> = [
@@ -105,7 +105,7 @@ struct PassphraseCipher {
         // The product does not overflow: no factor of it is greater than what is left to the file.
         guard work <= DerivationBudget.greatest, cost > 0, blockSize > 0, parallel > 0 else { return }
         if 128 * blockSize * (cost + 2) + 128 * blockSize * (parallel + 1) > 32 << 20 {
-            throw .unimplemented("the file's passphrase is derived with more memory than OpenSSL gives")
+            throw .unimplemented("the file's scrypt parameters need more memory than OpenSSL allows")
         }
     }
 
@@ -117,7 +117,7 @@ struct PassphraseCipher {
         try budget.spend(rounds)
         let library = try LibcryptoPBE.required()
         if isOld, !LibcryptoPBE.hasOldCiphers {
-            throw .unimplemented("the file is encrypted with an old cipher that OpenSSL here does not have")
+            throw .unimplemented("the file is encrypted with an old cipher that this machine's OpenSSL lacks")
         }
         guard let plaintext = transformed(ciphertext, passphrase, isEncryption: false, library) else {
             throw .wrongPassphrase
@@ -201,7 +201,7 @@ extension PassphraseCipher {
 }
 
 extension KeychainError {
-    static let wrongPassphrase = KeychainError(errSecAuthFailed, "the passphrase does not fit")
+    static let wrongPassphrase = KeychainError(errSecAuthFailed, "the passphrase is wrong")
 
     /// What it means that something decrypted cannot be read: one wrong passphrase in 256 leaves a plausible padding.
     var afterDecryption: KeychainError {

@@ -66,10 +66,10 @@ extension ImportedFile {
     fileprivate init(
         _ data: CFData, as format: SecExternalFormat, _ type: SecExternalItemType, _ parameters: KeyFileParameters
     ) throws(KeychainError) {
-        guard format.isThere else { throw .unimplemented("the format is not read") }
+        guard format.isThere else { throw .unimplemented("this format cannot be read") }
         try self.init(FileBytes.slice(data), parameters)
         guard isPEM || [.formatUnknown, .formatPEMSequence, self.format].contains(format) && isOfType(type) else {
-            throw KeychainError(errSecUnknownFormat, "the file is of another format")
+            throw KeychainError(errSecUnknownFormat, "the file does not have the required format")
         }
     }
 

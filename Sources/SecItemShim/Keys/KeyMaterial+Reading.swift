@@ -123,7 +123,7 @@ func curveKeyMaterial(privateNumber secret: Secret) throws(KeychainError) -> any
             }
         }
     } catch {
-        throw KeychainError(errSecParam, "a private number is out of the range of its curve", underlying: error)
+        throw KeychainError(errSecParam, "a private key is outside the range of its curve", underlying: error)
     }
 }
 

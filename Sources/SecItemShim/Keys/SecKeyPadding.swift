@@ -61,7 +61,7 @@ public func SecKeyRawVerify(
         }
         guard isValid else {
             // The status of the older functions; the newer ones give `errSecVerifyFailed`.
-            throw KeychainError(errSSLCrypto, "the signature does not fit")
+            throw KeychainError(errSSLCrypto, "the signature is wrong")
         }
     }
 }

@@ -26,7 +26,7 @@ extension ItemRecord {
         do {
             return try SecCertificate(secret.data())
         } catch {
-            throw KeychainError(errSecDecode, "the item's data is no certificate", underlying: error)
+            throw KeychainError(errSecDecode, "the item's data is not a certificate", underlying: error)
         }
     }
 
@@ -63,7 +63,7 @@ extension ItemRecord {
         do {
             return try body()
         } catch {
-            throw KeychainError(errSecDecode, "the item's data is no key of its type", underlying: error)
+            throw KeychainError(errSecDecode, "the item's data is not a key of its type", underlying: error)
         }
     }
 

@@ -15,7 +15,7 @@ extension Addition {
         case .identity(let certificate, let key):
             self = .identity(
                 certificate: try request.half(certificate, attributes), key: try request.half(key, attributes))
-        case _ where request.itemClass == .identity: throw .param("an identity is added as an object")
+        case _ where request.itemClass == .identity: throw .param("an identity can only be added with kSecValueRef")
         case .item(let live):
             try attributes.add(itemOf: live)
             self = .item(try request.item(request.itemClass, attributes, isOfChip: live.isOfChip))
@@ -29,7 +29,9 @@ extension NewItem {
     ///
     /// - Throws: As an ``Addition``; `errSecParam` for an identity.
     init(parsing dictionary: CallerDictionary) throws(KeychainError) {
-        guard case .item(let item) = try Addition(parsing: dictionary) else { throw .param("an identity is two items") }
+        guard case .item(let item) = try Addition(parsing: dictionary) else {
+            throw .param("an identity is not a single item")
+        }
         self = item
     }
 }

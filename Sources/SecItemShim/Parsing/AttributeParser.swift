@@ -57,7 +57,7 @@ struct AttributeParser {
             throw .param("an attribute permits what the key forbids")
         }
         // Its bytes are another item's secret, which only that item gives out.
-        if live.isGuarded { throw .unimplemented("a guarded key is not stored again") }
+        if live.isGuarded { throw .unimplemented("a guarded key cannot be stored again") }
         attributes.merge(live.attributes) { own, _ in own }
         secrets[.valueData] = live.data
     }
@@ -81,16 +81,18 @@ struct AttributeParser {
     ///   to be elsewhere, or is to be synchronized.
     func requireToken(ofChip isOfChip: Bool) throws(KeychainError) {
         guard (attributes[.tokenID]?.isChip == true) == isOfChip else {
-            if isOfChip { throw .param("the chip has this key") }
-            throw .unimplemented("the chip does not have this key")
+            if isOfChip { throw .param("the key is in the chip, but kSecAttrTokenID does not say so") }
+            throw .unimplemented("kSecAttrTokenID names the chip, but the key is not in it")
         }
-        if isOfChip && synchronizable == .synchronizedOnly { throw .param("a key of the chip stays there") }
+        if isOfChip && synchronizable == .synchronizedOnly { throw .param("a key of the chip cannot be synchronized") }
     }
 
     // MARK: Synchronizable
 
     private mutating func addSynchronizable(_ value: CallerValue) throws(KeychainError) {
-        guard let scope = SynchronizableScope(value) else { throw .param("kSecAttrSynchronizable is no truth value") }
+        guard let scope = SynchronizableScope(value) else {
+            throw .param("kSecAttrSynchronizable is not a truth value")
+        }
         synchronizable = scope
         if scope != .any { attributes[.synchronizable] = .integer(scope == .synchronizedOnly ? 1 : 0) }
     }
@@ -131,7 +133,7 @@ struct AttributeParser {
             if synchronizable == .synchronizedOnly { throw .param("a synchronized item cannot have constraints") }
             let isForUse = isOfChip && accessControl.flags == .privateKeyUsage
             guard isForUse || accessControl.requiresAuthentication && !isOfChip else {
-                throw .notAvailable("nothing here can keep to such an access control")
+                throw .notAvailable("this access control cannot be enforced")
             }
             constraints = accessControl.constraints
         }

@@ -18,7 +18,7 @@ extension AttributeValue {
             case .uuid: Self.uuid(from: value)
             case .sha1: Self.sha1(from: value)
             }
-        guard let coerced else { throw .param("a value is of a type that its attribute does not take") }
+        guard let coerced else { throw .param("a value has a type that its attribute does not accept") }
         self = coerced
     }
 

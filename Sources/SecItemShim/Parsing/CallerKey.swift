@@ -38,7 +38,7 @@ enum KeyFamily {
     }
 
     private static func family(ofLong name: CallerText) throws(KeychainError) -> KeyFamily {
-        guard name.utf8.count > 1 else { throw .param("a key of one letter or none") }
+        guard name.utf8.count > 1 else { throw .param("a key has fewer than two characters") }
         switch name.utf8.first.map({ Character(Unicode.Scalar($0)) }) {
         case "c" where name == .kSecClass: return .itemClass
         case "m": return .match
@@ -46,7 +46,7 @@ enum KeyFamily {
         case "u": return .use
         case "v": return .value
         case "f": return .ignored
-        default: throw .param("a key of no known family")
+        default: throw .param("a key is unknown")
         }
     }
 }

@@ -14,8 +14,8 @@ struct ForbiddenAttributes {
         guard dictionary[sharingGroup] != nil else { return }
         if isUpdate { throw .param("a sharing group cannot be changed") }
         if dictionary[.kSecAttrSynchronizable].flatMap(SynchronizableScope.init) == .synchronizedOnly {
-            throw .param("a sharing group on a synchronized item")
+            throw .param("a synchronized item cannot have a sharing group")
         }
-        throw .missingEntitlement("there are no sharing groups here")
+        throw .missingEntitlement("sharing groups are not supported")
     }
 }

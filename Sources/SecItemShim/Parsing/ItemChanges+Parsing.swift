@@ -15,7 +15,7 @@ extension ItemChanges {
             if case .missing = value { throw .param("a value is NULL") }
             try Self.add(name, value, to: &parser)
         }
-        if parser.synchronizable == .any { throw .param("an item cannot be made synchronizable and not at once") }
+        if parser.synchronizable == .any { throw .param("an update cannot set kSecAttrSynchronizableAny") }
         try parser.resolveAccessControl()
         self.init(
             attributes: parser.attributes.filter { $0.key == .creationDate || schema.keepsValue(of: $0.key) },

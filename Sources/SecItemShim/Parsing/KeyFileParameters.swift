@@ -22,7 +22,7 @@ struct KeyFileParameters {
             return
         }
         guard given.version == UInt32(SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION) else {
-            throw .param("the parameters are of an unknown version")
+            throw .param("the version of the parameters is unknown")
         }
         asksPerson = given.flags.contains(.securePassphrase)
         takesOnlyOneKey = given.flags.contains(.importOnlyOne)
@@ -30,7 +30,7 @@ struct KeyFileParameters {
         passphrase = asksPerson ? nil : try value.map(Passphrase.init)
         let attributes = given.keyAttributes?.takeUnretainedValue() as? [NSString]
         guard given.keyUsage == nil, given.keyAttributes == nil || attributes == [kSecAttrIsExtractable] else {
-            throw .unimplemented("imported keys can only be usable for everything, and extractable")
+            throw .unimplemented("keyUsage and keyAttributes cannot restrict imported keys")
         }
     }
 
@@ -39,7 +39,7 @@ struct KeyFileParameters {
         if asksPerson {
             throw KeychainError(errSecInteractionNotAllowed, "nobody can be asked for the passphrase")
         }
-        guard let passphrase else { throw KeychainError(errSecPassphraseRequired, "there is no passphrase") }
+        guard let passphrase else { throw KeychainError(errSecPassphraseRequired, "a passphrase is needed") }
         return passphrase
     }
 }

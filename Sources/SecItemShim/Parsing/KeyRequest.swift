@@ -54,7 +54,7 @@ struct KeyRequest {
     /// - Throws: `errSecUnimplemented` for another token, `errSecParam` where nothing is wrapped.
     func wrappedKey() throws(KeychainError) -> Data? {
         guard let token else { return nil }
-        guard token == .chip else { throw .unimplemented("there is no such token") }
+        guard token == .chip else { throw .unimplemented("this token is not supported") }
         guard case .data(let wrapped) = dictionary[CallerText(Self.wrappedKeyName)] else {
             throw .param("the key of the chip is missing")
         }

@@ -47,8 +47,8 @@ struct MatchParser {
 
     /// A rule that says nothing of the class, or that nobody knows.
     private func ignore(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
-        if isForChange { throw .param("\(key.string) is not evaluated in an update or delete") }
-        guard value.isPropertyList else { throw .param("\(key.string) has a value that is no property list") }
+        if isForChange { throw .param("\(key.string) is not supported in an update or delete") }
+        guard value.isPropertyList else { throw .param("\(key.string) has a value that is not a property list") }
     }
 
     private mutating func addHost(_ value: CallerValue) throws(KeychainError) {
@@ -79,7 +79,7 @@ struct MatchParser {
             throw .param("kSecMatchPolicy is not a SecPolicy")
         }
         if isForChange, !isOfCertificates { return try ignore(.kSecMatchPolicy, value) }
-        guard isOfCertificates else { throw .unimplemented("only certificates and identities are for something") }
+        guard isOfCertificates else { throw .unimplemented("only certificates and identities have policies") }
         rules.certificate.policy = policy
     }
 
@@ -113,7 +113,7 @@ struct MatchParser {
     /// not evaluated.
     private mutating func addComparison(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         guard isOfCertificates else {
-            guard value.isPropertyList else { throw .param("\(key.string) has a value that is no property list") }
+            guard value.isPropertyList else { throw .param("\(key.string) has a value that is not a property list") }
             return
         }
         guard let isOn = value.boolean else { throw .param("\(key.string) is not a boolean") }
@@ -133,7 +133,7 @@ extension ItemList {
                 continue
             }
             guard let reference = PersistentReferenceValue(element) else {
-                throw .param("kSecMatchItemList holds data that is no persistent reference")
+                throw .param("kSecMatchItemList holds data that is not a persistent reference")
             }
             // One of the old form names no item here.
             if let item = reference.item { add(item) }

@@ -12,7 +12,7 @@ struct PolicyRequest {
     /// - Throws: `errSecParam` for an identifier that is no text, and for a property of the wrong type.
     init(_ identifier: CFTypeRef, _ properties: NSDictionary?) throws(KeychainError) {
         guard let identifier = CallerValue(identifier).text?.string else {
-            throw .param("the policy's name is no text")
+            throw .param("the policy's identifier is not text")
         }
         self.identifier = identifier
         isClient = PolicyFamily(identifier)?.isClient(identifier) ?? false
@@ -21,7 +21,7 @@ struct PolicyRequest {
         if let name = dictionary[.kSecPolicyName] { names = try Self.names(name) }
         if let client = dictionary[.kSecPolicyClient] { isClient = try Self.truth(client) }
         if let flags = dictionary[.kSecPolicyRevocationFlags] {
-            guard case .integer(let flags) = flags else { throw .param("kSecPolicyRevocationFlags is no number") }
+            guard case .integer(let flags) = flags else { throw .param("kSecPolicyRevocationFlags is not a number") }
             revocation = CFOptionFlags(truncatingIfNeeded: flags)
         }
     }
@@ -34,14 +34,14 @@ struct PolicyRequest {
             if !names.isEmpty, names.count == array.count { return names }
         default: break
         }
-        throw .param("kSecPolicyName is neither a text nor texts")
+        throw .param("kSecPolicyName is neither a string nor an array of strings")
     }
 
     private static func truth(_ value: CallerValue) throws(KeychainError) -> Bool {
         switch value {
         case .boolean(let isTrue): return isTrue
         case .integer(let number) where number == 0 || number == 1: return number == 1
-        default: throw .param("kSecPolicyClient is no truth value")
+        default: throw .param("kSecPolicyClient is not a truth value")
         }
     }
 
@@ -62,7 +62,7 @@ struct PolicyRequest {
             case kSecPolicyAppleRevocation:
                 let flags = self.revocation ?? kSecRevocationUseAnyAvailableMethod
                 guard let policy = SecPolicyCreateRevocation(flags) else {
-                    throw .param("no flag of revocation is set")
+                    throw .param("no kSecRevocation flag is set")
                 }
                 return policy
             case kSecPolicyAppleSMIME:
@@ -70,7 +70,7 @@ struct PolicyRequest {
                 rules.email = try name
             case kSecPolicyAppleCodeSigning: rules.require(.code)
             case kSecPolicyAppleTimeStamping: rules.require(.timeStamping)
-            default: throw .param("there is no such policy")
+            default: throw .param("this policy is not supported")
             }
             return SecPolicy(identifier as CFString, rules)
         }

@@ -67,7 +67,7 @@ struct RequestParser {
         switch name {
         case .kSecValueData: try attributes.addValueData(value)
         case .kSecValuePersistentRef, .kSecValueRef: break
-        default: throw .param("an unknown kSecValue key")
+        default: throw .param("a kSecValue key is unknown")
         }
     }
 

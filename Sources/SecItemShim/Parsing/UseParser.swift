@@ -26,7 +26,7 @@ struct UseParser {
         case .kSecUseItemList: hasItemList = true
         // The Mac drops the file keychain's key on the way to this keychain.
         case .kSecUseUserIndependentKeychain, .kSecUseKeychain: break
-        default: throw .param("an unknown kSecUse key")
+        default: throw .param("a kSecUse key is unknown")
         }
         if hasContext && hasCredential { throw .param("a context and a credential exclude each other") }
     }

@@ -19,7 +19,7 @@ struct MatchLimit {
         case .integer(-1): self = .all
         // Apple's row loop stops after the first row for any other negative number.
         case .integer(let number): self.init(maximum: number < 0 ? 1 : Int(number), isSingle: false)
-        default: throw .param("kSecMatchLimit is neither of its constants nor a whole number")
+        default: throw .param("kSecMatchLimit is neither one of its constants nor a whole number")
         }
     }
 

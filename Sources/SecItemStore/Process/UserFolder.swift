@@ -56,7 +56,7 @@ package enum UserFolder: Sendable {
         let home = trimmed(home)
         guard home.hasPrefix("/"), home != "/", isFolder(home) else {
             throw StoreError(
-                .unavailable, "HOME is \"\(home)\", which is no home folder. Set HOME right, or set SECITEM_DIRECTORY")
+                .unavailable, "HOME is \"\(home)\", which is not a home folder. Correct HOME, or set SECITEM_DIRECTORY")
         }
         return try own(home, named: "HOME", userID)
     }

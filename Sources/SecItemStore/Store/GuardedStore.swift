@@ -62,7 +62,7 @@ package final class GuardKey: Sendable {
     package var secret: Secret? {
         get throws(StoreError) {
             guard processID == getpid() else {
-                throw StoreError(.locked, "an authentication does not hold for a process that was forked after it")
+                throw StoreError(.locked, "an authentication does not apply to a process that was forked after it")
             }
             return key
         }
