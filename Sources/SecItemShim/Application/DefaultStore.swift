@@ -3,22 +3,22 @@
 import Foundation
 import SecItemStore
 
-/// The store and the application that Apple's four functions work with.
+/// The store and the application that Apple's four functions use.
 ///
-/// The store is opened by the first call that needs it, after that call's query was read, and again after a failure, so
-/// that a service which starts before its disk is mounted recovers by itself. No lock is held meanwhile: who must not wait
-/// for a person is turned away as soon as the one who opens the store asks one, everybody else waits.
+/// The first call that needs the store opens it, after that call's query was read. A call tries again after a failure,
+/// so that a service which starts before its disk is mounted recovers without help. No lock is held while the store is
+/// opened. If opening it prompts, callers that must not wait for a person are turned away; all others wait.
 final class DefaultStore: Sendable {
     private static let only = DefaultStore { SecureExecution.environment }
 
-    /// The one of this process. Whoever asks for it has everything made first that there is one of, so that no fork comes in
-    /// the middle of that.
+    /// The default store of this process. Creates all process-wide objects first, so that no fork happens in the middle
+    /// of that.
     static var shared: DefaultStore {
         FirstUse.prepare { FirstCall.rehearse(before: only) }
         return only
     }
 
-    /// The same for one call, which a process with one thread makes without that preparation.
+    /// The default store for one call. A process with one thread skips that preparation.
     static var forOneCall: DefaultStore {
         FirstUse.prepareIfShared { FirstCall.rehearse(before: only) }
         return only
@@ -26,18 +26,18 @@ final class DefaultStore: Sendable {
 
     fileprivate struct State: Sendable {
         var choice = LinuxKeychain.Store.automatic
-        /// The application's name for itself, where it said one.
+        /// The application's identifier, if it set one.
         var identifier: String?
-        /// The access groups that the application said, where it said any.
+        /// The access groups, if the application set any.
         var groups: [String]??
-        /// What the surroundings say, once they were looked at.
+        /// The surroundings, once they were read.
         var surroundings: Surroundings?
         var chosen: Chosen?
-        /// Counts what makes an earlier choice of a store void.
+        /// Increases with each change that makes an earlier choice of a store invalid.
         var revision = 0
     }
 
-    /// A box, for the state is copied at each call.
+    /// A class, because the state is copied at each call.
     fileprivate final class Chosen: Sendable {
         let store: ChosenStore
 
@@ -46,13 +46,13 @@ final class DefaultStore: Sendable {
         }
     }
 
-    /// What the environment and the files around the program say, as they were at first.
+    /// The environment and the files around the program, as they were when first read.
     fileprivate struct Surroundings: Sendable {
         let environment: [String: String]
         let identity: ApplicationIdentity
     }
 
-    /// What the application has set, at one moment: a call that has begun keeps to it.
+    /// The application's settings at one moment. A call that has begun keeps to them.
     private struct Settings: Sendable {
         let choice: LinuxKeychain.Store
         let application: ClientApplication
@@ -63,7 +63,7 @@ final class DefaultStore: Sendable {
 
     private let environment: @Sendable () -> [String: String]
     private let state = ForkableState(State())
-    /// Whose turn it is to open the store.
+    /// The turn to open the store.
     private let opening = Turn()
 
     init(environment: @escaping @Sendable () -> [String: String]) {
@@ -84,7 +84,7 @@ final class DefaultStore: Sendable {
 
     private var surroundings: Surroundings {
         if let known = state.withLock({ $0.surroundings }) { return known }
-        // Read without a lock: files are looked at.
+        // Read without a lock, because this reads files.
         let environment = environment()
         let found = Surroundings(environment: environment, identity: ApplicationIdentity(environment: environment))
         return state.withLock { state in
@@ -94,8 +94,8 @@ final class DefaultStore: Sendable {
         }
     }
 
-    /// Changes the state. What is replaced goes when the lock is free again: the end of a store, or of what a closure
-    /// holds, may use the keychain, or wait for a fork that waits for the lock.
+    /// Changes the state. Replaced values are released after the lock is free: releasing a store, or the captures of a
+    /// closure, may use the keychain or wait for a fork that waits for the lock.
     private func change(_ body: (inout State) -> Void) {
         let before = state.withLock { state in
             let before = state
@@ -107,7 +107,7 @@ final class DefaultStore: Sendable {
 
     var application: ClientApplication { settings.application }
 
-    /// - Parameter identifier: Empty for the one that the surroundings give, as an empty variable is.
+    /// - Parameter identifier: The identifier. An empty one stands for the default, as an empty variable does.
     func setApplication(identifier: String) {
         change { state in
             let before = state.surroundings.map { surroundings in state.application(in: surroundings).identifier }
@@ -129,7 +129,7 @@ final class DefaultStore: Sendable {
     }
 
     func use(_ choice: LinuxKeychain.Store) {
-        // Made now, so that all calls from now on have the same one, whatever is set while they run.
+        // Created now, so that all later calls share the same store, whatever is set while they run.
         let choice = if case .inMemory = choice { LinuxKeychain.Store.custom(InMemoryStore()) } else { choice }
         change { state in
             state.choice = choice
@@ -137,14 +137,14 @@ final class DefaultStore: Sendable {
         }
     }
 
-    /// Has the next call choose and open the store anew.
+    /// Makes the next call choose and open the store again.
     func reopen() {
         change { state in state.reset { _ in true } }
     }
 
     // MARK: The store
 
-    /// The four calls. The store is opened when one of them has read its query.
+    /// The four calls. They open the store after they have read their query.
     var calls: KeychainCalls {
         let settings = settings
         return KeychainCalls(application: settings.application) { [self] (interaction) throws(KeychainError) in
@@ -152,20 +152,20 @@ final class DefaultStore: Sendable {
         }
     }
 
-    /// The store, opened now if it is not open yet.
+    /// The store. Opens it if it is not open yet.
     ///
-    /// - Parameter interaction: Whether opening it may ask a person, or wait for one.
-    /// - Throws: `errSecInteractionNotAllowed` when the caller must not wait for the person whom another thread asks, or is
-    ///   itself what the opening of the store waits for.
+    /// - Parameter interaction: Whether opening it may prompt, or wait for a prompt.
+    /// - Throws: `errSecInteractionNotAllowed` if the caller must not wait for another thread's prompt, or runs inside
+    ///   the code that is opening the store.
     func chosenStore(_ interaction: Interaction = .allowed) throws(KeychainError) -> ChosenStore {
         try chosenStore(settings, interaction)
     }
 
     private func chosenStore(_ settings: Settings, _ interaction: Interaction) throws(KeychainError) -> ChosenStore {
         if let chosen = chosen(settings) { return chosen }
-        // What is not kept goes after the turn: its end may use the keychain.
+        // A store that is not kept is released after the turn, because its release may use the keychain.
         return try inTurn(interaction) { () throws(KeychainError) in
-            // Another thread may have been first.
+            // Another thread may have been faster.
             if let chosen = chosen(settings) { return chosen }
             let opened = try chooseStore(
                 settings.choice, environment: settings.environment, application: settings.application,
@@ -175,12 +175,12 @@ final class DefaultStore: Sendable {
         }
     }
 
-    /// The open store, if it is the one of these settings.
+    /// The open store, if it was opened with these settings.
     private func chosen(_ settings: Settings) -> ChosenStore? {
         state.withLock { $0.revision == settings.revision ? $0.chosen : nil }?.store
     }
 
-    /// Runs `body`, which opens a store, as soon as it is this thread's turn.
+    /// Runs `body`, which opens a store, when it is this thread's turn.
     private func inTurn<Result>(
         _ interaction: Interaction, _ body: () throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
@@ -193,7 +193,7 @@ final class DefaultStore: Sendable {
         return try body()
     }
 
-    /// - Throws: `errSecUnimplemented` when the store has no lock of its own.
+    /// - Throws: `errSecUnimplemented` if the store has no lock of its own.
     func lockableStore(_ interaction: Interaction) throws(KeychainError) -> any LockableStore {
         guard let store = try chosenStore(interaction).store as? any LockableStore else {
             throw .unimplemented("this store cannot be locked by the application")
@@ -201,7 +201,7 @@ final class DefaultStore: Sendable {
         return store
     }
 
-    /// What there is to know about the store, which is opened if it is not open yet.
+    /// A description of the store, which is opened if it is not open yet.
     var summary: String {
         get throws(KeychainError) {
             let settings = settings
@@ -213,7 +213,7 @@ final class DefaultStore: Sendable {
 
     // MARK: Another name
 
-    /// Moves the items of another identifier to this application, in the store where they are.
+    /// Moves the items of another identifier to this application, in the store that holds them.
     ///
     /// - Returns: How many items were moved.
     func adopt(itemsOf identifier: String) throws(KeychainError) -> Int {
@@ -222,15 +222,15 @@ final class DefaultStore: Sendable {
         let store = try storeWithItems(ofAnother: identifier, settings, own)
         let count = try KeychainEngine(store: store.store, application: settings.application)
             .adopt(itemsOf: identifier)
-        // The application has items there now: whoever chooses again finds them.
+        // The application has items there now. The next choice will find them.
         change { state in state.reset { $0.dependsOnApplication } }
         return count
     }
 
-    /// The store where a program of that name would look for its items, for this application.
+    /// The store that a program with that identifier would search, for use by this application.
     ///
-    /// - Throws: `errSecNotAvailable` when that is another one, and this application has items in its own already, or may
-    ///   be about to.
+    /// - Throws: `errSecNotAvailable` if it is a different store, and this application already has items in its own, or
+    ///   may be about to.
     private func storeWithItems(
         ofAnother identifier: String, _ settings: Settings, _ own: ChosenStore
     ) throws(KeychainError) -> ChosenStore {
@@ -247,7 +247,7 @@ final class DefaultStore: Sendable {
                 "the items of the other name are in another store (\(other.store.summary)), and this application has "
                     + "items in \(own.store.summary) already: choose one with SECITEM_STORE or LinuxKeychain.use")
         }
-        // Before anything is moved: what is remembered of earlier items there would hide those that are moved.
+        // This comes before the move: the record of earlier items there would hide the moved ones.
         do throws(StoreError) { try own.forget?() } catch { throw KeychainError(error) }
         return other
     }
@@ -260,7 +260,8 @@ extension DefaultStore.State {
             entitledGroups: groups ?? surroundings.identity.accessGroups)
     }
 
-    /// Has the store chosen anew, if that means the one that is open; one that is being opened is not kept.
+    /// Makes the next call choose the store again, if `means` accepts the open one. A store that is being opened is not
+    /// kept.
     fileprivate mutating func reset(_ means: (ChosenStore) -> Bool) {
         if let chosen, !means(chosen.store) { return }
         chosen = nil

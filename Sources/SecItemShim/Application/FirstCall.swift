@@ -3,10 +3,10 @@
 import Foundation
 import SecItemStore
 
-/// What the first call of a process makes that there is one of: tables, loggers, what the surroundings say, and what
-/// Swift itself makes when code runs for the first time.
+/// Creates everything of which a process has one, at its first call: tables, loggers, the surroundings, and what
+/// Swift's runtime creates when code runs for the first time.
 enum FirstCall {
-    /// Makes all of it. See ``FirstUse``.
+    /// Creates all of it. See ``FirstUse``.
     static func rehearse(before store: DefaultStore) {
         _ = SecureExecution.environment
         _ = store.application
@@ -18,8 +18,8 @@ enum FirstCall {
         callAll()
     }
 
-    /// The four calls on an item that nobody sees: that uses the tables of the parsers and of the results, and makes what Swift
-    /// needs on the way from a call to its store.
+    /// Makes the four calls on an item that nobody sees. This creates the tables of parsing and results, and everything
+    /// that Swift needs on the way from a call to its store.
     private static func callAll() {
         let store = DefaultStore { [:] }
         store.setApplication(identifier: "rehearsal")

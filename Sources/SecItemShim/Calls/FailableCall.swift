@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Runs the body of one of Apple's functions that give an object or a `CFError`: an error of ours becomes what the client sees,
-/// and the log tells what it was.
+/// Runs the body of one of Apple's functions that give an object or a `CFError`. Converts an error for the client, and
+/// logs it.
 func answer<Value>(
     to error: UnsafeMutablePointer<Unmanaged<CFError>?>?, of call: String = #function,
     _ body: () throws(KeychainError) -> Value

@@ -4,7 +4,7 @@ import Foundation
 import SecItemStore
 
 extension KeychainCalls {
-    /// Reads a PKCS #12 file, and adds what it holds to the keychain where the options want that: `SecPKCS12Import`.
+    /// Reads a PKCS #12 file, and adds its content to the keychain if the options ask for that: `SecPKCS12Import`.
     package func importPKCS12(
         _ file: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
     ) -> OSStatus {
@@ -26,10 +26,10 @@ extension KeychainCalls {
         }
     }
 
-    /// Adds items of a file, as far as they are not there yet. A key that is there is not taken for one with
-    /// another protection.
+    /// Adds the items of a file that do not exist yet. An existing key with another protection does not count as the
+    /// same key.
     ///
-    /// - Throws: As `SecItemAdd` answers, for the first that cannot be added; those before it stay.
+    /// - Throws: The status of `SecItemAdd` for the first item that cannot be added. Earlier items stay.
     private func addImported(_ items: [NewItem]) throws(KeychainError) {
         guard let first = items.first else { return }
         let engine = try engine(first.interaction)

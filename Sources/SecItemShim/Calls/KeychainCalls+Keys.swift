@@ -4,9 +4,10 @@ import Foundation
 import SecItemStore
 
 extension KeychainCalls {
-    /// Makes a pair of keys, and stores what of it is to be permanent: when one of two cannot be, the other is deleted again.
+    /// Makes a pair of keys, and stores those that should be permanent. If only one of two can be stored, it is deleted
+    /// again.
     ///
-    /// - Throws: As `SecKeyCreateRandomKey` says.
+    /// - Throws: The errors of `SecKeyCreateRandomKey`.
     package func makeKeys(
         _ parameters: CFDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
@@ -14,7 +15,7 @@ extension KeychainCalls {
             let request = try KeyRequest(parameters)
             let permanent = try PermanentKeys(parameters)
             let pair = try permanent.pair(of: newMaterial(request))
-            // Its conditions hold for a key of the chip whether it is kept or not.
+            // The conditions apply to a key of the chip whether it is stored or not.
             if request.token != nil { try permanent.check(pair.privateKey) }
             return (pair, try permanent.items(of: pair))
         }
@@ -30,7 +31,7 @@ extension KeychainCalls {
         }
     }
 
-    /// - Returns: What gives the private key to its object, where its item is guarded.
+    /// - Returns: The guard that opens the private key for its object, if its item is guarded.
     private func store(_ items: [NewItem]) throws(KeychainError) -> KeyGuard? {
         guard let first = items.first else { return nil }
         do throws(KeychainError) {

@@ -5,20 +5,20 @@ import Logging
 import SecItemSealing
 import SecItemStore
 
-/// The four calls on one store for one application. Each is three lines: parse, run, shape.
+/// The four calls on one store for one application. Each has three steps: parse, run, shape.
 ///
-/// Any error of theirs becomes an `OSStatus` here, and its cause goes to the log.
+/// Every error becomes an `OSStatus` here, and its cause goes to the log.
 package struct KeychainCalls: Sendable {
-    /// Gives the store, and opens it if need be, which may ask a person where the query allows it.
+    /// Gives the store, and opens it if necessary, which may prompt if the query allows it.
     package typealias Opening = @Sendable (Interaction) throws(KeychainError) -> any KeychainStore
 
     private let application: ClientApplication
     private let opening: Opening
-    /// Who asks for guarded items; nil for whom the application has chosen when it comes to that.
+    /// Prompts for guarded items. Nil for the authenticator that the application has chosen at that time.
     private let authenticator: (any PresenceAuthenticator)?
     private let passwordCost: ScryptCost
 
-    /// The calls on a store that is opened when a call has read its query, as that application makes them.
+    /// Makes the calls of an application on a store that is opened after a call has read its query.
     package init(
         application: ClientApplication, authenticator: (any PresenceAuthenticator)? = nil,
         passwordCost: ScryptCost = .standard, opening: @escaping Opening
@@ -29,7 +29,7 @@ package struct KeychainCalls: Sendable {
         self.opening = opening
     }
 
-    /// The calls on an open store.
+    /// Makes the calls on an open store.
     package init(
         store: any KeychainStore, application: ClientApplication, authenticator: (any PresenceAuthenticator)? = nil,
         passwordCost: ScryptCost = .standard
@@ -51,7 +51,7 @@ package struct KeychainCalls: Sendable {
         }
     }
 
-    /// `SecItemAdd` for who wants to know why it failed.
+    /// `SecItemAdd`, with the reason of a failure.
     package func add(item attributes: CFDictionary?) throws(KeychainError) -> CFTypeRef? {
         let addition = try Addition(parsing: admitted(attributes))
         let added = try engine(addition.interaction).add(addition)
@@ -64,7 +64,7 @@ package struct KeychainCalls: Sendable {
         }
     }
 
-    /// `SecItemCopyMatching` for who wants to know why it failed.
+    /// `SecItemCopyMatching`, with the reason of a failure.
     package func copy(matching query: CFDictionary?) throws(KeychainError) -> CFTypeRef? {
         let query = try ItemQuery(parsing: admitted(query), for: .copyMatching)
         let items = try engine(query.interaction).copyMatching(query)
@@ -77,7 +77,7 @@ package struct KeychainCalls: Sendable {
         }
     }
 
-    /// `SecItemUpdate` for who wants to know why it failed.
+    /// `SecItemUpdate`, with the reason of a failure.
     package func update(
         matching query: CFDictionary?, with attributesToUpdate: CFDictionary?
     ) throws(KeychainError) {
@@ -92,7 +92,7 @@ package struct KeychainCalls: Sendable {
         }
     }
 
-    /// `SecItemDelete` for who wants to know why it failed.
+    /// `SecItemDelete`, with the reason of a failure.
     package func delete(matching query: CFDictionary?) throws(KeychainError) {
         let query = try ItemQuery(parsing: admitted(writing: query), for: .delete)
         try engine(query.interaction).delete(query)
@@ -103,7 +103,7 @@ package struct KeychainCalls: Sendable {
         try engine(.allowed).adopt(itemsOf: identifier)
     }
 
-    /// What Apple's keychain looks at before it reads a query at all.
+    /// The checks that Apple's keychain makes before it reads a query.
     private func admitted(_ dictionary: CFDictionary?) throws(KeychainError) -> CallerDictionary {
         let dictionary = try CallerDictionary(dictionary)
         try ForbiddenAttributes.check(dictionary)
@@ -127,7 +127,7 @@ package struct KeychainCalls: Sendable {
         if let result, let object { result.pointee = object }
     }
 
-    /// Runs the body of a function that answers a status; the log tells what made it fail.
+    /// Runs the body of a function that returns a status, and logs the reason of a failure.
     static func status(of call: String, _ body: () throws(KeychainError) -> Void) -> OSStatus {
         do throws(KeychainError) {
             try body()
@@ -138,8 +138,8 @@ package struct KeychainCalls: Sendable {
         }
     }
 
-    /// Logs why a call failed: once at error level where somebody has to put something in order, and each time at debug
-    /// level.
+    /// Logs why a call failed: always at debug level, and once at error level if somebody has to fix a setting or the
+    /// machine.
     static func log(_ error: KeychainError, of call: String) {
         if error.concernsConfiguration {
             logger.once(
@@ -149,7 +149,7 @@ package struct KeychainCalls: Sendable {
         logger.debug("\(call): \(error)")
     }
 
-    /// The same for calls that may be the first of a process: no fork comes in the middle of the first such line.
+    /// The same for calls that may be the first of a process. No fork happens while the first such line is logged.
     ///
     /// - Parameter function: As Swift writes it, with the labels of its parameters.
     static func logFirst(_ error: KeychainError, of function: String) {
@@ -161,7 +161,7 @@ package struct KeychainCalls: Sendable {
     /// Made when it is first needed.
     static var logger: Logger { lazyLogger() }
 
-    /// Makes what there is one of, and what Swift needs to look at a failure. Calls no log handler.
+    /// Creates the logger, and what Swift needs to examine a failure. Calls no log handler.
     static func prepareLogger() {
         _ = lazyLogger
         LazyLogger.prepare()
@@ -171,13 +171,13 @@ package struct KeychainCalls: Sendable {
 }
 
 extension KeychainError {
-    /// Whether it is neither the query nor what is stored that made the call fail, but the machine or a setting.
+    /// Whether the machine or a setting made the call fail, rather than the query or the stored items.
     fileprivate var concernsConfiguration: Bool {
         [errSecNotAvailable, errSecDiskFull, errSecIO, errSecReadOnly].contains(status)
     }
 }
 
-/// Runs one call on the default store. The call opens it when it has read its query.
+/// Runs one call on the default store. The call opens the store after it has read its query.
 func withDefaultStore(_ call: (KeychainCalls) -> OSStatus) -> OSStatus {
     call(DefaultStore.forOneCall.calls)
 }

@@ -3,18 +3,18 @@
 import Foundation
 import SecItemStore
 
-/// Whether certificates satisfy a query's rules.
+/// Tests whether certificates satisfy a query's rules.
 ///
-/// What it needs to know of other certificates is read before the store evaluates it.
+/// It reads the other certificates that it needs before the store evaluates the test.
 struct CertificateTest: Sendable {
     private let rules: CertificateRules
-    /// Names of issuers that lead to one that is wanted.
+    /// Names of issuers that lead to a wanted one.
     private let issuers: Set<Data>?
     private let authorities: Authorities
     private let library: LibcryptoX509?
 
-    /// - Parameter known: The certificates of the application, among which are those above the ones to judge.
-    /// - Throws: `errSecUnimplemented` where a chain has to be built and OpenSSL is not there.
+    /// - Parameter known: The application's certificates, among which are the issuers of those to test.
+    /// - Throws: `errSecUnimplemented` if a chain is needed and OpenSSL is missing.
     init(_ rules: CertificateRules, among known: [SecCertificate]) throws(KeychainError) {
         self.rules = rules
         library = rules.needsTrust ? LibcryptoX509.shared : nil
@@ -47,14 +47,14 @@ struct CertificateTest: Sendable {
         }
     }
 
-    /// The subject's text is its common name, as in the Mac's file keychain.
+    /// The text of the subject is its common name, as in the Mac's file keychain.
     private func acceptsSubject(_ certificate: SecCertificate) -> Bool {
         if rules.subject.isEmpty { return true }
         guard let name = certificate.parts.subject.commonName else { return false }
         return rules.subject.allSatisfy { $0.accepts(name, rules.subjectOptions) }
     }
 
-    /// A policy of a purpose is about the certificate itself, and the basic one about its whole chain.
+    /// A policy with a purpose tests the certificate itself, and the basic policy its whole chain.
     private func acceptsPolicy(_ certificate: SecCertificate) -> Bool {
         guard let policy = rules.policy else { return true }
         guard let found = evaluation(of: certificate, policy, date: rules.date) else { return false }
@@ -72,7 +72,7 @@ struct CertificateTest: Sendable {
     private func evaluation(of certificate: SecCertificate, _ policy: SecPolicy, date: Date?) -> TrustEvaluation? {
         var request = TrustRequest(certificates: authorities.chainCandidates(for: certificate), policies: [policy])
         request.date = date
-        // Without memory nothing is known of the certificate: then it is none that is meant.
+        // Without memory, nothing is known of the certificate, so it does not match.
         return try? request.evaluate(library)
     }
 }

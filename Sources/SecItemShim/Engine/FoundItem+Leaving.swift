@@ -3,12 +3,13 @@
 import SecItemStore
 
 extension FoundItem {
-    /// Whether the data of the item may be given out: that of a key only if its attributes let it. Needs the attributes.
+    /// Whether the data of the item may be returned. For a key, its attributes decide. The record must have its
+    /// attributes.
     var mayLeave: Bool { (privateKey ?? record).mayLeave }
 }
 
 extension ItemRecord {
-    /// Whether the data may be given out. Needs the attributes.
+    /// Whether the data may be returned. The record must have its attributes.
     var mayLeave: Bool {
         itemClass != .key || KeyPermissions(attributes, isPrivate: true).allowsLeaving
     }

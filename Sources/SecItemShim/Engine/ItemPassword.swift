@@ -4,20 +4,20 @@ import Foundation
 import SecItemSealing
 import SecItemStore
 
-/// The application password of the items of one call: where it comes from, and what it seals and opens.
+/// The application password of the items of one call, which seals and opens their secrets.
 ///
-/// The context has it, or the person is asked for it on the terminal, once for the call.
+/// It comes from the context, or else the user types it on the terminal, once for the call.
 final class ItemPassword: Sendable {
     private struct State {
-        /// What the person has typed, and no context had.
+        /// The password that the user typed because no context had one.
         var typed: Secret?
-        /// The last key: an item that is read and written again takes one run of scrypt.
+        /// The last derived key. An item that is read and written again then needs only one run of scrypt.
         var seal: PasswordSeal?
     }
 
     private let asking: Asking
     private let authenticator: any PresenceAuthenticator
-    /// Whether items are to be sealed under it, and not opened: a person then types it twice.
+    /// Whether the password is for items to seal, not to open. The user then types it twice.
     private let isNew: Bool
     private let state = ForkableState(State())
 
@@ -27,15 +27,15 @@ final class ItemPassword: Sendable {
         self.isNew = isNew
     }
 
-    /// Whether nobody has to be asked for it.
+    /// Whether the password is available without a prompt.
     var isAtHand: Bool { given != nil }
 
     private var given: Secret? { state.withLock { $0.typed } ?? asking.context?.applicationPassword }
 
-    /// Has the person asked for it, unless it is at hand.
+    /// Prompts for the password, unless it is available.
     ///
-    /// - Throws: `errSecInteractionNotAllowed` where somebody would have to be asked and nobody may or can be,
-    ///   `errSecUserCanceled` when the person dismisses the question, `errSecAuthFailed` when there is no answer.
+    /// - Throws: `errSecInteractionNotAllowed` if a prompt is needed and not allowed or not possible,
+    ///   `errSecUserCanceled` if the user dismisses it, `errSecAuthFailed` if there is no answer.
     func ask() throws(KeychainError) {
         if isAtHand { return }
         guard asking.interaction == .allowed else {
@@ -53,13 +53,13 @@ final class ItemPassword: Sendable {
         state.withLock { $0.typed = typed }
     }
 
-    /// The record as it is stored: its secrets are sealed if its constraints demand a password.
+    /// The record to store, with sealed secrets if its constraints demand a password.
     ///
-    /// - Throws: What ``ask()`` throws; `errSecParam` when the password is empty.
+    /// - Throws: The errors of ``ask()``; `errSecParam` if the password is empty.
     func sealed(_ record: ItemRecord) throws(KeychainError) -> ItemRecord {
         guard let derivation = try record.demandedConstraints()?.password else { return record }
         let sealed = try perform(derivation) { (seal) throws(StoreError) in try seal.sealing(record) }
-        // As the store will find it.
+        // In the form in which the store will return it.
         do throws(StoreError) {
             try sealed.requireSize()
         } catch {
@@ -69,10 +69,10 @@ final class ItemPassword: Sendable {
         return sealed
     }
 
-    /// The record with its secrets, if its constraints demand a password.
+    /// The record with opened secrets, if its constraints demand a password.
     ///
-    /// - Throws: What ``ask()`` throws; `errSecAuthFailed` when the password is wrong, `errSecParam` when it is empty,
-    ///   `errSecDecode` when the secrets are damaged.
+    /// - Throws: The errors of ``ask()``; `errSecAuthFailed` if the password is wrong, `errSecParam` if it is empty,
+    ///   `errSecDecode` if the secrets are damaged.
     func opened(_ record: ItemRecord) throws(KeychainError) -> ItemRecord {
         guard !record.secrets.isEmpty, let derivation = try record.demandedConstraints()?.password else {
             return record
@@ -102,7 +102,7 @@ final class ItemPassword: Sendable {
         }
     }
 
-    /// A context keeps a password that was typed, once it was right: its user is not asked twice.
+    /// A context keeps a typed password after it has proved right, so the user is not asked twice.
     private func keep() throws(KeychainError) {
         guard let typed = state.withLock({ $0.typed }), let context = asking.context else { return }
         guard context.keep(applicationPassword: typed) else {

@@ -7,8 +7,8 @@ import SecItemStore
 extension ItemRecord {
     /// The value of `kSecAttrSHA1`: a digest of the attributes that look-ups return and of the secrets.
     ///
-    /// Computed when it is asked for and never stored, as it would tell whether two items have the same secret. Its
-    /// bytes differ from those that Apple's keychain computes over its own encoding.
+    /// It is computed on request and never stored, because it would reveal whether two items have the same secret. Its
+    /// bytes differ from those of Apple's keychain, which digests another encoding.
     var digest: Data {
         var hasher = Insecure.SHA1()
         for row in ItemSchema.schema(of: itemClass).rows {

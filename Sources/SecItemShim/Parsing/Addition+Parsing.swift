@@ -3,7 +3,7 @@
 import SecItemStore
 
 extension Addition {
-    /// - Throws: The status that Apple gives for what is wrong with the dictionary: see `docs/compatibility.md`.
+    /// - Throws: Apple's status for the mistake in the dictionary: see `docs/compatibility.md`.
     init(parsing dictionary: CallerDictionary) throws(KeychainError) {
         let request = try RequestParser(dictionary, for: .newItem)
         try request.use.requireNoSkipping()
@@ -25,7 +25,7 @@ extension Addition {
 }
 
 extension NewItem {
-    /// An item that is no identity.
+    /// Reads an item that is not an identity.
     ///
     /// - Throws: As an ``Addition``; `errSecParam` for an identity.
     init(parsing dictionary: CallerDictionary) throws(KeychainError) {
@@ -37,7 +37,7 @@ extension NewItem {
 }
 
 extension RequestParser {
-    /// - Throws: What ``AttributeParser/requireToken(ofChip:)`` throws.
+    /// - Throws: The errors of ``AttributeParser/requireToken(ofChip:)``.
     fileprivate func item(
         _ itemClass: ItemClass, _ attributes: AttributeParser, isOfChip: Bool
     ) throws(KeychainError) -> NewItem {
@@ -47,7 +47,7 @@ extension RequestParser {
             constraints: attributes.constraints, kinds: returned.kinds, asking: use.asking)
     }
 
-    /// One half of an identity. What the caller says is said of both.
+    /// Reads one half of an identity. The caller's attributes apply to both halves.
     ///
     /// - Throws: `errSecNoSuchAttr` for an attribute that the half's class does not have.
     fileprivate func half(_ live: LiveObject, _ common: AttributeParser) throws(KeychainError) -> NewItem {

@@ -17,8 +17,8 @@ struct AttributeParser {
         schema = ItemSchema.schema(of: itemClass)
     }
 
-    /// - Throws: `errSecNoSuchAttr` when the class has no such attribute, `errSecParam` when the value does not fit,
-    ///   `errSecDataTooLarge` for more than 1 MiB.
+    /// - Throws: `errSecNoSuchAttr` if the class has no such attribute, `errSecParam` if the type of the value is
+    ///   wrong, `errSecDataTooLarge` for more than 1 MiB.
     mutating func add(_ attribute: ItemAttribute, _ value: CallerValue) throws(KeychainError) {
         if attribute == .accessControl { return try addAccessControl(value) }
         guard let row = schema[attribute] else { throw .noSuchAttr("the class has no attribute '\(attribute.code)'") }
@@ -37,7 +37,7 @@ struct AttributeParser {
         if attribute == .accessible { try checkAccessible(coerced) }
     }
 
-    /// Takes `kSecValueData`.
+    /// Reads `kSecValueData`.
     ///
     /// - Throws: `errSecParam` for anything but data, `errSecDataTooLarge` for more than 16 MiB.
     mutating func addValueData(_ value: CallerValue) throws(KeychainError) {
@@ -48,23 +48,24 @@ struct AttributeParser {
 
     // MARK: Live objects
 
-    /// Adds what a new item of a live object has. What the caller says stands above it, but for the data.
+    /// Adds the attributes of a new item for a live object. The caller's attributes take precedence; data does not.
     ///
-    /// - Throws: `errSecParam` when the caller gave data too, or permits what the object forbids; `errSecUnimplemented` for a key whose item is guarded.
+    /// - Throws: `errSecParam` if the caller gave data too, or permits what the object forbids; `errSecUnimplemented`
+    ///   for a key whose item is guarded.
     mutating func add(itemOf live: LiveObject) throws(KeychainError) {
         guard secrets[.valueData] == nil else { throw .param("kSecValueRef and kSecValueData exclude each other") }
         guard !attributes.contains(where: { live.permissions.isContradicted(by: $1, of: $0) }) else {
             throw .param("an attribute permits what the key forbids")
         }
-        // Its bytes are another item's secret, which only that item gives out.
+        // Its bytes are the secret of another item, which alone releases them.
         if live.isGuarded { throw .unimplemented("a guarded key cannot be stored again") }
         attributes.merge(live.attributes) { own, _ in own }
         secrets[.valueData] = live.data
     }
 
-    /// Adds what tells the items of a live object from others.
+    /// Adds the attributes that identify the items of a live object.
     ///
-    /// - Throws: `errSecParam` when the caller names others.
+    /// - Throws: `errSecParam` if the caller gave other values.
     mutating func add(identityOf live: LiveValue) throws(KeychainError) {
         for (attribute, value) in live.identity {
             if let own = attributes[attribute], own.matchKey != value.matchKey {
@@ -74,11 +75,11 @@ struct AttributeParser {
         }
     }
 
-    /// Checks that an item says that the chip has its key just where it does: kept as bytes, a key would be less safe than its
-    /// owner believes.
+    /// Checks that `kSecAttrTokenID` names the chip exactly if the key is in the chip. A key stored as bytes would be
+    /// less safe than its owner believes.
     ///
-    /// - Throws: `errSecUnimplemented` for a key that the chip does not have, `errSecParam` for one of the chip's that is said
-    ///   to be elsewhere, or is to be synchronized.
+    /// - Throws: `errSecUnimplemented` if it names the chip and the key is not there; `errSecParam` if it does not name
+    ///   the chip of a chip's key, or if that key should be synchronized.
     func requireToken(ofChip isOfChip: Bool) throws(KeychainError) {
         guard (attributes[.tokenID]?.isChip == true) == isOfChip else {
             if isOfChip { throw .param("the key is in the chip, but kSecAttrTokenID does not say so") }
@@ -122,11 +123,11 @@ struct AttributeParser {
         }
     }
 
-    /// What is to be stored: the access control becomes the protection class that it names, and conditions.
+    /// Resolves the protection to store: an access control becomes its protection class and conditions.
     ///
-    /// - Parameter isOfChip: Whether it is a key of the chip, to which "may be used" says nothing new.
-    /// - Throws: `errSecParam` for conditions on a synchronized item, `errSecNotAvailable` for conditions without anything to
-    ///   prove, and for a key of the chip with something to prove.
+    /// - Parameter isOfChip: Whether the item is a key of the chip, for which "private key usage" adds nothing.
+    /// - Throws: `errSecParam` for conditions on a synchronized item; `errSecNotAvailable` for conditions without a
+    ///   proof, and for a key of the chip with a proof.
     mutating func resolveAccessControl(ofChip isOfChip: Bool = false) throws(KeychainError) {
         guard let accessControl else { return }
         if accessControl.hasConstraints {
@@ -142,7 +143,7 @@ struct AttributeParser {
 }
 
 extension SynchronizableScope {
-    /// What a value of `kSecAttrSynchronizable` says, or nil when it is neither a truth value nor "any".
+    /// The meaning of a value of `kSecAttrSynchronizable`, or nil if it is neither a truth value nor "any".
     init?(_ value: CallerValue) {
         switch value {
         case .string(.kSecAttrSynchronizableAny): self = .any
@@ -162,7 +163,7 @@ extension SynchronizableScope {
 }
 
 extension Secret {
-    /// A secret with a copy of the bytes that a caller has given.
+    /// A secret with a copy of the bytes that a caller gave.
     convenience init(_ data: NSData) {
         self.init(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length))
     }

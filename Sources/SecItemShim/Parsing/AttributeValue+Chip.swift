@@ -3,6 +3,6 @@
 import SecItemStore
 
 extension AttributeValue {
-    /// Whether it names the Secure Enclave, whose place the chip of the machine takes.
+    /// Whether it names the Secure Enclave, which the machine's chip replaces.
     var isChip: Bool { string.map { CallerText($0) } == .kSecAttrTokenIDSecureEnclave }
 }

@@ -4,9 +4,9 @@ import Foundation
 import SecItemStore
 
 extension AttributeValue {
-    /// A caller's value made into the type that the attribute takes.
+    /// Converts a caller's value to the type of the attribute.
     ///
-    /// - Throws: `errSecParam` when the value's type is not one that the attribute accepts.
+    /// - Throws: `errSecParam` if the attribute does not accept the type of the value.
     init(_ value: CallerValue, as kind: AttributeKind) throws(KeychainError) {
         let coerced: AttributeValue? =
             switch kind {
@@ -60,7 +60,7 @@ extension AttributeValue {
         }
     }
 
-    /// Only a text that a 32-bit number prints as becomes that number: "042" stays text.
+    /// A text becomes a number only if the 32-bit number is printed in the same way: "042" stays text.
     private static func number(from text: CallerText) -> AttributeValue {
         guard let number = Int32(text.string), CallerText("\(number)") == text else { return .string(text.string) }
         return .integer(Int64(number))
@@ -85,10 +85,10 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-    /// A caller's value of `kSecAttrIssuer`: a whole name in DER becomes what items of certificates have, which is the
-    /// normalized name without the sequence around it. Other bytes are kept as they are.
+    /// Reads a caller's value of `kSecAttrIssuer`. A whole name in DER becomes the form of certificate items: the
+    /// normalised name without the sequence around it. Other bytes stay as they are.
     ///
-    /// - Throws: `errSecParam` for anything but data.
+    /// - Throws: `errSecParam` if the value is not data.
     static func issuer(_ value: CallerValue) throws(KeychainError) -> AttributeValue {
         guard case .data(let data) = value else { throw .param("kSecAttrIssuer is not data") }
         let bytes = data.copiedData

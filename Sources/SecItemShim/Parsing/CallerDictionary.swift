@@ -3,10 +3,10 @@
 internal import CoreFoundation
 import Foundation
 
-/// A caller's dictionary as a list of keys and values: the one place where such a dictionary is read.
+/// A caller's dictionary as a list of keys and values. All dictionaries of callers are read here.
 ///
-/// It is read with CoreFoundation's functions, because a C client's dictionary may have no callbacks and hold NULL,
-/// and because reading through Swift's bridging would copy every `Data` byte by byte.
+/// CoreFoundation's functions read it, because a C client's dictionary may have no callbacks and may hold NULL, and
+/// because Swift's bridging would copy every `Data` byte by byte.
 struct CallerDictionary {
     enum Key {
         case string(CallerText)
@@ -38,7 +38,7 @@ struct CallerDictionary {
         }
     }
 
-    /// The value under a string key, when it is there.
+    /// The value under a string key, if there is one.
     subscript(key: CallerText) -> CallerValue? {
         entries.first { entry in
             if case .string(let own) = entry.key { own == key } else { false }

@@ -2,9 +2,9 @@
 
 import SecItemStore
 
-/// What family a key of a caller's dictionary belongs to.
+/// The family of a key in a caller's dictionary.
 ///
-/// Apple's keychain tells families by the key's length and first letter, not by a list.
+/// Like Apple's keychain, this goes by the key's length and first letter, not by a list.
 enum KeyFamily {
     case attribute(ItemAttribute)
     case itemClass
@@ -12,7 +12,7 @@ enum KeyFamily {
     case returned
     case use
     case value
-    /// Accepted and without meaning.
+    /// Accepted and ignored.
     case ignored
 
     /// - Throws: `errSecParam` for a key of no family, `errSecNoSuchAttr` for an attribute that no class has.
@@ -51,8 +51,8 @@ enum KeyFamily {
     }
 }
 
-/// Keys of four letters that are no attributes and say nothing, in a query as in what an update sets.
+/// Four-letter keys that are not attributes and have no effect, in a query and in an update.
 ///
-/// `kSecUseDataProtectionKeychain`, as there is no other keychain here; and `kSecAttrAccess`, an attribute of the Mac's
-/// file keychain, which the Mac drops on the way to this one.
+/// They are `kSecUseDataProtectionKeychain`, because there is no other keychain here, and `kSecAttrAccess`, an
+/// attribute of the Mac's file keychain, which the Mac also drops.
 let keysWithoutMeaning: [CallerText] = [.kSecUseDataProtectionKeychain, .kSecAttrAccess]

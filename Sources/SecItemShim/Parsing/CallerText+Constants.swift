@@ -2,7 +2,7 @@
 
 // Made by Scripts/make-constants from Data/constants.tsv: change it there.
 
-/// Apple's constants as texts. A comparison with one of these makes no object, and no text of the constant itself.
+/// Apple's constants as texts. A comparison with one of them creates no object.
 extension CallerText {
     static var kSecAttrAccessible: CallerText { "pdmn" }
     static var kSecAttrAccess: CallerText { "acls" }

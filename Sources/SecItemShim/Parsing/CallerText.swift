@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text of a caller's, compared and hashed byte by byte, as Apple's keychain does.
+/// A caller's text. It is compared and hashed byte by byte, as in Apple's keychain.
 ///
-/// A `String` is equal to others of different bytes, and a long one of combining marks takes seconds to compare or to
-/// hash. So no caller's text is looked up as a `String`: what is known by a name is known by a text like this.
+/// A `String` can be equal to others with different bytes, and a long one of combining marks takes seconds to compare
+/// or hash. Callers' texts are therefore never looked up as `String`s.
 struct CallerText: Hashable, Sendable, ExpressibleByStringLiteral {
     let string: String
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// One value of a caller's dictionary, whatever the dictionary was made of.
+/// One value of a caller's dictionary, of any type.
 enum CallerValue {
     case string(CallerText)
     case data(NSData)
@@ -16,7 +16,7 @@ enum CallerValue {
     case null
     /// A C dictionary without callbacks can hold NULL.
     case missing
-    /// Anything else: an access control, a context, or a stranger.
+    /// Any other object, such as an access control or a context.
     case object(AnyObject)
 
     init(_ object: AnyObject) {
@@ -34,7 +34,7 @@ enum CallerValue {
     }
 
     private init(_ number: NSNumber) {
-        // The two boolean objects are single; a number 1 is not one of them, and Apple tells them apart.
+        // There is one object for each boolean. A number 1 is not one of them, and Apple's keychain distinguishes them.
         if number === (true as NSNumber) {
             self = .boolean(true)
         } else if number === (false as NSNumber) {
@@ -46,7 +46,7 @@ enum CallerValue {
         }
     }
 
-    /// Whether a property list could hold the value: what crosses to Apple's keychain server at all.
+    /// Whether a property list can hold the value. Only such values reach Apple's keychain server.
     var isPropertyList: Bool {
         switch self {
         case .object, .missing: false
@@ -54,7 +54,7 @@ enum CallerValue {
         }
     }
 
-    /// - Throws: `errSecDataTooLarge` when a text or data has more bytes than that. Looks at the count alone.
+    /// - Throws: `errSecDataTooLarge` if a text or data has more bytes. Reads only the count.
     func requireSize(_ greatest: Int) throws(KeychainError) {
         let size =
             switch self {

@@ -3,14 +3,14 @@
 import Foundation
 import SecItemStore
 
-/// Finds the class that a dictionary is about: from `kSecClass`, else from a persistent reference or live object.
+/// Finds the class of a dictionary: in `kSecClass`, or else in a persistent reference or live object.
 struct ClassParser {
     let itemClass: ItemClass
     let reference: PersistentReferenceValue?
     let live: LiveValue?
 
-    /// - Throws: `errSecParam` when there is no class or a live object of another, `errSecNoSuchClass` for one that
-    ///   does not exist or is not that of the persistent reference.
+    /// - Throws: `errSecParam` if there is no class, or a live object has another class; `errSecNoSuchClass` if the
+    ///   class does not exist or is not that of the persistent reference.
     init(_ dictionary: CallerDictionary) throws(KeychainError) {
         let given = dictionary[.kSecValuePersistentRef]
         let parsed = given.flatMap(PersistentReferenceValue.init)

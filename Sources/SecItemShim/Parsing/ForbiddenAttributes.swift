@@ -2,13 +2,13 @@
 
 import SecItemStore
 
-/// The attributes that no client may name: looked for before anything else, as Apple's keychain does.
+/// The attributes that no client may name. Like Apple's keychain, the parser checks them first.
 struct ForbiddenAttributes {
     private static let appClipItem = CallerText(ItemAttribute.appClipItem.code)
     private static let sharingGroup = CallerText(ItemAttribute.sharingGroup.code)
 
-    /// - Throws: `errSecParam` for the mark of an app clip, and for a sharing group on a synchronized item or in what
-    ///   an update sets; `errSecMissingEntitlement` for any other use of a sharing group.
+    /// - Throws: `errSecParam` for the mark of an app clip, and for a sharing group on a synchronized item or in an
+    ///   update; `errSecMissingEntitlement` for any other use of a sharing group.
     static func check(_ dictionary: CallerDictionary, isUpdate: Bool = false) throws(KeychainError) {
         if dictionary[appClipItem] != nil { throw .param("an item cannot be marked as an app clip's") }
         guard dictionary[sharingGroup] != nil else { return }

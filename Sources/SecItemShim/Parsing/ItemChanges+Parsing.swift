@@ -3,10 +3,10 @@
 import SecItemStore
 
 extension ItemChanges {
-    /// Reads the second dictionary of an update. Every key in it is an attribute, or wrong.
+    /// Reads the second dictionary of an update, whose keys must all be attributes.
     ///
-    /// - Throws: `errSecNoSuchAttr` for a key that is no attribute of the class, `errSecParam` for a value that does
-    ///   not fit or a key that is not text.
+    /// - Throws: `errSecNoSuchAttr` if a key is not an attribute of the class; `errSecParam` if a value has the wrong
+    ///   type or a key is not text.
     init(parsing dictionary: CallerDictionary, of itemClass: ItemClass) throws(KeychainError) {
         let schema = ItemSchema.schema(of: itemClass)
         var parser = AttributeParser(itemClass)
@@ -37,7 +37,7 @@ extension ItemChanges {
 }
 
 extension ItemChanges.ConstraintChange {
-    /// Either way to name a protection class says all about the protection: what it does not name, it takes away.
+    /// Each way to name a protection class replaces the whole protection, including conditions that it does not name.
     fileprivate init(_ parser: AttributeParser) {
         if let constraints = parser.constraints {
             self = .set(constraints)

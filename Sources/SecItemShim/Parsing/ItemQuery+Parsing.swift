@@ -3,14 +3,14 @@
 import SecItemStore
 
 extension ItemQuery {
-    /// The verbs that find items before they act.
+    /// The calls that find items before they act.
     enum Verb {
         case copyMatching
         case update
         case delete
     }
 
-    /// - Throws: The status that Apple gives for what is wrong with the dictionary: see `docs/compatibility.md`.
+    /// - Throws: Apple's status for the mistake in the dictionary: see `docs/compatibility.md`.
     init(parsing dictionary: CallerDictionary, for verb: Verb) throws(KeychainError) {
         let request = try RequestParser(dictionary, for: verb == .copyMatching ? .lookUp : .change)
         if verb != .copyMatching { try request.use.requireNoSkipping() }
@@ -38,7 +38,8 @@ extension ItemQuery {
 
     private static func checkReference(_ request: RequestParser, _ verb: Verb) throws(KeychainError) {
         guard let reference = request.reference, request.namesAttributes else { return }
-        // An update or delete by UUID narrows the reference by the attributes; everything else is a contradiction.
+        // An update or delete by UUID combines the reference with the attributes. In all other cases the two contradict
+        // each other.
         if verb == .copyMatching || reference.item == nil {
             throw .param("a persistent reference and attributes exclude each other")
         }
@@ -50,7 +51,8 @@ extension ItemQuery {
 }
 
 extension RequestParser {
-    /// How many items the verb may mean: one, where a look-up does not say; all, where an update or delete does not.
+    /// The number of items that a call affects without a limit in the query: one for a look-up, all for an update or
+    /// delete.
     fileprivate func limit(for verb: ItemQuery.Verb) -> MatchLimit {
         match.limit ?? (verb == .copyMatching ? .one : .all)
     }

@@ -4,16 +4,16 @@ import Foundation
 
 /// The parameters of a key exchange.
 struct KeyExchangeRequest {
-    /// Far more than any key has. Apple's keychain sets no limit but memory.
+    /// Far more than any key needs. Apple's keychain sets no limit except memory.
     private static let mostBytes = 1 << 20
 
     let byteCount: Int
     let sharedInfo: Data
 
-    /// - Throws: `errSecParam` for a missing or impossible size, and for shared information that is no data.
+    /// - Throws: `errSecParam` if the size is missing or impossible, or if the shared information is not data.
     init(_ parameters: NSDictionary) throws(KeychainError) {
         let dictionary = try CallerDictionary(parameters)
-        // A dictionary of Swift's may have the parameters themselves as keys.
+        // A Swift dictionary may have the parameter values themselves as keys.
         let typed = parameters as? [SecKeyKeyExchangeParameter: Any] ?? [:]
         let value = { (parameter: SecKeyKeyExchangeParameter) in
             dictionary[CallerText(parameter.rawValue as String)]

@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// What a caller's parameters say of the keys in a file.
+/// A caller's parameters for the keys in a file.
 struct KeyFileParameters {
-    /// Nil where there is none, and where a person is to be asked.
+    /// Nil if there is none, or if a person should be asked.
     private let passphrase: Passphrase?
     private let asksPerson: Bool
     let takesOnlyOneKey: Bool
 
-    /// Whether the keys of the file are to be protected.
+    /// Whether the keys of the file should be encrypted.
     var isProtected: Bool { passphrase != nil || asksPerson }
 
-    /// - Throws: `errSecParam` for another version, and a passphrase that is neither a text nor data; `errSecUnimplemented`
-    ///   for what the keys of the file would have to keep to.
+    /// - Throws: `errSecParam` for an unknown version, or if the passphrase is neither text nor data;
+    ///   `errSecUnimplemented` for restrictions on the keys.
     init(_ parameters: UnsafePointer<SecItemImportExportKeyParameters>?) throws(KeychainError) {
         guard let given = parameters?.pointee else {
             passphrase = nil
@@ -34,7 +34,8 @@ struct KeyFileParameters {
         }
     }
 
-    /// - Throws: `errSecPassphraseRequired` if there is none, `errSecInteractionNotAllowed` if a person is to be asked.
+    /// - Throws: `errSecPassphraseRequired` if there is none, `errSecInteractionNotAllowed` if a person should be
+    ///   asked.
     func requiredPassphrase() throws(KeychainError) -> Passphrase {
         if asksPerson {
             throw KeychainError(errSecInteractionNotAllowed, "nobody can be asked for the passphrase")

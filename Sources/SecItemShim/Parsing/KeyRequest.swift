@@ -3,12 +3,12 @@
 import Foundation
 import SecItemStore
 
-/// What a caller's dictionary says of a key to make or to read.
+/// A caller's dictionary for a key to make or to read.
 struct KeyRequest {
     enum Token {
         /// The chip of the machine.
         case chip
-        /// Something that there is not.
+        /// A token that does not exist here.
         case other
     }
 
@@ -17,20 +17,20 @@ struct KeyRequest {
         case privateKey
     }
 
-    /// The key under which Apple's keys of the Secure Enclave have their wrapped form, which the headers do not declare.
+    /// The key for the wrapped form of Secure Enclave keys. Apple's headers do not declare it.
     static let wrappedKeyName = "toid"
 
     let type: KeyType
-    /// Nil where the dictionary does not say.
+    /// Nil if the dictionary does not name it.
     let side: Side?
-    /// Nil where the dictionary does not say.
+    /// Nil if the dictionary does not name it.
     let sizeInBits: Int?
-    /// What is to keep the key, where the dictionary names something.
+    /// The token that should hold the key, if the dictionary names one.
     let token: Token?
     private let dictionary: CallerDictionary
 
-    /// - Throws: `errSecParam` if a value cannot be read or the type of key is not there, `errSecUnimplemented` for a
-    ///   symmetric key.
+    /// - Throws: `errSecParam` if a value cannot be read or the type of key is not supported, `errSecUnimplemented` for
+    ///   a symmetric key.
     init(_ attributes: NSDictionary) throws(KeychainError) {
         let dictionary = try CallerDictionary(attributes)
         guard let type = dictionary[.kSecAttrKeyType]?.number else { throw .param("the type of the key is missing") }
@@ -42,16 +42,16 @@ struct KeyRequest {
         self.dictionary = dictionary
     }
 
-    /// The attributes that forbid something, as far as the dictionary names them.
+    /// The attributes in the dictionary that restrict the key.
     ///
     /// - Throws: `errSecParam` for a value that is neither a truth value nor a number.
     func permissions() throws(KeychainError) -> [ItemAttribute: AttributeValue] {
         try dictionary.permissions()
     }
 
-    /// What a key of the chip is wrapped as; nil where the dictionary names no token.
+    /// The wrapped form of a key of the chip; nil if the dictionary names no token.
     ///
-    /// - Throws: `errSecUnimplemented` for another token, `errSecParam` where nothing is wrapped.
+    /// - Throws: `errSecUnimplemented` for another token, `errSecParam` if the wrapped form is missing.
     func wrappedKey() throws(KeychainError) -> Data? {
         guard let token else { return nil }
         guard token == .chip else { throw .unimplemented("this token is not supported") }
@@ -79,12 +79,12 @@ struct KeyRequest {
 }
 
 extension CallerValue {
-    /// Whether it names the Secure Enclave, whose place the chip of the machine takes.
+    /// Whether it names the Secure Enclave, which the machine's chip replaces.
     fileprivate var isChip: Bool {
         text == .kSecAttrTokenIDSecureEnclave
     }
 
-    /// The number, whether it was given as one or as its digits: the constants are texts.
+    /// The number, given as a number or as its digits. The constants are texts.
     var number: Int64? {
         switch self {
         case .integer(let number): number
@@ -95,7 +95,7 @@ extension CallerValue {
 }
 
 extension CallerDictionary {
-    /// The attributes by which a key is forbidden something, as far as they are named.
+    /// The attributes in the dictionary that restrict the key.
     ///
     /// - Throws: `errSecParam` for a value of the wrong type.
     func permissions() throws(KeychainError) -> [ItemAttribute: AttributeValue] {

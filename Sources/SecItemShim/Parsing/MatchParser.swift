@@ -6,9 +6,9 @@ import SecItemStore
 /// Reads the `kSecMatch…` keys of a query.
 struct MatchParser {
     private let itemClass: ItemClass
-    /// Whether the items found are to be changed or deleted.
+    /// Whether the found items will be changed or deleted.
     private let isForChange: Bool
-    /// Nil where the query does not say.
+    /// Nil if the query has no limit.
     private(set) var limit: MatchLimit?
     private(set) var rules = MatchRules()
 
@@ -19,15 +19,15 @@ struct MatchParser {
 
     private var isOfCertificates: Bool { itemClass == .certificate || itemClass == .identity }
 
-    /// Rules that say how texts of a subject are compared.
+    /// The rules for the comparison of a subject's texts.
     private static let comparisons: [CallerText: String.CompareOptions] = [
         .kSecMatchCaseInsensitive: .caseInsensitive, .kSecMatchDiacriticInsensitive: .diacriticInsensitive,
         .kSecMatchWidthInsensitive: .widthInsensitive,
     ]
 
-    /// - Throws: `errSecParam` for a value of the wrong type, `errSecUnimplemented` for a rule that the class does not
-    ///   have. A key that Apple's keychain ignores is ignored in a look-up; in an update or delete, which would then mean
-    ///   more items than the caller does, it is `errSecParam`, as on iOS.
+    /// - Throws: `errSecParam` if a value has the wrong type, `errSecUnimplemented` if the class does not have the
+    ///   rule. A look-up ignores the keys that Apple's keychain ignores. An update or delete would then affect more
+    ///   items than the caller wants, so there they are `errSecParam`, as on iOS.
     mutating func add(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         switch key {
         case .kSecMatchLimit: limit = try MatchLimit(parsing: value)
@@ -45,7 +45,7 @@ struct MatchParser {
         }
     }
 
-    /// A rule that says nothing of the class, or that nobody knows.
+    /// Handles a rule that does not apply to the class, or is unknown.
     private func ignore(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         if isForChange { throw .param("\(key.string) is not supported in an update or delete") }
         guard value.isPropertyList else { throw .param("\(key.string) has a value that is not a property list") }
@@ -62,7 +62,7 @@ struct MatchParser {
 
     // MARK: Certificates
 
-    /// Names that cannot be read are no certificate's. A list without any is no rule, as in TLS.
+    /// A name that cannot be read matches no certificate. An empty list is no rule, as in TLS.
     private mutating func addIssuers(_ value: CallerValue) throws(KeychainError) {
         guard case .array(let array) = value else { return try ignore(.kSecMatchIssuers, value) }
         if isForChange, !isOfCertificates || array.count == 0 { return try ignore(.kSecMatchIssuers, value) }
@@ -93,7 +93,7 @@ struct MatchParser {
         case (.kSecMatchEmailAddressIfPresent, .string(let email)): rules.certificate.email = email.string
         default: throw .param("\(key.string) has a value of the wrong type")
         }
-        // Other classes have none of these, and Apple's keychain does not mind.
+        // Other classes have none of these attributes. Apple's keychain ignores the rules for them.
         if !isOfCertificates { rules.certificate = CertificateRules() }
     }
 
@@ -109,8 +109,7 @@ struct MatchParser {
         }
     }
 
-    /// Says how subjects are compared. Of other classes it could only make a query mean more, and nothing is lost where it is
-    /// not evaluated.
+    /// Reads how subjects are compared. For other classes this is ignored: it could only make a query match more items.
     private mutating func addComparison(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         guard isOfCertificates else {
             guard value.isPropertyList else { throw .param("\(key.string) has a value that is not a property list") }
@@ -135,7 +134,7 @@ extension ItemList {
             guard let reference = PersistentReferenceValue(element) else {
                 throw .param("kSecMatchItemList holds data that is not a persistent reference")
             }
-            // One of the old form names no item here.
+            // A reference in the old form names no item here.
             if let item = reference.item { add(item) }
         }
     }

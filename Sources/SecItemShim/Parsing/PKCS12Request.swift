@@ -3,10 +3,10 @@
 import Foundation
 import SecItemStore
 
-/// What a caller's options say of the import of a PKCS #12 file.
+/// A caller's options for the import of a PKCS #12 file.
 struct PKCS12Request {
     let passphrase: Passphrase
-    /// What the items are to be added to the keychain with; nil if they are not.
+    /// The attributes for items to add to the keychain; nil if nothing should be added.
     private let attributes: CallerDictionary?
 
     /// - Throws: `errSecParam` for a passphrase that is neither a text nor data.
@@ -36,14 +36,14 @@ struct PKCS12Request {
 }
 
 extension CallerDictionary {
-    /// What is about the file, and what an object brings along itself.
+    /// Options about the file, and attributes that an object already has.
     private static let ofFiles: Set<CallerText> = [
         .kSecImportExportPassphrase, .kSecImportExportKeychain, .kSecImportExportAccess, .kSecImportToMemoryOnly,
         .kSecClass, .kSecValueRef, .kSecValueData, .kSecValuePersistentRef, .kSecReturnRef, .kSecReturnData,
         .kSecReturnAttributes, .kSecReturnPersistentRef,
     ]
 
-    /// Leaves out the attributes that the one class has and the other does not: a tag is for keys alone.
+    /// Removes the attributes that the other class has and this one does not: for example, only keys have a tag.
     fileprivate func without(whatOnly other: ItemClass, hasBeside own: ItemClass) -> CallerDictionary {
         CallerDictionary(
             entries: entries.filter { entry in

@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// What is said of the keys of a new pair, and the items that they are to be stored as.
+/// The attributes of a new pair of keys, and the items to store.
 ///
-/// The parameters say what both are; `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` say more, or something else, of one of
-/// them. So `kSecAttrIsPermanent` at the top keeps both, as on Apple's.
+/// The top-level parameters apply to both keys. `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` add to or override them
+/// for one key. So `kSecAttrIsPermanent` at the top level stores both, as on Apple's platforms.
 struct PermanentKeys {
     private let halves: [Half: CallerDictionary]
 
@@ -13,11 +13,11 @@ struct PermanentKeys {
         case publicKey
         case privateKey
 
-        /// The key under which the parameters say more of it.
+        /// The parameter that holds the key's own attributes.
         var name: CallerText { self == .publicKey ? .kSecPublicKeyAttrs : .kSecPrivateKeyAttrs }
     }
 
-    /// - Throws: `errSecParam` for NULL in place of the parameters.
+    /// - Throws: `errSecParam` if the parameters are NULL.
     init(_ parameters: NSDictionary) throws(KeychainError) {
         let parameters = try CallerDictionary(parameters)
         var halves: [Half: CallerDictionary] = [:]
@@ -27,9 +27,9 @@ struct PermanentKeys {
         self.halves = halves
     }
 
-    /// The pair as objects, which keep to what the parameters forbid each of them.
+    /// The pair as objects, which obey the restrictions of the parameters.
     ///
-    /// - Throws: `errSecParam` for a value of the wrong type.
+    /// - Throws: `errSecParam` if a value has the wrong type.
     func pair(of material: any KeyMaterial) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
         let ofPublic = try halves[.publicKey]?.permissions() ?? [:]
         let ofPrivate = try halves[.privateKey]?.permissions() ?? [:]
@@ -39,9 +39,9 @@ struct PermanentKeys {
         )
     }
 
-    /// The items of that pair that are permanent, in the order in which they are added.
+    /// The items of the permanent keys, in the order in which to add them.
     ///
-    /// - Throws: As ``NewItem`` does.
+    /// - Throws: The errors of ``NewItem``.
     func items(of pair: (publicKey: SecKey, privateKey: SecKey)) throws(KeychainError) -> [NewItem] {
         var items: [NewItem] = []
         for half in Half.allCases {
@@ -51,9 +51,9 @@ struct PermanentKeys {
         return items
     }
 
-    /// Reads what is said of the private key, though it may not be kept.
+    /// Checks the attributes of the private key, even if it is not stored.
     ///
-    /// - Throws: As ``NewItem`` does.
+    /// - Throws: The errors of ``NewItem``.
     func check(_ privateKey: SecKey) throws(KeychainError) {
         if let dictionary = halves[.privateKey] { _ = try Self.item(dictionary, of: privateKey) }
     }
@@ -65,7 +65,7 @@ struct PermanentKeys {
 }
 
 extension CallerDictionary {
-    /// What belongs to the pair and to no item, and what the new key itself says: which key it is, and which half.
+    /// Parameters that belong to the pair and not to an item, and attributes that the new key itself determines.
     private static let ofPairs: Set<CallerText> = [
         .kSecPublicKeyAttrs, .kSecPrivateKeyAttrs, .kSecAttrKeyType, .kSecAttrKeySizeInBits, .kSecAttrKeyClass,
         .kSecValueRef, .kSecValueData, .kSecValuePersistentRef,
@@ -75,7 +75,7 @@ extension CallerDictionary {
         var own = CallerDictionary(entries: [])
         if case .dictionary(let dictionary) = self[half.name] { own = try CallerDictionary(dictionary) }
         let named = Set(own.entries.compactMap(\.key.text))
-        // A public key is for everybody: only what is said of itself keeps it inside.
+        // A public key is meant to be shared, so only its own attributes prevent its export.
         let ofPrivate: Set<CallerText> =
             half == .publicKey
             ? Set(KeyPermissions.keepingInside.map { CallerText($0.code) }).union([

@@ -3,11 +3,11 @@
 import Foundation
 import SecItemStore
 
-/// The bytes of `kSecValuePersistentRef`, understood.
+/// The parsed bytes of `kSecValuePersistentRef`.
 enum PersistentReferenceValue {
-    /// The four letters of a class and a UUID: what this keychain gives out.
+    /// The four letters of a class and a UUID: the form that this keychain uses.
     case item(PersistentReference)
-    /// The four letters of a class and a row number, as old Apple systems gave out. It names no item here.
+    /// The four letters of a class and a row number: the form of old Apple systems. It names no item here.
     case row(ItemClass)
 
     var itemClass: ItemClass {
@@ -17,7 +17,7 @@ enum PersistentReferenceValue {
         }
     }
 
-    /// The item meant, when the bytes can name one.
+    /// The item, if the bytes can name one.
     var item: PersistentReference? {
         if case .item(let reference) = self { reference } else { nil }
     }

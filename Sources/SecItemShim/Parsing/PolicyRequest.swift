@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// What a caller's identifier and properties say of a policy to make.
+/// A caller's identifier and properties for a policy to make.
 struct PolicyRequest {
     private let identifier: String
     private var names: [String]?
     private var isClient: Bool
     private var revocation: CFOptionFlags?
 
-    /// - Throws: `errSecParam` for an identifier that is no text, and for a property of the wrong type.
+    /// - Throws: `errSecParam` if the identifier is not text, or a property has the wrong type.
     init(_ identifier: CFTypeRef, _ properties: NSDictionary?) throws(KeychainError) {
         guard let identifier = CallerValue(identifier).text?.string else {
             throw .param("the policy's identifier is not text")
@@ -47,7 +47,7 @@ struct PolicyRequest {
 
     /// The policy.
     ///
-    /// - Throws: `errSecParam` for one that is not there, and for several names where there can be one only.
+    /// - Throws: `errSecParam` if the policy is not supported, or has several names where only one is allowed.
     var policy: SecPolicy {
         get throws(KeychainError) {
             let revocation = revocation ?? 0
@@ -76,7 +76,7 @@ struct PolicyRequest {
         }
     }
 
-    /// The name, where there can be one only.
+    /// The name, if only one is allowed.
     private var name: String? {
         get throws(KeychainError) {
             guard let names else { return nil }

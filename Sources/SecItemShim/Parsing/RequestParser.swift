@@ -3,9 +3,9 @@
 import Foundation
 import SecItemStore
 
-/// Walks a whole dictionary once and hands each key to the parser of its family.
+/// Reads a whole dictionary once and passes each key to the parser of its family.
 ///
-/// What the four calls share; what each makes of it stands in `ItemQuery`, `NewItem` and `ItemChanges`.
+/// The four calls share this. `ItemQuery`, `NewItem` and `ItemChanges` interpret the result.
 struct RequestParser {
     let itemClass: ItemClass
     let reference: PersistentReferenceValue?
@@ -14,16 +14,16 @@ struct RequestParser {
     private(set) var match: MatchParser
     private(set) var returned = ReturnParser()
     private(set) var use = UseParser()
-    /// Whether a four-letter attribute was named, "any" for synchronizable apart; a live object names several.
+    /// Whether the dictionary names an attribute, other than "any" for synchronizable. A live object names several.
     private(set) var namesAttributes = false
 
-    /// What the dictionary is for.
+    /// The purpose of the dictionary.
     enum Purpose {
-        /// A new item. What would choose among items says nothing of it, and is dropped as on the Mac.
+        /// A new item. Keys that select among items are dropped, as on the Mac.
         case newItem
         /// A query for items to look up.
         case lookUp
-        /// A query for items to change or delete. What is to be returned is dropped, as on the Mac.
+        /// A query for items to change or delete. Keys that say what to return are dropped, as on the Mac.
         case change
     }
 
@@ -71,7 +71,7 @@ struct RequestParser {
         }
     }
 
-    /// Apple's keychain reserves a table of 128 entries: the class's attributes, and whatever else was named.
+    /// Apple's keychain has a table of 128 entries for the class's attributes and all other keys.
     private static func checkKeyCount(_ dictionary: CallerDictionary, _ itemClass: ItemClass) throws(KeychainError) {
         let halves: [ItemClass] = itemClass == .identity ? [.certificate, .key] : [itemClass]
         let attributeCount = halves.reduce(0) { count, half in
@@ -88,10 +88,10 @@ struct RequestParser {
     }
 
     private static let greatestKeyCount = 128
-    /// What Apple counts among a class's attributes and our table does not list: the row number, the sealed column, a
-    /// digest of the primary key, and what a reference is made of.
+    /// Entries that Apple counts among a class's attributes and our table does not list: the row number, the sealed
+    /// column, a digest of the primary key, and the parts of a reference.
     private static let unlistedRowCount = 4 + unlistedRows.count
-    /// Two more that a caller's key may be.
+    /// Two more entries, which a caller's key may name.
     private static let unlistedRows: [CallerText] = [.kSecValueData, useTombstones]
     /// A key that Apple's headers do not declare.
     private static let useTombstones: CallerText = "u_Tomb"

@@ -22,7 +22,7 @@ struct ReturnParser {
         kind(key) != nil
     }
 
-    /// - Throws: `errSecParam` for an unknown key, and for a value that is not a boolean (a number 1 is none).
+    /// - Throws: `errSecParam` for an unknown key, or if a value is not a boolean (a number 1 is not).
     mutating func add(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         guard let kind = Self.kind(key) else { throw .param("a kSecReturn key is unknown") }
         guard let isWanted = value.boolean else { throw .param("a kSecReturn key's value is not a boolean") }

@@ -2,7 +2,7 @@
 
 import SecItemStore
 
-/// Reads the `kSecUse…` keys: how the caller wants to be asked, if at all.
+/// Reads the `kSecUse…` keys: how the call may prompt.
 struct UseParser {
     /// A key that Apple's headers do not declare.
     private static let credentialReference: CallerText = "u_CredRef"
@@ -24,7 +24,7 @@ struct UseParser {
         case .kSecUseOperationPrompt: prompt = value.text?.string
         case Self.credentialReference: hasCredential = true
         case .kSecUseItemList: hasItemList = true
-        // The Mac drops the file keychain's key on the way to this keychain.
+        // The Mac drops the file keychain's key before the call reaches the data protection keychain.
         case .kSecUseUserIndependentKeychain, .kSecUseKeychain: break
         default: throw .param("a kSecUse key is unknown")
         }
@@ -38,13 +38,13 @@ struct UseParser {
         self.context = context
     }
 
-    /// How to ask.
+    /// How the call may prompt.
     var asking: Asking { Asking(interaction: interaction, context: context, prompt: prompt) }
 
     private var contextForbidsUI: Bool { context?.interactionNotAllowed ?? false }
 
-    /// What a store may do when it would have to ask. The newer of the two keys wins; a context that forbids to ask
-    /// stands above "allow".
+    /// What a store may do if it needs a prompt. The newer of the two keys wins. A context that forbids prompts
+    /// overrides "allow".
     private var interaction: Interaction {
         switch authenticationUI {
         case .some(.kSecUseAuthenticationUISkip): .skipped
@@ -54,7 +54,7 @@ struct UseParser {
         }
     }
 
-    /// Skipping what would need a question makes sense in a look-up alone.
+    /// Only a look-up can skip items that need a prompt.
     ///
     /// - Throws: `errSecParam` when the caller wants it.
     func requireNoSkipping() throws(KeychainError) {

@@ -2,16 +2,16 @@
 
 import SecItemStore
 
-/// How the caller wants the person at the machine to be asked, if at all: the `kSecUse…` keys.
+/// How a call may prompt: the `kSecUse…` keys.
 package struct Asking: Sendable {
-    /// What may be done where somebody would have to be asked.
+    /// What to do if a prompt is needed.
     let interaction: Interaction
-    /// What carries proofs from one call to the next.
+    /// Carries proofs from one call to the next.
     let context: (any AuthenticationContext)?
-    /// What the person is told, in the words of `kSecUseOperationPrompt`.
+    /// The text of the prompt, from `kSecUseOperationPrompt`.
     let prompt: String?
 
-    /// What the person is told.
+    /// The text of the prompt.
     var reason: String {
         for words in [prompt, context?.localizedReason] {
             if let words, !words.isEmpty { return words }

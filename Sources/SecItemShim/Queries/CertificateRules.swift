@@ -2,40 +2,40 @@
 
 import Foundation
 
-/// What a query says of certificates, and of the certificates of identities: the `kSecMatch…` keys that are about them.
+/// The `kSecMatch…` rules of a query for certificates, and for the certificates of identities.
 struct CertificateRules: Sendable {
-    /// Names of issuers, normalised: the certificate's own or one above it has to be among them.
+    /// Normalised names of issuers. The certificate's issuer, or that of a certificate above it, must be among them.
     var issuers: Set<Data>?
-    /// The policy that the certificate has to satisfy.
+    /// The policy that the certificate must satisfy.
     var policy: SecPolicy?
-    /// The date at which it has to be valid.
+    /// The date on which it must be valid.
     var date: Date?
-    /// Whether it has to lead to an anchor of the machine's.
+    /// Whether its chain must end at an anchor of the machine.
     var isTrusted = false
-    /// An e-mail address that it has to have.
+    /// An e-mail address that it must have.
     var email: String?
-    /// What its subject's common name has to be like.
+    /// Conditions on its subject's common name.
     var subject: [SubjectRule] = []
     /// How texts of the subject are compared.
     var subjectOptions: String.CompareOptions = []
 
-    /// Whether nothing is said.
+    /// Whether there are no rules.
     var isEmpty: Bool {
         issuers == nil && policy == nil && date == nil && !isTrusted && email == nil && subject.isEmpty
     }
 
-    /// Whether a chain has to be built to know it.
+    /// Whether the rules need a chain.
     var needsTrust: Bool { policy != nil || isTrusted }
 }
 
-/// What a common name has to be like.
+/// A condition on a common name.
 enum SubjectRule: Sendable {
     case contains(String)
     case startsWith(String)
     case endsWith(String)
     case isExactly(String)
 
-    /// Whether a name is like that. An empty text is in no name.
+    /// Whether the name meets the condition. No name contains an empty text.
     func accepts(_ name: String, _ options: String.CompareOptions) -> Bool {
         switch self {
         case .contains(let text): name.range(of: text, options: options) != nil

@@ -3,11 +3,11 @@
 import Foundation
 import SecItemStore
 
-/// The items of `kSecMatchItemList`: an item that a query means has to be one of them.
+/// The items of `kSecMatchItemList`. A query matches only items in the list.
 struct ItemList: Sendable {
-    /// The items that were named by persistent references. An identity's is its certificate's.
+    /// The items named by persistent references. An identity has the reference of its certificate.
     private var references: Set<PersistentReference> = []
-    /// What the items must have that were named by objects.
+    /// The attributes of items named by objects.
     private var objects: [(itemClass: ItemClass, identity: [ItemAttribute: AttributeValue])] = []
 
     /// Adds the item of a persistent reference.
@@ -16,7 +16,7 @@ struct ItemList: Sendable {
         references.insert(PersistentReference(itemClass: itemClass, uuid: reference.uuid))
     }
 
-    /// Adds the items of an object; an identity's is its certificate, with the key that it has.
+    /// Adds the items of an object. An identity adds its certificate, together with its key.
     mutating func add(_ live: LiveValue) {
         switch live {
         case .item(let object): objects.append((object.itemClass, object.identity))
@@ -27,12 +27,13 @@ struct ItemList: Sendable {
         }
     }
 
-    /// The reference of the only item in the list, nil where more or none can be in it or one was named by an object.
+    /// The reference of the only item in the list. Nil if the list can have more items or none, or names one by an
+    /// object.
     var onlyReference: PersistentReference? {
         references.count == 1 && objects.isEmpty ? references.first : nil
     }
 
-    /// Whether the record is in the list. Needs the attributes.
+    /// Whether the record is in the list. The record must have its attributes.
     func contains(_ record: ItemRecord) -> Bool {
         references.contains(record.reference)
             || objects.contains { object in

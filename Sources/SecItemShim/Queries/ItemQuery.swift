@@ -2,11 +2,11 @@
 
 import SecItemStore
 
-/// What a caller asked for, checked and typed: the form in which the engine knows a query.
+/// A caller's query, checked and typed, as the engine uses it.
 package struct ItemQuery {
     let itemClass: ItemClass
     let reference: PersistentReference?
-    /// Whether the query has a reference that is well formed and of no item: one of the old form.
+    /// Whether the query has a well-formed reference that can name no item: one in the old form.
     let namesNoItem: Bool
     let attributes: [ItemAttribute: AttributeValue]
     let synchronizable: SynchronizableScope
@@ -14,10 +14,10 @@ package struct ItemQuery {
     let limit: MatchLimit
     let kinds: ResultShape.Kinds
     let asking: Asking
-    /// Whether one identity is named, by an object or a persistent reference.
+    /// Whether the query names one identity, by an object or a persistent reference.
     let namesIdentity: Bool
 
-    /// The access group that the caller named.
+    /// The access group in the query.
     var accessGroup: String? { attributes[.accessGroup]?.string }
 
     var shape: ResultShape { ResultShape(kinds: kinds, isArray: !limit.isSingle) }
@@ -25,27 +25,27 @@ package struct ItemQuery {
     var interaction: Interaction { asking.interaction }
 }
 
-/// Which items a query means as to `kSecAttrSynchronizable`.
+/// The values of `kSecAttrSynchronizable` that a query matches.
 enum SynchronizableScope {
     case localOnly
     case synchronizedOnly
     case any
 }
 
-/// What a query says of items beyond equalities of their attributes.
+/// Conditions of a query beyond equal attributes.
 struct MatchRules {
-    /// The host that an item's server must be, or be the parent domain of.
+    /// The host: an item's server must be this host or one of its subdomains.
     var host: String?
     /// The digest that an item must have.
     var digest: MatchKey?
     /// Secrets beside the data that an item must have.
     var secrets: [ItemAttribute: Secret] = [:]
-    /// The items of which it must be one; nil for any.
+    /// The items that may match; nil for all.
     var items: ItemList?
-    /// What a certificate must be like.
+    /// The rules for certificates.
     var certificate = CertificateRules()
 
-    /// Whether something is said that only a certificate can satisfy, and of an identity its certificate.
+    /// Whether a rule applies to certificates only, and for an identity to its certificate.
     var concernCertificates: Bool { items != nil || !certificate.isEmpty }
 }
 
@@ -63,16 +63,16 @@ package struct NewItem {
     var shape: ResultShape { ResultShape(kinds: kinds, isArray: false) }
 }
 
-/// What one add stores, checked and typed, before defaults.
+/// The item or items of one add, checked and typed, before defaults.
 enum Addition {
     case item(NewItem)
-    /// An identity: both, or the half that is not there yet.
+    /// An identity. Both halves are added, or the one that does not exist yet.
     case identity(certificate: NewItem, key: NewItem)
 
     var interaction: Interaction { first.interaction }
     var shape: ResultShape { first.shape }
 
-    /// The one that says what both have in common.
+    /// The half that determines what both have in common.
     private var first: NewItem {
         switch self {
         case .item(let item), .identity(let item, _): item
@@ -80,24 +80,24 @@ enum Addition {
     }
 }
 
-/// What an update sets, checked and typed.
+/// The changes of an update, checked and typed.
 package struct ItemChanges {
     let attributes: [ItemAttribute: AttributeValue]
     let secrets: [ItemAttribute: Secret]
     let constraints: ConstraintChange
 
-    /// What becomes of the conditions of an item.
+    /// What happens to an item's conditions.
     enum ConstraintChange {
-        /// They stay.
+        /// They stay as they are.
         case kept
-        /// There are none: the item is protected by its class alone.
+        /// They are removed: only the protection class remains.
         case removed
         case set(AccessConstraints.Flags)
     }
 }
 
 extension ItemSchema {
-    /// Whether a caller's value of that attribute is stored. Any other value is dropped without a word.
+    /// Whether a caller's value of that attribute is stored. Other values are silently dropped.
     func keepsValue(of attribute: ItemAttribute) -> Bool {
         self[attribute]?.roles.contains(.settable) == true
     }

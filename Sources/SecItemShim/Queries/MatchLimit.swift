@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many results a caller wants.
+/// The number of results that a caller wants.
 struct MatchLimit {
     /// The greatest number, or nil for all.
     let maximum: Int?
-    /// Whether the answer is one object, not an array.
+    /// Whether the result is one object instead of an array.
     let isSingle: Bool
 
     static let one = MatchLimit(maximum: 1, isSingle: true)
     static let all = MatchLimit(maximum: nil, isSingle: false)
 
-    /// - Throws: `errSecParam` for anything but the two constants and whole numbers.
+    /// - Throws: `errSecParam` if the value is neither one of the two constants nor a whole number.
     init(parsing value: CallerValue) throws(KeychainError) {
         switch value {
         case .string(.kSecMatchLimitOne): self = .one

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a caller wants to get back: kinds of results × one or many.
+/// The form of a call's result: which kinds of values, and one or many.
 package struct ResultShape: Sendable {
     /// The `kSecReturn…` keys that were true.
     struct Kinds: OptionSet {
@@ -13,15 +13,16 @@ package struct ResultShape: Sendable {
     }
 
     let kinds: Kinds
-    /// Whether the result is an array: the limit was anything but one.
+    /// Whether the result is an array, because the limit was not one.
     let isArray: Bool
 
-    /// Whether several kinds make a dictionary of each result.
+    /// Whether each result is a dictionary, because there are several kinds.
     var isDictionary: Bool {
         kinds.contains(.attributes) || kinds.rawValue.nonzeroBitCount > 1
     }
 
-    /// Whether a dictionary result holds attributes. Wanting data beside anything brings them along, as on Apple's.
+    /// Whether a dictionary result contains attributes. Data together with another kind adds them, as on Apple's
+    /// platforms.
     var includesAttributes: Bool {
         kinds.contains(.attributes) || (kinds.contains(.data) && isDictionary)
     }
