@@ -59,7 +59,7 @@ final class ItemPassword: Sendable {
     func sealed(_ record: ItemRecord) throws(KeychainError) -> ItemRecord {
         guard let derivation = try record.demandedConstraints()?.password else { return record }
         let sealed = try perform(derivation) { (seal) throws(StoreError) in try seal.sealing(record) }
-        // In the form in which the store will return it.
+        // The limits apply to the sealed form, which is larger.
         do throws(StoreError) {
             try sealed.requireSize()
         } catch {

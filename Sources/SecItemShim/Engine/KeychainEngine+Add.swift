@@ -4,9 +4,9 @@ import Foundation
 import SecItemStore
 
 extension KeychainEngine {
-    /// Stores what is new.
+    /// Stores a new item or identity.
     ///
-    /// - Returns: The item as stored, with its live object where one is wanted.
+    /// - Returns: The item as stored, with its live object if one is requested.
     /// - Throws: As ``add(_:)-(NewItem)`` and ``add(certificate:key:)``.
     func add(_ addition: Addition) throws(KeychainError) -> FoundItem {
         switch addition {
@@ -17,12 +17,11 @@ extension KeychainEngine {
 
     /// Completes a new item with its defaults and stores it.
     ///
-    /// - Returns: The item as stored, with its live object where one is wanted.
-    /// - Throws: `errSecDuplicateItem` when an item with its primary key is there, `errSecMissingEntitlement` for a
-    ///   group that is not the application's, `errSecInteractionNotAllowed` when the store is locked or nobody can be asked
-    ///   for the item's password, `errSecParam` when that is empty, `errSecDecode`
-    ///   when the item has no live object to give, `errSecDataNotAvailable` when nothing but the data of a key is wanted
-    ///   that may not leave.
+    /// - Returns: The item as stored, with its live object if one is requested.
+    /// - Throws: `errSecDuplicateItem` if an item with its primary key exists, `errSecMissingEntitlement` if the
+    ///   application may not use the group, `errSecInteractionNotAllowed` if the store is locked or nobody can be asked
+    ///   for the item's password, `errSecParam` if that password is empty, `errSecDecode` if the item has no live
+    ///   object, `errSecDataNotAvailable` if the only requested result is the data of a key that may not be exported.
     func add(_ item: NewItem) throws(KeychainError) -> FoundItem {
         let added = try prepared(FoundItem(record(of: item)), item)
         let sealed = try ItemPassword(item.asking, authenticator, isNew: true).sealed(added.record)
@@ -30,7 +29,7 @@ extension KeychainEngine {
         return added
     }
 
-    /// Adds all of the items, or none.
+    /// Adds all items, or none.
     ///
     /// - Throws: As ``add(_:)-(NewItem)``, for the first that cannot be added.
     @discardableResult
@@ -46,17 +45,18 @@ extension KeychainEngine {
         return records
     }
 
-    /// Adds the two halves of an identity, or the one that is not there yet.
+    /// Adds both halves of an identity, or the one that does not exist yet.
     ///
-    /// - Returns: The identity, by the certificate that is there now.
-    /// - Throws: `errSecDuplicateItem` when both are there, or the key with another protection than was asked for; otherwise as ``add(_:)-(NewItem)``, and then neither was added.
+    /// - Returns: The identity, represented by the certificate that exists now.
+    /// - Throws: `errSecDuplicateItem` if both exist, or if the key exists with another protection than requested;
+    ///   otherwise as ``add(_:)-(NewItem)``. Then neither was added.
     func add(certificate: NewItem, key: NewItem) throws(KeychainError) -> FoundItem {
         let pair = FoundItem(try record(of: certificate), privateKey: try record(of: key))
         let added = try prepared(pair, certificate)
         return try insert(added, certificate.asking) { $0.isProtected(as: key) }
     }
 
-    /// What is to be returned, before it is stored: an add that cannot answer stores nothing.
+    /// Prepares the result before the item is stored: if there can be no result, nothing is stored.
     private func prepared(_ found: FoundItem, _ item: NewItem) throws(KeychainError) -> FoundItem {
         if item.kinds == .data, !found.mayLeave { throw .mayNotLeave }
         var found = found

@@ -3,11 +3,11 @@
 import SecItemStore
 
 extension KeychainEngine {
-    /// Stores the halves of an identity that are not there yet, both or neither.
+    /// Stores those halves of an identity that do not exist yet, both or neither.
     ///
-    /// - Parameter isAsked: Whether a key that is there already is protected as the caller wants it.
-    /// - Returns: The identity, by the halves that are there now.
-    /// - Throws: `errSecDuplicateItem` when both were there, or the key with another protection than was asked for.
+    /// - Parameter isAsked: Whether an existing key is protected as the caller requested.
+    /// - Returns: The identity, represented by the halves that exist now.
+    /// - Throws: `errSecDuplicateItem` if both existed, or if the key exists with another protection than requested.
     func insert(
         _ identity: FoundItem, _ asking: Asking, isAsked: (ItemRecord) -> Bool
     ) throws(KeychainError) -> FoundItem {
@@ -22,7 +22,7 @@ extension KeychainEngine {
                 try self.asking { () throws(StoreError) in try store.insert(missing, interaction: interaction) }
                 guard let twin = try twin(of: identity.record, except: missing, interaction) else { return identity }
                 var found = FoundItem(twin, privateKey: key)
-                // What is there may be guarded; the caller gets what they gave.
+                // The existing key may be guarded. The caller gets back the secrets that they passed.
                 if twin.isConstrained { found.record.secrets = identity.record.secrets }
                 found.live = identity.live
                 return found
@@ -44,9 +44,9 @@ extension KeychainEngine {
 
     private static var attempts: Int { 3 }
 
-    /// Adds an item, unless it is there already.
+    /// Adds an item, unless it exists already.
     ///
-    /// - Throws: `errSecDuplicateItem` for a key that is there with another protection than was asked for; otherwise as
+    /// - Throws: `errSecDuplicateItem` if a key exists with another protection than requested; otherwise as
     ///   ``add(_:)-(NewItem)``.
     func addUnlessThere(_ item: NewItem) throws(KeychainError) {
         do throws(KeychainError) {
@@ -58,7 +58,7 @@ extension KeychainEngine {
         }
     }
 
-    /// The item that has the primary key of a record, unless the record is one of those that were added.
+    /// The item with the same primary key as a record, unless it is the record that was just added.
     private func twin(
         of record: ItemRecord, except added: [ItemRecord], _ interaction: Interaction
     ) throws(KeychainError) -> ItemRecord? {
@@ -75,10 +75,10 @@ extension KeychainEngine {
 }
 
 extension ItemRecord {
-    /// Whether a key is protected as the caller wants a new one to be. What the caller says nothing of is left as it is.
+    /// Whether a key has the protection that the caller requested. Attributes that the caller does not name may differ.
     func isProtected(as item: NewItem) -> Bool {
         if let asked = item.attributes[.accessible]?.string, asked != accessible.rawValue { return false }
-        // Not even conditions that it cannot tell are those that were asked for.
+        // Conditions that cannot be read are never the requested ones.
         if let asked = item.constraints, (try? constraints)?.flags != asked { return false }
         let asked = KeyPermissions(item.attributes, isPrivate: true)
         return KeyPermissions(attributes, isPrivate: true).isAsStrict(as: asked)

@@ -16,11 +16,11 @@ extension KeychainEngine {
         return count
     }
 
-    /// Moves all items of another identifier's access group into the application's own, or none.
+    /// Moves all items from another identifier's access group into the application's own group, or none.
     ///
     /// - Returns: How many items were moved.
-    /// - Throws: `errSecDuplicateItem` when the application has one of the items already, `errSecMissingEntitlement` when
-    ///   the other group is not one that it may use, `errSecParam` for an empty identifier. Then nothing has changed.
+    /// - Throws: `errSecDuplicateItem` if the application already has one of the items, `errSecMissingEntitlement` if
+    ///   it may not use the other group, `errSecParam` if the identifier is empty. Then nothing has changed.
     func adopt(itemsOf identifier: String) throws(KeychainError) -> Int {
         if identifier.isEmpty { throw .param("an identifier is empty") }
         _ = try application.writableGroups(naming: identifier)
@@ -28,7 +28,7 @@ extension KeychainEngine {
         if own.utf8.elementsEqual(identifier.utf8) { return 0 }
         let changes = RecordChanges(attributes: [.accessGroup: .string(own)], secrets: [:])
         // A step without a match stops the whole update, so classes without items are left out. Another program may
-        // empty a class after that look.
+        // delete the last item of a class after this check.
         for _ in 0..<Self.attempts {
             let filters = try filtersOfFilledClasses(in: identifier)
             if filters.isEmpty { return 0 }

@@ -3,11 +3,11 @@
 import Foundation
 import SecItemStore
 
-/// One item that a query found. An identity has a key beside its certificate.
+/// One item that a query found. An identity has a key in addition to its certificate.
 struct FoundItem {
     var record: ItemRecord
     var privateKey: ItemRecord?
-    /// The object that `kSecReturnRef` gives, where it was asked for.
+    /// The object for `kSecReturnRef`, if it was requested.
     var live: AnyObject?
 
     init(_ record: ItemRecord, privateKey: ItemRecord? = nil) {
@@ -20,11 +20,11 @@ struct FoundItem {
 }
 
 extension KeychainEngine {
-    /// Finds the items that a query means.
+    /// Finds the items that match a query.
     ///
-    /// - Throws: `errSecItemNotFound` when there are none, `errSecInteractionNotAllowed` when one is locked,
-    ///   `errSecDataNotAvailable` when nothing but data is wanted and no key found may leave; what asking for guarded items
-    ///   gives (``PresenceCheck/admits(_:)``).
+    /// - Throws: `errSecItemNotFound` if there are none, `errSecInteractionNotAllowed` if one is locked,
+    ///   `errSecDataNotAvailable` if only data is requested and no found key may be exported; for guarded items the
+    ///   errors of ``PresenceCheck/admits(_:)``.
     func copyMatching(_ query: ItemQuery) throws(KeychainError) -> [FoundItem] {
         let groups = try application.readableGroups(naming: query.accessGroup)
         var check = PresenceCheck(query.asking, self)
@@ -34,7 +34,7 @@ extension KeychainEngine {
         return query.wantsLiveObjects ? try withLiveObjects(found, query, in: groups, &check) : found
     }
 
-    /// The records or identities that a query means, oldest first.
+    /// The records or identities that match a query, oldest first.
     func find(
         _ query: ItemQuery, in groups: [String]?, parts: RecordParts, limit: Int?,
         meeting condition: RecordCondition? = nil
@@ -60,9 +60,9 @@ extension KeychainEngine {
         }
     }
 
-    /// The items that can be had as objects. The others are left out, as damaged ones are, and do not count for a limit.
+    /// The items that have live objects. Others are left out, as damaged items are, and do not count for a limit.
     ///
-    /// - Throws: When there is none, why the first is none.
+    /// - Throws: If no item has one, the reason for the first item.
     private func withLiveObjects(
         _ found: [FoundItem], _ query: ItemQuery, in groups: [String]?, _ check: inout PresenceCheck
     ) throws(KeychainError) -> [FoundItem] {
@@ -75,7 +75,7 @@ extension KeychainEngine {
         return alive
     }
 
-    /// The items with their objects, and why the first of the others has none.
+    /// The items with their objects, and the reason why the first of the others has none.
     private func livingItems(
         of items: [FoundItem], _ asking: Asking
     ) -> (alive: [FoundItem], failure: KeychainError?) {
@@ -95,19 +95,19 @@ extension KeychainEngine {
 }
 
 extension ItemQuery {
-    /// Passwords have no live form, on Apple's either.
+    /// Passwords have no live form, as on Apple's platforms.
     var wantsLiveObjects: Bool { kinds.contains(.reference) && itemClass.hasLiveForm }
 
-    /// What of each record the result needs.
+    /// The parts of each record that the result needs.
     var parts: RecordParts {
-        // Whether secrets may be given out is told by the attributes.
+        // The attributes decide whether secrets may be returned.
         if kinds.contains(.data) || wantsLiveObjects { return [.attributes, .secrets] }
         return shape.includesAttributes ? .attributes : []
     }
 }
 
 extension RecordFilter {
-    /// The same records, found by the one reference that a list of items consists of: the store need not go through all.
+    /// The same filter, limited to the one reference in a list of items, so that the store need not read all items.
     fileprivate func naming(_ only: PersistentReference?) -> RecordFilter {
         guard let only, reference == nil, only.itemClass == itemClass else { return self }
         return RecordFilter(

@@ -3,9 +3,9 @@
 import SecItemStore
 
 extension KeychainEngine {
-    /// Deletes every item that the query means, or none.
+    /// Deletes every item that matches the query, or none.
     ///
-    /// - Throws: `errSecItemNotFound` when the query means no item, `errSecParam` when it means more than its limit allows.
+    /// - Throws: `errSecItemNotFound` if no item matches, `errSecParam` if more items match than its limit allows.
     func delete(_ query: ItemQuery) throws(KeychainError) {
         let groups = try application.writableGroups(naming: query.accessGroup)
         let steps = try targets(of: query, in: groups).map { target in

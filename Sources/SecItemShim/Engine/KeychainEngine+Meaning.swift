@@ -4,15 +4,15 @@ import Foundation
 import SecItemStore
 
 extension KeychainEngine {
-    /// What a query means, for look-up, update and delete alike.
+    /// What a query means, in the same way for look-up, update and delete.
     ///
-    /// - Parameter groups: The access groups that the application may use for the call, or nil for all.
-    /// - Throws: `errSecUnimplemented` for a rule that needs OpenSSL where it is not there; what the store throws.
+    /// - Parameter groups: The access groups that the application may use in this call, or nil for all.
+    /// - Throws: `errSecUnimplemented` if a rule needs OpenSSL and it is missing; the errors of the store.
     func meaning(of query: ItemQuery, in groups: [String]?) throws(KeychainError) -> QueryMeaning {
         QueryMeaning(query, in: groups, query.rules.condition(try certificateTest(for: query)))
     }
 
-    /// Certificates are judged with the help of all that the application can read, whatever else the query says.
+    /// All certificates that the application can read help to evaluate a certificate, whatever else the query says.
     private func certificateTest(for query: ItemQuery) throws(KeychainError) -> CertificateTest? {
         let rules = query.rules.certificate
         if rules.isEmpty { return nil }

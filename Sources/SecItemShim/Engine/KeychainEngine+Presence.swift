@@ -4,14 +4,15 @@ import Foundation
 import SecItemStore
 
 extension KeychainEngine {
-    /// How often records are read again that others change while a person is asked.
+    /// How often to read records again if others change them during a prompt.
     static var presenceAttempts: Int { 5 }
 
     /// The items that a look-up finds, with the secrets that the caller may have.
     ///
-    /// Nobody is asked for attributes alone, nor for an object that stands for a guarded key: the object asks at each use.
+    /// Attributes alone need no proof. Neither does an object for a guarded key, because the object asks for a proof at
+    /// each use.
     ///
-    /// - Throws: What ``PresenceCheck/admits(_:)`` throws; `errSecDecode` when all that matched is damaged.
+    /// - Throws: The errors of ``PresenceCheck/admits(_:)``; `errSecDecode` if all matching items are damaged.
     func usable(
         _ query: ItemQuery, in groups: [String]?, limit: Int?, _ check: inout PresenceCheck
     ) throws(KeychainError) -> [FoundItem] {
@@ -30,8 +31,8 @@ extension KeychainEngine {
         throw .notAvailable("other programs keep changing the items: try again")
     }
 
-    /// What matches, without items whose constraints cannot be read and, where these are to be skipped, items for which
-    /// somebody would have to be asked. Neither counts for the limit.
+    /// The matching items, except those whose constraints cannot be read and, if the call skips prompts, those that
+    /// need one. These do not count for the limit.
     private func readable(
         _ query: ItemQuery, in groups: [String]?, limit: Int?, _ check: PresenceCheck
     ) throws(KeychainError) -> [FoundItem] {
@@ -63,7 +64,7 @@ extension KeychainEngine {
         return item
     }
 
-    /// What gives a guarded key to its object; nil for a key that is not guarded.
+    /// The guard that opens a guarded key for its object; nil for a key that is not guarded.
     func keyGuard(of record: ItemRecord, _ asking: Asking) -> KeyGuard? {
         guard record.isGuardedPrivateKey, let publicKey = try? record.demandedConstraints()?.publicKey else {
             return nil
@@ -93,12 +94,12 @@ extension KeychainEngine {
 }
 
 extension ItemQuery {
-    /// Whether the result has the secrets of such a record in it.
+    /// Whether the result contains the secrets of such a record.
     func givesOutSecret(of record: ItemRecord) -> Bool { kinds.contains(.data) || !record.isGuardedPrivateKey }
 }
 
 extension FoundItem {
-    /// The item without the secrets of keys whose objects ask for themselves.
+    /// The item without the secrets of keys whose objects ask for a proof themselves.
     fileprivate func withoutGuardedSecrets(_ query: ItemQuery) -> FoundItem {
         var item = self
         if !query.givesOutSecret(of: record) { item.record = record.withoutSecrets }

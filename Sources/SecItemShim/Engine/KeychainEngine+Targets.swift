@@ -2,21 +2,21 @@
 
 import SecItemStore
 
-/// The records that one step of an update or delete acts on.
+/// The records that one step of an update or delete changes.
 struct Target {
     var filter: RecordFilter
-    /// What keeps the records of a delete.
+    /// If this filter matches another record, the step deletes nothing.
     var unless: RecordFilter?
-    /// How many records these may be, or nil for any number.
+    /// The greatest number of records that may match, or nil for any number.
     var greatestCount: Int?
 }
 
 extension KeychainEngine {
-    /// What an update or delete acts on: every step of it must find something.
+    /// The targets of an update or delete. Every step must match a record.
     ///
     /// - Parameter set: The attributes that an update sets.
-    /// - Throws: `errSecItemNotFound` when the query means nothing, `errSecParam` when it means more items than its limit
-    ///   allows, `errSecNoSuchAttr` when one half of an identity does not have an attribute.
+    /// - Throws: `errSecItemNotFound` if no item matches, `errSecParam` if more items match than the limit allows,
+    ///   `errSecNoSuchAttr` if one half of an identity does not have an attribute.
     func targets(
         of query: ItemQuery, in groups: [String]?, setting set: some Collection<ItemAttribute> = []
     ) throws(KeychainError) -> [Target] {
@@ -29,7 +29,7 @@ extension KeychainEngine {
         }
     }
 
-    /// A limit does not choose among the matches: an update or delete of fewer items than match is refused.
+    /// A limit does not choose among the matches: the call is refused if more items match than the limit.
     private func targets(
         _ filter: RecordFilter, limit: Int?, _ interaction: Interaction
     ) throws(KeychainError) -> [Target] {
@@ -38,13 +38,13 @@ extension KeychainEngine {
         let found = try records(filter, [], limit: isTooLarge ? nil : more, interaction)
         if found.isEmpty { throw .itemNotFound() }
         if found.count > limit { throw .param("more items match than kSecMatchLimit allows") }
-        // Not the records found: a look-up on the Secret Service also finds other programs' items, which a change leaves
-        // alone unless the query names their owner. And others may add one that matches before the change is made: the
-        // store counts again.
+        // The filter is used instead of the found records. A look-up on the Secret Service also finds items of other
+        // programs, which a change does not touch unless the query names their owner. The store counts again, because
+        // others may add a matching item before the change.
         return [Target(filter: filter, greatestCount: limit)]
     }
 
-    /// All certificates and then all keys, each with everything that the query says.
+    /// All certificates and then all keys, each with all conditions of the query.
     private func halves(
         of filter: IdentityFilter, _ query: ItemQuery, setting set: some Collection<ItemAttribute>
     ) throws(KeychainError) -> [Target] {
@@ -54,15 +54,15 @@ extension KeychainEngine {
         do throws(KeychainError) {
             try requireAttributes(named, of: .key)
         } catch {
-            // Apple's keychain looks for certificates before it reads what the keys should be.
+            // Apple's keychain looks for certificates before it checks the attributes of the keys.
             if try records(filter.certificates, [], limit: 1, query.interaction).isEmpty { throw .itemNotFound() }
             throw error
         }
         return [Target(filter: filter.certificates), Target(filter: filter.keysAlone)]
     }
 
-    /// The certificates and keys of the identities that a look-up finds; a delete keeps a key while another certificate is of
-    /// it.
+    /// The certificates and keys of the identities that a look-up finds. A delete keeps a key while another certificate
+    /// belongs to it.
     private func pairs(
         of filter: IdentityFilter, _ query: ItemQuery, setting set: some Collection<ItemAttribute>
     ) throws(KeychainError) -> [Target] {
@@ -100,7 +100,7 @@ extension KeychainEngine {
 }
 
 extension RecordFilter {
-    /// That record alone, and only while the filter, with those attributes more, still matches it.
+    /// Selects only that record, and only while it still matches the filter with these additional attributes.
     func narrowed(
         to record: ItemRecord, with more: [ItemAttribute: AttributeValue] = [:]
     ) -> RecordFilter {

@@ -3,12 +3,12 @@
 import SecItemStore
 
 extension KeychainEngine {
-    /// Makes the changes in every item that the query means, or in none.
+    /// Changes every item that matches the query, or none.
     ///
-    /// - Throws: `errSecItemNotFound` when the query means no item, `errSecDuplicateItem` when two items would be the
-    ///   same, `errSecMissingEntitlement` for a group that is not the application's, `errSecParam` when a key that may not
-    ///   leave could leave afterwards, or a guarded item would be synchronized; what asking for guarded items gives, where
-    ///   the change is one of their data or protection (``PresenceCheck/admits(_:)``, ``PresenceCheck/opened(_:)``).
+    /// - Throws: `errSecItemNotFound` if no item matches, `errSecDuplicateItem` if two items would have the same
+    ///   primary key, `errSecMissingEntitlement` if the application may not use the group, `errSecParam` if the change
+    ///   would make a key exportable or synchronize a guarded item. For guarded items, if the change affects their data
+    ///   or protection, also the errors of ``PresenceCheck/admits(_:)`` and ``PresenceCheck/opened(_:)``.
     func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainError) {
         let groups = try application.writableGroups(naming: query.accessGroup)
         try check(changes)
@@ -21,17 +21,17 @@ extension KeychainEngine {
                 try store.update(plan.steps, interaction: query.interaction)
             }
             if count > 0 { return }
-            // What was read has been changed meanwhile, and is read again.
+            // Others have changed an item meanwhile, so it is read again.
             if !plan.holdsForWhatWasRead { throw .itemNotFound() }
         }
         throw .notAvailable("other programs keep changing the items: try again")
     }
 
-    /// The targets without the keys that the changes would let leave, or which the machine's chip has and the changes
-    /// replace, synchronize or put under conditions. Not even an update that runs at the same time can make it one of those: the store looks at the
-    /// condition when it makes the change.
+    /// The targets without two sorts of keys: those that the changes would make exportable, and those in the machine's
+    /// chip that the changes would replace, synchronize or restrict by conditions. The store evaluates the condition
+    /// when it makes the change, so that a concurrent update cannot turn a record into one of these keys unnoticed.
     ///
-    /// - Throws: `errSecParam` when there is such a key now.
+    /// - Throws: `errSecParam` if there is such a key now.
     private func sparingKeptKeys(
         _ targets: [Target], _ changes: ItemChanges, _ interaction: Interaction
     ) throws(KeychainError) -> [Target] {

@@ -4,19 +4,20 @@ import Foundation
 import SecItemStore
 
 extension KeychainEngine {
-    /// What an update does.
+    /// The steps of an update.
     struct UpdatePlan {
         let steps: [RecordUpdate]
-        /// Whether the steps hold for items as they were read: if these have changed since, the steps change nothing.
+        /// Whether the steps only apply to items as they were read. If an item has changed since, the steps change
+        /// nothing.
         var holdsForWhatWasRead = false
     }
 
-    /// The steps of an update: presence, and what each item becomes.
+    /// Checks presence, and computes what each item becomes.
     ///
-    /// A change of a guarded item's data or protection needs the proof that its constraints until now demand. The store looks
-    /// at them again when it makes the change: an item that has got others meanwhile is left alone.
+    /// A change of a guarded item's data or protection needs the proof that its present constraints demand. The store
+    /// checks them again when it makes the change, and leaves an item alone if its constraints have changed meanwhile.
     ///
-    /// - Throws: What ``PresenceCheck/admits(_:)`` throws, `errSecParam` when a guarded item would be synchronized.
+    /// - Throws: The errors of ``PresenceCheck/admits(_:)``; `errSecParam` if a guarded item would be synchronized.
     func steps(
         for targets: [Target], _ changes: ItemChanges, _ interaction: Interaction, _ check: inout PresenceCheck
     ) throws(KeychainError) -> UpdatePlan {
@@ -46,8 +47,8 @@ extension KeychainEngine {
         throw .notAvailable("other programs keep changing the items: try again")
     }
 
-    /// One step for each item that the target means now. It changes the item only as it was read: secrets that are written again
-    /// are never older than those that are there.
+    /// One step for each item that the target matches now. The step changes the item only if it is still as it was
+    /// read, so that older secrets never replace newer ones.
     private func steps(
         for target: Target, _ changes: ItemChanges, _ interaction: Interaction, _ check: PresenceCheck
     ) throws(KeychainError) -> [RecordUpdate] {
@@ -64,7 +65,7 @@ extension KeychainEngine {
             changed = try check.sealed(changed, isNew: changes.setsConstraints)
             var narrowed = target
             narrowed.filter = target.filter.narrowed(to: record).meeting(.isAsRead(record))
-            // What was sealed under other constraints is sealed anew.
+            // Secrets that were sealed under other constraints are sealed again.
             let hadPassword = try record.demandsPassword, getsPassword = try changed.demandsPassword
             let isWhole = store.guardedStore != nil || hadPassword || getsPassword
             let secrets = isWhole ? changed.secrets : changes.secrets
@@ -77,26 +78,26 @@ extension KeychainEngine {
 }
 
 extension ItemChanges {
-    /// Whether items get conditions.
+    /// Whether the changes give items conditions.
     var setsConstraints: Bool {
         if case .set = constraints { return true }
         return false
     }
 
-    /// Whether a guarded item would have other data or another protection afterwards.
+    /// Whether the changes affect the data or protection of a guarded item.
     fileprivate var concernConstraints: Bool {
         if !secrets.isEmpty || attributes[.synchronizable]?.integer == 1 { return true }
         if case .kept = constraints { return false }
         return true
     }
 
-    /// What of guarded items has to be read to know whether they may be changed.
+    /// The parts of guarded items that are needed to decide whether they may be changed.
     fileprivate func parts(_ store: any KeychainStore) -> RecordParts {
-        // A store that seals their secrets says so only where it gives them.
+        // A store that seals secrets reveals that only together with the secrets.
         store.guardedStore == nil ? .attributes : [.attributes, .secrets]
     }
 
-    /// Whether not all items get the same: constraints go with what a key is.
+    /// Whether items get different constraints, because these depend on the kind of key.
     fileprivate func differByItem(_ guarded: [ItemRecord]) -> Bool {
         switch constraints {
         case .set: true
@@ -107,7 +108,7 @@ extension ItemChanges {
 }
 
 extension KeychainEngine {
-    /// The constraints that an item gets; nil for none.
+    /// The constraints of an item after the change; nil for none.
     private func constraints(
         of record: ItemRecord, _ changes: ItemChanges
     ) throws(KeychainError) -> AccessConstraints? {
@@ -145,7 +146,7 @@ extension Target {
 }
 
 extension RecordCondition {
-    /// Whether the item has not been changed since: each change makes it younger.
+    /// Whether the item is unchanged since it was read. Each change gives it a later date.
     fileprivate static func isAsRead(_ read: ItemRecord) -> RecordCondition {
         RecordCondition(on: .attributes) { record in
             record.attributes[.modificationDate]?.matchKey == read.attributes[.modificationDate]?.matchKey
@@ -154,7 +155,7 @@ extension RecordCondition {
 
     fileprivate static let isConstrained = RecordCondition(on: .attributes) { $0.isConstrained }
 
-    /// Whether an item has exactly those constraints, or none where none are said of it.
+    /// Whether an item has exactly these constraints, or none if none are given for it.
     fileprivate static func hasConstraints(_ known: [PersistentReference: AttributeValue]) -> RecordCondition {
         RecordCondition(on: .attributes) { record in
             record.attributes[.accessControl]?.matchKey == known[record.reference]?.matchKey

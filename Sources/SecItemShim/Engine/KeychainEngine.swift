@@ -9,7 +9,7 @@ package struct KeychainEngine: Sendable {
     let store: any KeychainStore
     let application: ClientApplication
     private let ownAuthenticator: (any PresenceAuthenticator)?
-    /// What deriving the key of a new item under a password costs.
+    /// The scrypt cost for the key of a new item with a password.
     let passwordCost: ScryptCost
 
     package init(
@@ -22,11 +22,11 @@ package struct KeychainEngine: Sendable {
         self.passwordCost = passwordCost
     }
 
-    /// Who finds out whether the person at the machine is its owner: whom the application has chosen by now, unless the
-    /// engine was made with another.
+    /// Checks whether the person at the machine is its owner: the authenticator that the application has chosen, unless
+    /// the engine was created with another.
     var authenticator: any PresenceAuthenticator { ownAuthenticator ?? LinuxKeychain.presenceAuthenticator }
 
-    /// Runs a store's operation and gives its failure the meaning that it has for a client.
+    /// Runs an operation of the store, and converts its error for the client.
     func asking<Result>(_ operation: () throws(StoreError) -> Result) throws(KeychainError) -> Result {
         do throws(StoreError) {
             return try operation()
@@ -35,7 +35,7 @@ package struct KeychainEngine: Sendable {
         }
     }
 
-    /// - Throws: `errSecNotAvailable` when the store cannot protect items of that class.
+    /// - Throws: `errSecNotAvailable` if the store cannot protect items of that class.
     func checkProtection(_ accessible: Accessible) throws(KeychainError) {
         switch accessible {
         case .whenPasscodeSetThisDeviceOnly where !store.isPassphraseProtected:

@@ -4,12 +4,12 @@ import Foundation
 import SecItemStore
 
 extension MatchRules {
-    /// The rules as a condition that a store can evaluate; nil without any rule.
+    /// The rules as a condition that a store can evaluate; nil if there are none.
     ///
-    /// An item with constraints never meets a rule on its secrets: who may ask could find them out by trying, and nobody
-    /// is asked to prove anything before it is known which items are meant.
+    /// An item with constraints never meets a rule on its secrets. Otherwise a caller could find them out by trying
+    /// values, because no proof is demanded before the matching items are known.
     ///
-    /// - Parameter test: Whether a certificate is like the rules say; nil where they say nothing of one.
+    /// - Parameter test: The test for certificates; nil if there are no rules for them.
     func condition(_ test: CertificateTest?) -> RecordCondition? {
         if host == nil && digest == nil && secrets.isEmpty && items == nil && test == nil { return nil }
         var parts: RecordParts = .attributes
@@ -23,7 +23,7 @@ extension MatchRules {
         }
     }
 
-    /// The item's server must be the host or lie in its domain.
+    /// Whether the item's server is the host or one of its subdomains.
     private func acceptHost(of record: ItemRecord) -> Bool {
         guard let host else { return true }
         guard let server = record.attributes[.server]?.string else { return false }
@@ -42,7 +42,7 @@ extension MatchRules {
 }
 
 extension Secret {
-    /// Whether the bytes are the same. How long it takes tells nothing of them but their number.
+    /// Whether the bytes are equal. The duration reveals nothing but their number.
     func hasSameBytes(as other: Secret) -> Bool {
         withUnsafeBytes { own in
             other.withUnsafeBytes { others in

@@ -5,16 +5,16 @@ import SecItemSealing
 import SecItemStore
 
 extension KeychainEngine {
-    /// Which constraints an item can get.
+    /// The constraints that an item can have.
     ///
-    /// - Throws: `errSecNotAvailable` for what nothing here could check when the item is used: then it must not be stored as if
-    ///   something did.
+    /// - Throws: `errSecNotAvailable` for a condition that cannot be checked here when the item is used. Such an item
+    ///   must not be stored as if it were protected.
     func newConstraints(_ flags: AccessConstraints.Flags) throws(KeychainError) -> AccessConstraints {
         if flags.steps.contains([]) { throw .notAvailable("conditions on nearby devices cannot be checked") }
         var fingers: Data?
         if flags.contains(.biometryCurrentSet) {
             fingers = authenticator.enrolledBiometrySet()
-            // Where something else opens it too, that alone does.
+            // If another condition is sufficient, it alone opens the item.
             let hasOther = flags.contains(.or) && flags.steps != [.biometry]
             if fingers == nil, !hasOther {
                 throw .notAvailable("no fingers are enrolled to bind the item to")
@@ -29,14 +29,15 @@ extension KeychainEngine {
 }
 
 extension ItemRecord {
-    /// The record under those constraints, which the public half of a private key goes with. Needs attributes and secrets.
+    /// The record with these constraints, which include the public half of a private key. The record must have its
+    /// attributes and secrets.
     func constrained(by constraints: AccessConstraints) -> ItemRecord {
         var record = self
         record.attributes[.accessControl] = .data(constraints.with(publicKey: publicKeyOfPrivateKey).encoded)
         return record
     }
 
-    /// The public half, if the item is a private key that can be read: its object needs no more of it until it is used.
+    /// The public half, if the item is a readable private key. Its object needs only this until it is used.
     private var publicKeyOfPrivateKey: Data? {
         guard itemClass == .key, !isOfChip, let material = try? keyMaterial(), material.isPrivate else { return nil }
         return material.publicRepresentation

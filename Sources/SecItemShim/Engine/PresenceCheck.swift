@@ -3,20 +3,20 @@
 import Foundation
 import SecItemStore
 
-/// May it be used? The engine's third step, between finding items and acting on them.
+/// Decides whether items may be used. This is the engine's third step, between finding items and using them.
 ///
-/// One for each call. It has people asked for all that is missing at once, each proof once, and holds nothing meanwhile: who
-/// has to wait for an answer reads the records again, for others may have changed them.
+/// Each call has one. It prompts for all missing proofs at once, for each only once, and holds no lock meanwhile. After
+/// a prompt, the caller reads the records again, because others may have changed them.
 struct PresenceCheck {
     private let asking: Asking
     private let engine: KeychainEngine
-    /// The items that a proof of this call opens, under the constraints that were fulfilled.
+    /// The items that a proof of this call opens, with the constraints that were fulfilled.
     private var admitted: [PersistentReference: AccessConstraints] = [:]
-    /// What opens secrets that the store has sealed under its passphrase.
+    /// Opens secrets that the store has sealed under its passphrase.
     private var guardKey: GuardKey?
-    /// What opens items that have a password.
+    /// Opens items that have a password.
     private let password: ItemPassword
-    /// What seals items that get one.
+    /// Seals items that get a password.
     private let newPassword: ItemPassword
 
     init(_ asking: Asking, _ engine: KeychainEngine) {
@@ -29,13 +29,13 @@ struct PresenceCheck {
     private var store: any KeychainStore { engine.store }
     private var authenticator: any PresenceAuthenticator { engine.authenticator }
 
-    /// Whether all that these records demand is proven. If not, somebody has been asked and has proven it: read the records
-    /// again.
+    /// Whether everything that these records demand is proven. If not, it prompts; after a successful proof it returns
+    /// false, and the caller reads the records again.
     ///
-    /// - Parameter records: Records with attributes, and with secrets where these are to be used.
-    /// - Throws: `errSecInteractionNotAllowed` where somebody would have to be asked and nobody may or can be,
-    ///   `errSecUserCanceled` when the person dismisses the question, `errSecAuthFailed` when the proof is not given or
-    ///   cannot be given on this machine, `errSecDecode` for constraints that cannot be read.
+    /// - Parameter records: Records with attributes, and with secrets if these will be used.
+    /// - Throws: `errSecInteractionNotAllowed` if a prompt is needed and not allowed or not possible,
+    ///   `errSecUserCanceled` if the user dismisses it, `errSecAuthFailed` if the proof fails or is impossible on this
+    ///   machine, `errSecDecode` if constraints cannot be read.
     mutating func admits(_ records: [ItemRecord]) throws(KeychainError) -> Bool {
         var pending: [PersistentReference: AccessConstraints] = [:]
         var needsGuardKey = false, needsPassword = false
@@ -57,12 +57,13 @@ struct PresenceCheck {
         return false
     }
 
-    /// What has to be proven, one after another.
+    /// The proofs to give, one after another.
     ///
-    /// An item that is bound to a set of fingers takes no other fingers. What it takes in their place still opens it.
+    /// An item that is bound to a set of fingers does not accept other fingers. An alternative condition still opens
+    /// it.
     ///
-    /// - Throws: `errSecAuthFailed` when other fingers are enrolled than those that the item is bound to, and nothing else
-    ///   opens it: it stays shut.
+    /// - Throws: `errSecAuthFailed` if the enrolled fingers have changed since the item was bound to them, and it has
+    ///   no alternative condition. It can then not be opened.
     private func steps(of constraints: AccessConstraints) throws(KeychainError) -> [PresenceRequest.Methods] {
         let steps = constraints.flags.steps
         guard constraints.flags.contains(.biometryCurrentSet) else { return steps }
@@ -76,19 +77,19 @@ struct PresenceCheck {
         return others
     }
 
-    /// The record with its secrets, where the store has sealed them under its passphrase, or they are sealed under the item's
+    /// The record with opened secrets, if the store has sealed them under its passphrase, or if the item has a
     /// password.
     ///
-    /// - Throws: `errSecAuthFailed` when the item's password is wrong, `errSecParam` when it is empty, `errSecDecode` when the
-    ///   secrets are damaged.
+    /// - Throws: `errSecAuthFailed` if the item's password is wrong, `errSecParam` if it is empty, `errSecDecode` if
+    ///   the secrets are damaged.
     func opened(_ record: ItemRecord) throws(KeychainError) -> ItemRecord {
         try password.opened(unguarded(record))
     }
 
-    /// The record as it is to be stored: sealed under the item's password, if it has one.
+    /// The record to store. It is sealed under the item's password, if there is one.
     ///
     /// - Parameter isNew: Whether the record gets other constraints than it had.
-    /// - Throws: What ``ItemPassword/sealed(_:)`` throws.
+    /// - Throws: The errors of ``ItemPassword/sealed(_:)``.
     func sealed(_ record: ItemRecord, isNew: Bool) throws(KeychainError) -> ItemRecord {
         try (isNew ? newPassword : password).sealed(record)
     }
@@ -105,13 +106,13 @@ struct PresenceCheck {
         return opened
     }
 
-    /// Whether the context has proven it before.
+    /// Whether the context has proved it before.
     func hasProven(_ constraints: AccessConstraints) -> Bool {
         guard let steps = try? steps(of: constraints) else { return false }
         return hasProven(steps)
     }
 
-    /// Whether nobody has to be asked for the secrets of such an item.
+    /// Whether the secrets of such an item can be had without a prompt.
     func needsNobody(_ constraints: AccessConstraints) -> Bool {
         if constraints.password != nil, !password.isAtHand { return false }
         guard store.guardedStore != nil, store.isPassphraseProtected, constraints.takePassphrase else {
@@ -127,7 +128,7 @@ struct PresenceCheck {
         return steps.allSatisfy { !$0.isEmpty && context.hasProven($0) }
     }
 
-    /// What has to be asked: no step that the proof of another one takes too.
+    /// The missing proofs, without those that another proof includes.
     private func missingSteps(
         of all: some Collection<AccessConstraints>
     ) throws(KeychainError) -> [PresenceRequest.Methods] {
@@ -147,13 +148,13 @@ struct PresenceCheck {
     private mutating func prove(
         _ steps: [PresenceRequest.Methods], needsGuardKey: Bool, needsPassword: Bool
     ) throws(KeychainError) {
-        // The passphrase of the store is the owner's own: who gives it has proven as much as with a password.
+        // The store's passphrase belongs to the owner, so giving it proves as much as the user's password.
         let steps = needsGuardKey ? steps.filter { !$0.contains(.password) } : steps
         let lacksPassphrase = needsGuardKey && asking.context?.passphrase == nil
         guard asking.interaction == .allowed || steps.isEmpty && !lacksPassphrase && !needsPassword else {
             throw KeychainError(errSecInteractionNotAllowed, "a prompt is needed, and this call does not allow prompts")
         }
-        // Not one question before it is known that all can be put.
+        // No prompt appears before it is known that all can be shown.
         for step in steps {
             if let obstacle = step.isEmpty ? .noBiometry : authenticator.obstacle(to: step) {
                 throw KeychainError(obstacle)
@@ -173,7 +174,8 @@ struct PresenceCheck {
         }
     }
 
-    /// Makes the key of sealed secrets of the passphrase. A context that has it keeps it: its user is not asked twice.
+    /// Derives the key of sealed secrets from the passphrase. The context keeps the key, so its user is not asked
+    /// twice.
     private func newGuardKey() throws(KeychainError) -> GuardKey {
         guard let store = store.guardedStore else {
             throw .notAvailable("the store cannot open the secrets that it sealed")
@@ -207,9 +209,10 @@ struct PresenceCheck {
 }
 
 extension ItemRecord {
-    /// What has to be proven before the secrets are used; nil for nothing. Needs the attributes.
+    /// The constraints to prove before the secrets are used; nil if there are none. The record must have its
+    /// attributes.
     ///
-    /// - Throws: `errSecDecode` when it cannot be read.
+    /// - Throws: `errSecDecode` if they cannot be read.
     func demandedConstraints() throws(KeychainError) -> AccessConstraints? {
         let demanded: AccessConstraints
         do throws(StoreError) {
@@ -224,20 +227,20 @@ extension ItemRecord {
         return demanded
     }
 
-    /// Whether the secrets are sealed under a password of the item's own. Needs the attributes.
+    /// Whether the secrets are sealed under the item's own password. The record must have its attributes.
     ///
-    /// - Throws: `errSecDecode` when it cannot be read.
+    /// - Throws: `errSecDecode` if the constraints cannot be read.
     var demandsPassword: Bool {
         get throws(KeychainError) { try demandedConstraints()?.password != nil }
     }
 
-    /// Whether the constraints, if there are any, can be read. Needs the attributes.
+    /// Whether the constraints, if there are any, can be read. The record must have its attributes.
     var hasReadableConstraints: Bool {
         guard isConstrained else { return true }
         return (try? constraints) != nil
     }
 
-    /// Whether an object can stand for it without its secret: a guarded private key of which the public half is known.
+    /// Whether an object can represent it without its secret: a guarded private key with a known public half.
     var isGuardedPrivateKey: Bool {
         guard itemClass == .key, let constraints = try? demandedConstraints() else { return false }
         return constraints.publicKey != nil

@@ -4,8 +4,8 @@ import SecItemStore
 
 /// What a query means: the records of one class, or pairs of a certificate and its private key.
 ///
-/// Look-up, update and delete take their filters from here, so that a condition cannot hold in one of them and be dropped
-/// in another.
+/// Look-up, update and delete all use these filters, so that a condition cannot apply in one of them and be dropped in
+/// another.
 enum QueryMeaning {
     /// No record at all.
     case nothing
@@ -13,8 +13,8 @@ enum QueryMeaning {
     case identities(IdentityFilter)
 
     /// - Parameters:
-    ///   - groups: The access groups that the application may use for the call, or nil for all.
-    ///   - condition: What the query says beyond equalities.
+    ///   - groups: The access groups that the application may use in this call, or nil for all.
+    ///   - condition: The conditions of the query beyond equal attributes.
     init(_ query: ItemQuery, in groups: [String]?, _ condition: RecordCondition?) {
         if query.namesNoItem || query.limit.maximum == 0 {
             self = .nothing
@@ -30,18 +30,19 @@ enum QueryMeaning {
     }
 }
 
-/// The two halves of the identities that a query means.
+/// The filters for the two halves of identities.
 ///
-/// A look-up joins them, and takes an attribute that both classes have for the certificate's. An update or delete that names
-/// no identity and says nothing of certificates alone, as on Apple's, is one of certificates and then one of keys, each with everything that the query says.
+/// A look-up joins the halves. If both classes have an attribute, the query's value applies to the certificate. An
+/// update or delete that names no identity and has no rule for certificates changes all matching certificates, and then
+/// all matching keys, each with all conditions of the query, as on Apple's platforms.
 struct IdentityFilter {
     /// The certificates that a look-up joins with the keys.
     let certificates: RecordFilter
     let keys: RecordFilter
-    /// The keys that an update or delete without a reference means. Its certificates are those of a look-up.
+    /// The keys for an update or delete without a reference. Its certificates are those of a look-up.
     let keysAlone: RecordFilter
-    /// Whether an update or delete is one of those pairs: the query names an identity, or says something that only a
-    /// certificate can satisfy.
+    /// Whether an update or delete changes pairs, because the query names an identity or has a rule that only
+    /// certificates can meet.
     let isOfPairs: Bool
     /// The attributes that the query names.
     let attributes: [ItemAttribute]
@@ -65,11 +66,11 @@ struct IdentityFilter {
 }
 
 extension ItemQuery {
-    /// The attributes that items of that class must have, what the query leaves unsaid included.
+    /// The conditions on attributes of that class, including the defaults of the query.
     fileprivate func conditions(on itemClass: ItemClass) -> [ItemAttribute: AttributeValue] {
         let schema = ItemSchema.schema(of: itemClass)
         var conditions = attributes.filter { schema[$0.key] != nil }
-        // The groups that may be searched stand for it.
+        // The list of groups to search replaces it.
         conditions[.accessGroup] = nil
         switch synchronizable {
         case .localOnly: conditions[.synchronizable] = .integer(0)

@@ -3,7 +3,7 @@
 import SecItemStore
 
 extension RecordFilter {
-    /// The records among these that meet one condition more.
+    /// The filter with one more condition.
     func meeting(_ more: RecordCondition) -> RecordFilter {
         RecordFilter(
             itemClass: itemClass, reference: reference, attributes: attributes, accessGroups: accessGroups,
@@ -12,7 +12,7 @@ extension RecordFilter {
 }
 
 extension RecordCondition {
-    /// The condition that holds where both hold.
+    /// The condition that both conditions hold.
     func and(_ other: RecordCondition) -> RecordCondition {
         RecordCondition(on: parts.union(other.parts)) { holds(for: $0) && other.holds(for: $0) }
     }

@@ -4,11 +4,11 @@ import Foundation
 import SecItemStore
 
 extension FoundItem {
-    /// The item as an object that can be used: what `kSecReturnRef` gives.
+    /// The item as a usable object, for `kSecReturnRef`.
     ///
-    /// - Parameter guarding: What gives a key whose item is guarded; nil for any other.
-    /// - Throws: `errSecDecode` if the item's data is no key or certificate, `errSecUnimplemented` for a key of a type
-    ///   that is not there.
+    /// - Parameter guarding: The guard that opens a guarded key; nil for other keys.
+    /// - Throws: `errSecDecode` if the item's data is not a key or certificate, `errSecUnimplemented` if the type of
+    ///   key is not supported.
     func liveObject(
         _ guarding: (ItemRecord) -> KeyGuard? = { _ in nil }
     ) throws(KeychainError) -> AnyObject? {
@@ -44,7 +44,7 @@ extension ItemRecord {
         return SecKey(GuardedKeyMaterial(publicMaterial: publicHalf), permitting: permissions, guardedBy: guarding)
     }
 
-    /// The key that the data is.
+    /// The key in the data.
     ///
     /// - Throws: As ``FoundItem/liveObject(_:)``.
     func keyMaterial() throws(KeychainError) -> any KeyMaterial {
@@ -67,7 +67,7 @@ extension ItemRecord {
         }
     }
 
-    /// Whether it is a key that the machine's chip has.
+    /// Whether it is a key in the machine's chip.
     var isOfChip: Bool {
         itemClass == .key && attributes[.tokenID]?.isChip == true
     }

@@ -3,22 +3,22 @@
 import Foundation
 import SecItemStore
 
-/// A key or certificate as an item: what stands in for the object between the two ends.
+/// The item attributes of a key or certificate, which replace the object between parsing and results.
 struct LiveObject {
     let itemClass: ItemClass
-    /// What an item of the object has, where the caller does not say otherwise.
+    /// The default attributes of an item of the object.
     let attributes: [ItemAttribute: AttributeValue]
-    /// What an item must have to be one of the object.
+    /// The attributes that identify the object's items.
     let identity: [ItemAttribute: AttributeValue]
-    /// What the object may be used for. A caller cannot permit more.
+    /// The permitted uses of the object. A caller cannot add to them.
     let permissions: KeyPermissions
-    /// Whether it is a key that the machine's chip has.
+    /// Whether it is a key in the machine's chip.
     let isOfChip: Bool
-    /// Whether it is a key whose item has to be asked for each use. It comes without data.
+    /// Whether it is a guarded key, each use of which needs a proof. It has no data.
     let isGuarded: Bool
     let data: Secret
 
-    /// - Throws: `errSecParam` for what is no key or certificate.
+    /// - Throws: `errSecParam` if the object is not a key or certificate.
     init(_ object: AnyObject) throws(KeychainError) {
         switch object {
         case let key as SecKey: self.init(key)
@@ -72,7 +72,7 @@ extension LiveObject {
         attributes[.label] = parts.summary.map { .string($0) }
         attributes[.publicKeyHash] = .data(parts.publicKeyHash)
         attributes[.certificateType] = .integer(Int64(parts.version))
-        // DER, as the only one.
+        // Always 3, which means DER.
         attributes[.certificateEncoding] = .integer(3)
         self.attributes = attributes
     }

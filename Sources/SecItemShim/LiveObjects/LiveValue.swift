@@ -2,12 +2,12 @@
 
 import SecItemStore
 
-/// What `kSecValueRef` holds: an object that stands for one item, or an identity, which stands for two.
+/// The value of `kSecValueRef`: an object for one item, or an identity, which represents two.
 enum LiveValue {
     case item(LiveObject)
     case identity(certificate: LiveObject, key: LiveObject)
 
-    /// - Throws: `errSecParam` for what is no live object.
+    /// - Throws: `errSecParam` if the value is not a live object.
     init(_ value: CallerValue) throws(KeychainError) {
         guard case .object(let object) = value else { throw .param("kSecValueRef is not an item") }
         if let identity = object as? SecIdentity {
@@ -24,7 +24,7 @@ enum LiveValue {
         }
     }
 
-    /// Whether the machine's chip has the key.
+    /// Whether the key is in the machine's chip.
     var isOfChip: Bool {
         switch self {
         case .item(let object): object.isOfChip
@@ -32,7 +32,7 @@ enum LiveValue {
         }
     }
 
-    /// What an item must have to be one of the object; of an identity, each half what its class has.
+    /// The attributes that identify the object's items. For an identity, each half has the attributes of its class.
     var identity: [ItemAttribute: AttributeValue] {
         switch self {
         case .item(let object): object.identity

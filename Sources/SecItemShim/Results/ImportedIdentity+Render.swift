@@ -3,7 +3,7 @@
 import Foundation
 
 extension ImportedIdentity {
-    /// What `SecPKCS12Import` gives for an identity.
+    /// The result of `SecPKCS12Import` for one identity.
     func rendered(_ trust: SecTrust, _ chain: [SecCertificate]) -> NSDictionary {
         var result = ResultDictionary()
         result.add(kSecImportItemIdentity, identity)

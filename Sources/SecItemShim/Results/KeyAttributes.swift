@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// What `SecKeyCopyAttributes` gives.
+/// The result of `SecKeyCopyAttributes`.
 func keyAttributes(of key: SecKey) -> NSDictionary {
     let material = key.material
     let isPrivate = material.isPrivate
@@ -21,7 +21,7 @@ func keyAttributes(of key: SecKey) -> NSDictionary {
         kSecAttrCanSign: NSNumber(value: isPrivate ? 1 : 0),
         kSecAttrCanVerify: NSNumber(value: isPrivate ? 0 : 1),
         kSecAttrCanEncrypt: NSNumber(value: isPrivate ? 0 : 1),
-        // A public RSA key undoes raw signatures.
+        // A public RSA key reverses raw signatures.
         kSecAttrCanDecrypt: NSNumber(value: isPrivate || isRSA ? 1 : 0),
         kSecAttrCanDerive: NSNumber(value: isPrivate && !isRSA ? 1 : 0),
         kSecAttrCanWrap: NSNumber(value: isPrivate ? 0 : 1),

@@ -3,10 +3,10 @@
 import Foundation
 import SecItemStore
 
-/// What a look-up of all items gives: an array that makes each of its elements when somebody first looks at it.
+/// The result of a look-up of all items: an array that creates each element when it is first used.
 ///
-/// An element is a dictionary or data of Foundation's own, which casts as a caller expects. A dictionary of our own that made
-/// its values on demand would not: Foundation on Linux converts `NSDictionary` itself, and gives nothing for a subclass.
+/// Each element is a dictionary or data of Foundation's own class, which casts as a caller expects. A subclass of
+/// `NSDictionary` with lazy values would not: when Foundation on Linux converts a subclass, the result is empty.
 final class ResultArray: NSArray {
     private enum Element {
         case found(FoundItem)
@@ -17,7 +17,7 @@ final class ResultArray: NSArray {
     // Guarded by `lock`.
     private nonisolated(unsafe) var elements: [Element]
 
-    /// One for all arrays: it is held to look at an element or to put one there, and for nothing else.
+    /// One lock for all arrays. It is held only to read or store an element.
     private static let lock = ForkableState(())
 
     /// Makes what there is one of.
@@ -25,7 +25,7 @@ final class ResultArray: NSArray {
         _ = lock
     }
 
-    /// - Parameter items: Items that the shape has a result for.
+    /// - Parameter items: Items for which the shape has a result.
     init(_ items: [FoundItem], of shape: ResultShape) {
         self.shape = shape
         elements = items.map { .found($0) }
@@ -48,19 +48,19 @@ final class ResultArray: NSArray {
 
     override func object(at index: Int) -> Any { element(at: index) }
 
-    /// The element, which stays the same object. Any thread may ask.
+    /// The element. It is the same object each time. Any thread may call this.
     func element(at index: Int) -> AnyObject {
         switch Self.lock.withLock({ _ in elements[index] }) {
         case .made(let object): return object
         case .found(let item):
             let object = shape?.element(for: item) ?? NSNull()
-            // What it was made of goes when the lock is free again.
+            // The source of the element is released when the lock is free again.
             let (first, replaced) = Self.lock.withLock { _ in put(object, at: index) }
             return withExtendedLifetime(replaced) { first }
         }
     }
 
-    /// Puts an element in its place, unless another thread was first.
+    /// Stores an element, unless another thread was faster.
     private func put(_ object: AnyObject, at index: Int) -> (AnyObject, Element?) {
         let before = elements[index]
         if case .made(let first) = before { return (first, nil) }
@@ -69,7 +69,7 @@ final class ResultArray: NSArray {
     }
 
     override func copy(with zone: NSZone? = nil) -> Any {
-        // Never changes, as far as anybody can tell.
+        // Immutable, as far as callers can see.
         self
     }
 

@@ -3,24 +3,23 @@
 import Foundation
 import SecItemStore
 
-/// The bytes that a call gives its caller: `NSData` that turns into `Data` at the price of one copy, and that wipes its
-/// own bytes when it is released.
+/// The bytes of a call's result: an `NSData` that becomes `Data` with a single copy, and wipes its bytes when it is
+/// released.
 ///
 /// Foundation on Linux converts `NSData` to `Data` byte by byte, about a tenth of a second for a mebibyte, unless the
-/// object is `ContiguousBytes`. Inside arrays and dictionaries it is the caller's cast that converts, so only the
-/// object itself can help: every result holds this class, never data that was bridged on its way.
+/// object is `ContiguousBytes`. The caller's cast converts data in arrays and dictionaries, so only the object itself
+/// can avoid this. Every result therefore has this class.
 ///
-/// What is secret lies in ``SecretMemory``: not in swap space, nor in core dumps. Until the caller asks for plain bytes, that
-/// is the only copy.
+/// Secret bytes are in ``SecretMemory``, outside swap space and core dumps. That is the only copy until the caller asks
+/// for plain bytes.
 ///
-/// It cannot wipe the copies that the caller makes of it. Descriptions and mirrors show no bytes, so that printing a
-/// result prints no secret.
+/// It cannot wipe the caller's copies. Descriptions and mirrors show no bytes, so printing a result prints no secret.
 package final class ResultData: NSData, ContiguousBytes {
     private enum Storage {
         /// No bytes, so that nothing is allocated for them.
         case nothing
         case plain(UnsafeMutableRawBufferPointer)
-        /// A copy of this object's own: some callers overwrite a secret in place when they have used it.
+        /// A separate copy, because some callers overwrite a secret in place after use.
         case secret(Secret)
     }
 
@@ -44,7 +43,7 @@ package final class ResultData: NSData, ContiguousBytes {
         super.init()
     }
 
-    /// Takes bytes that are secret. They are overwritten where nobody else has them.
+    /// Takes over secret bytes. They are overwritten if nothing else shares them.
     static func secret(_ data: consuming Data) -> ResultData {
         let result = data.withUnsafeBytes { ResultData(secret: $0) }
         data.wipe()
@@ -52,13 +51,13 @@ package final class ResultData: NSData, ContiguousBytes {
     }
 
     package required init?(coder: NSCoder) {
-        // An archive names the class `NSData`, so nobody unarchives this one.
+        // An archive names the class `NSData`, so this class is never unarchived.
         nil
     }
 
     deinit {
         guard case .plain(let bytes) = storage, let start = bytes.baseAddress else { return }
-        // Unlike `memset`, the compiler may not drop this although nobody reads the bytes again.
+        // Unlike `memset`, the compiler may not remove this although nobody reads the bytes again.
         explicit_bzero(start, bytes.count)
         bytes.deallocate()
     }
@@ -70,7 +69,7 @@ package final class ResultData: NSData, ContiguousBytes {
         return .plain(copy)
     }
 
-    /// Where the bytes lie, as long as this object lives.
+    /// The bytes, valid during the life of this object.
     private var buffer: UnsafeRawBufferPointer {
         switch storage {
         case .nothing: UnsafeRawBufferPointer(start: nil, count: 0)
@@ -93,7 +92,7 @@ package final class ResultData: NSData, ContiguousBytes {
     private nonisolated(unsafe) static let noBytes = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
 
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        // The last user may be this call.
+        // This call may hold the last reference.
         defer { withExtendedLifetime(self) {} }
         return try body(buffer)
     }
@@ -119,7 +118,8 @@ package final class ResultData: NSData, ContiguousBytes {
     }
 
     package override var hash: Int {
-        // Has to be that of any `NSData` with these bytes. The inherited one copies the bytes, and nobody wipes those.
+        // It must equal that of any `NSData` with these bytes. The inherited implementation copies the bytes without
+        // wiping the copy.
         let borrowed = UnsafeMutableRawPointer(mutating: bytes)
         return NSData(bytesNoCopy: borrowed, length: length, freeWhenDone: false).hash
     }
@@ -127,7 +127,7 @@ package final class ResultData: NSData, ContiguousBytes {
     // MARK: - Copies
 
     package override func copy(with zone: NSZone? = nil) -> Any {
-        // Never changes, so it is its own copy, and there are no bytes more to wipe.
+        // Immutable, so it is its own copy, and there are no further bytes to wipe.
         self
     }
 
@@ -157,7 +157,7 @@ extension ResultData: CustomReflectable {
 }
 
 extension Secret {
-    /// The bytes for a caller: one copy, wiped when the caller lets go.
+    /// The bytes for a caller: one copy, which is wiped when the caller releases it.
     var resultData: ResultData {
         withUnsafeBytes { ResultData(secret: $0) }
     }

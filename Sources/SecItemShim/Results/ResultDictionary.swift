@@ -3,11 +3,12 @@
 import Foundation
 import SecItemStore
 
-/// Builds one dictionary for a caller: the only place where typed values become a caller's objects.
+/// Builds the dictionary of one result.
 struct ResultDictionary {
     private var keys: [NSString] = []
     private var values: [AnyObject] = []
-    /// The data of an identity's certificate, beside that of its key: a key that Apple's headers do not declare.
+    /// The key for the data of an identity's certificate, in addition to that of its key. Apple's headers do not
+    /// declare it.
     private static var certificateData: NSString { "certdata" }
 
     var dictionary: NSDictionary {
@@ -19,7 +20,8 @@ struct ResultDictionary {
         values.append(value)
     }
 
-    /// Adds the attributes that have one of the roles, those of an identity's certificate over those of its key.
+    /// Adds the attributes that have one of the roles. The attributes of an identity's certificate override those of
+    /// its key.
     mutating func addAttributes(of item: FoundItem, filter: ItemSchema.Roles, withDigest: Bool) {
         addAttributes(of: item.record, filter: filter, except: nil)
         if let key = item.privateKey {
@@ -29,7 +31,8 @@ struct ResultDictionary {
         if withDigest { add(AttributeNames.name(of: .sha1), ResultData(item.record.digest)) }
     }
 
-    /// Adds the access control. Of one that cannot be read nothing is said: a bare one would say that there is none.
+    /// Adds the access control. One that cannot be read is left out, because an empty one would mean that there are no
+    /// conditions.
     private mutating func addAccessControl(of record: ItemRecord) {
         guard let constraints = try? record.constraints?.flags ?? [] else { return }
         add(kSecAttrAccessControl, SecAccessControl(record.accessible, constraints))
@@ -44,7 +47,7 @@ struct ResultDictionary {
         }
     }
 
-    /// Adds the secrets: the value data, where it may leave, and what else is sealed with it.
+    /// Adds the secrets: the data, if it may be returned, and the other secret attributes.
     mutating func addSecrets(of item: FoundItem) {
         for (attribute, secret) in item.record.secrets where attribute != .valueData {
             add(AttributeNames.name(of: attribute), secret.resultData)
@@ -55,7 +58,7 @@ struct ResultDictionary {
     }
 }
 
-/// The attributes' names as objects, made once: results hold thousands of them.
+/// The names of attributes as objects, created once, because results contain thousands of them.
 private enum AttributeNames {
     // Filled once and never written again.
     private nonisolated(unsafe) static let names: [ItemAttribute: NSString] = {
@@ -69,7 +72,7 @@ private enum AttributeNames {
 }
 
 extension AttributeValue {
-    /// The value as a client gets it. Numbers are never booleans: `as? Int` and `as? Bool` both work on a number.
+    /// The value for a client. Numbers are never booleans: `as? Int` and `as? Bool` both work on a number.
     fileprivate var object: AnyObject {
         switch self {
         case .string(let string): string as NSString

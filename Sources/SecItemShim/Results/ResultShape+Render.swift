@@ -4,23 +4,23 @@ import Foundation
 import SecItemStore
 
 extension ResultShape {
-    /// The result of a look-up, or nil where Apple's keychain leaves the caller's variable alone.
+    /// The result of a look-up, or nil if Apple's keychain does not change the caller's variable.
     func render(_ items: [FoundItem]) -> CFTypeRef? {
         if isArray { return ResultArray(items.filter(hasResult), of: self) }
         return items.first.flatMap { render($0, filter: .copyResult) }
     }
 
-    /// What an item gives of which there is something to give.
+    /// The result for an item that has one.
     func element(for item: FoundItem) -> AnyObject? { render(item, filter: .copyResult) }
 
     /// The result of an add.
     func render(added item: FoundItem) -> CFTypeRef? {
-        // A look-up of data on an item without any gives nothing; an add gives empty data.
+        // A look-up of the data of an item without data gives nothing; an add gives empty data.
         if kinds == .data { return item.secret?.resultData ?? ResultData(Data()) }
         return render(item, filter: .addResult)
     }
 
-    /// Whether ``render(_:filter:)`` gives something.
+    /// Whether ``render(_:filter:)`` returns a value.
     private func hasResult(_ item: FoundItem) -> Bool {
         switch kinds {
         case []: false
@@ -35,14 +35,14 @@ extension ResultShape {
         case []: nil
         case .data: item.secret?.resultData
         case .persistentReference: item.persistentReference
-        // A password has no live form: success, and no result.
+        // A password has no live form: the call succeeds without a result.
         case .reference: item.live
         default: dictionary(of: item, filter: filter)
         }
     }
 
-    /// An add knows the digest without opening anything; a look-up tells it only beside the data it covers, and not
-    /// beside a reference.
+    /// An add has the digest without opening anything. A look-up returns it only together with the data, and not
+    /// together with a reference.
     private var includesDigest: Bool { kinds.contains(.data) && !kinds.contains(.reference) }
 
     private func dictionary(of item: FoundItem, filter: ItemSchema.Roles) -> NSDictionary {
@@ -61,10 +61,11 @@ extension ResultShape {
 extension FoundItem {
     var itemClass: ItemClass { privateKey == nil ? record.itemClass : .identity }
 
-    /// What `kSecReturnData` gives: an identity's is that of its key. Nil for a key that may not leave.
+    /// The value for `kSecReturnData`. For an identity, it is the data of the key. Nil for a key that may not be
+    /// exported.
     var secret: Secret? { mayLeave ? (privateKey ?? record).secrets[.valueData] : nil }
 
-    /// An identity is named by its certificate.
+    /// The reference of an identity is that of its certificate.
     var persistentReference: NSData {
         ResultData(PersistentReference(itemClass: itemClass, uuid: record.reference.uuid).data)
     }

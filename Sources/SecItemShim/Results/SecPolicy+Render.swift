@@ -3,7 +3,7 @@
 import Foundation
 
 extension SecPolicy {
-    /// What `SecPolicyCopyProperties` gives.
+    /// The result of `SecPolicyCopyProperties`.
     var properties: NSDictionary {
         let family = PolicyFamily(identifier)
         var dictionary = ResultDictionary()

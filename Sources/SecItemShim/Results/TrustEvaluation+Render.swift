@@ -3,7 +3,7 @@
 import Foundation
 
 extension TrustEvaluation {
-    /// What `SecTrustCopyResult` gives.
+    /// The result of `SecTrustCopyResult`.
     var rendered: NSDictionary {
         let details = failures.map { checks in
             var detail = ResultDictionary()
@@ -18,7 +18,7 @@ extension TrustEvaluation {
         return dictionary.dictionary
     }
 
-    /// What `SecTrustCopyProperties` gives.
+    /// The result of `SecTrustCopyProperties`.
     var properties: NSArray {
         let properties = zip(chain, failures).map { certificate, checks in
             let name = certificate.parts.summary ?? ""

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words that environment variables may have, each written once: for those who read them, and for those who check them.
+/// The values that environment variables may have. The code that reads the variables and the code that checks them
+/// share this list.
 package enum ConfigurationWord {
-    /// What `SECITEM_STORE` may name.
+    /// The values of `SECITEM_STORE`.
     package enum Store: String, CaseIterable, Sendable {
         case embedded
         case secretService = "secret-service"
@@ -10,18 +11,18 @@ package enum ConfigurationWord {
         case automatic
     }
 
-    /// What `SECITEM_KEY_CACHE` may name.
+    /// The values of `SECITEM_KEY_CACHE`.
     package enum KeyCache: String, CaseIterable, Sendable {
         case automatic, kernel, runtime, none
     }
 
-    /// What `SECITEM_PROTECTOR` may name.
+    /// The values of `SECITEM_PROTECTOR`.
     package enum Protector: String, CaseIterable, Sendable {
         case tpm
     }
 
-    /// What `SECITEM_NETWORK_FOLDER` has where a folder on a network is meant.
+    /// The value of `SECITEM_NETWORK_FOLDER` that permits a folder on a network.
     package static let networkFolderAllowed = "allowed"
-    /// What `SECITEM_ALLOW_PLAIN_SESSION` has where a session without encryption is meant.
+    /// The value of `SECITEM_ALLOW_PLAIN_SESSION` that permits a session without encryption.
     package static let plainSessionAllowed = "1"
 }

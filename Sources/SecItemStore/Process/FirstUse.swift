@@ -4,17 +4,17 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What there is one of in a process, made before anything else, and not while the process forks.
+/// Creates the objects of which a process has one, before anything else and never during a fork.
 ///
-/// Swift makes a `static let` when it is first used, and lets other threads wait for that. A child that is forked in this
-/// moment waits for ever: the thread that was making it is not in the child. So the first use of a keychain has everything
-/// made at once, and a fork waits until that is done.
+/// Swift creates a `static let` at its first use, and other threads wait for that. A child that is forked at this
+/// moment waits for ever, because the thread that was creating the object does not exist in the child. So the first use
+/// of a keychain creates everything at once, and a fork waits until that is done.
 ///
-/// What only some programs need, such as OpenSSL, is made by itself, in the same way.
+/// Objects that only some programs need, such as OpenSSL, are created separately in the same way.
 package enum FirstUse {
-    /// What is made at once.
+    /// A part that is created at once.
     package enum Part: UInt64 {
-        /// What the four calls use.
+        /// The objects that the four calls use.
         case calls = 1
         case libcrypto = 2
         case certificates = 4
@@ -25,17 +25,17 @@ package enum FirstUse {
         case keyAlgorithms = 128
     }
 
-    /// Held while things are made, and by a fork from before to after.
+    /// Held while objects are created, and by a fork from before to after.
     private static let lock = ForkableLock()
-    /// The parts that are there.
+    /// The parts that exist.
     private static let made = Atomic<UInt64>(0)
 
-    /// Runs `make`, if nobody has yet, or waits for who does.
+    /// Runs `make`, unless somebody already has. Waits if another thread is running it.
     ///
-    /// - Parameter make: Calls nobody of the application's but its log handler. If it comes by here itself, it goes on with
-    ///   what is made so far.
+    /// - Parameter make: Calls no code of the application except its log handler. If that code calls this method again,
+    ///   it continues with the objects created so far.
     package static func prepare(_ part: Part = .calls, _ make: () -> Void) {
-        // First of all, so that a fork comes by here from now on.
+        // This comes first, so that from now on every fork waits here.
         ForkHandlers.install()
         if isMade(part) { return }
         lock.withLockUnlessOwn {
@@ -45,17 +45,17 @@ package enum FirstUse {
         }
     }
 
-    /// Runs `make`, as ``prepare(_:_:)`` does, unless the process has this thread alone and none of the application's code
-    /// runs before it has others.
+    /// Runs `make`, as ``prepare(_:_:)`` does, unless this is the only thread of the process and none of the
+    /// application's code runs before there are others.
     ///
-    /// A process without other threads has nobody who could fork while this thread makes something. A program that looks one
-    /// item up and ends never needs what it would have prepared. As soon as there are other threads, or have been many calls,
-    /// the next one has all of it made.
+    /// Without other threads, no fork can happen while this thread creates something. A program that looks up one item
+    /// and ends never needs the prepared objects. After the process gets other threads, or after many calls, the next
+    /// call creates everything.
     package static func prepareIfShared(_ part: Part = .calls, _ make: () -> Void) {
         ForkHandlers.install()
         if isMade(part) { return }
-        // The logger is not asked for while another thread may fork: Swift makes what it needs when that is first used. Asked
-        // for, the application's log handler may start threads.
+        // The logger is not created while another thread may fork, because Swift creates further objects at its first
+        // use, and the application's log handler may start threads.
         if isAlone, Logger.goesToStandardError, isAlone, unpreparedCallCount < mostUnpreparedCalls {
             unpreparedCallCount += 1
             return
@@ -63,19 +63,19 @@ package enum FirstUse {
         prepare(part, make)
     }
 
-    /// From then on it is cheaper to have everything made than to ask each time.
+    /// From this count on, it is cheaper to create everything than to check each time.
     private static var mostUnpreparedCalls: Int { 16 }
-    /// Written while there is one thread. A constant at first: nothing makes it when it is used.
+    /// Written while there is one thread. It is initialised by a constant, so its first use creates nothing.
     private nonisolated(unsafe) static var unpreparedCallCount = 0
 
-    /// Whether the C library knows that the process has never had another thread, or that they are all gone.
+    /// Whether the C library knows that the process never had another thread, or that all others have ended.
     private static var isAlone: Bool {
-        // In glibc since 2.32. Elsewhere, and where it is not known, the process counts as one with threads.
+        // Available in glibc since 2.32. Otherwise the process counts as one with several threads.
         guard let variable = dlsym(nil, "__libc_single_threaded") else { return false }
         return variable.load(as: UInt8.self) != 0
     }
 
-    /// Gives a part that Swift makes when it is first used. All who use it ask for it here.
+    /// Gives a value that Swift creates at its first use. All users of the value call this.
     package static func value<Value>(_ part: Part, _ value: @autoclosure () -> Value) -> Value {
         prepare(part) { _ = value() }
         return value()
@@ -83,23 +83,23 @@ package enum FirstUse {
 
     // MARK: Operations
 
-    /// The kinds of operations that were performed.
+    /// The kinds of operations that have been performed.
     private static let performed = ForkableState<Set<Int>>([])
 
-    /// Performs an operation. Until one of the kind has succeeded, no fork comes in the middle of it, and one such operation
-    /// waits for another: Swift and the libraries below make what it needs when it is performed for the first time.
+    /// Performs an operation. Until one of its kind has succeeded, no fork happens during it, and other such operations
+    /// wait. The reason is that Swift and the libraries create objects when an operation runs for the first time.
     ///
     /// - Parameters:
-    ///   - kind: What tells operations apart that run different code.
-    ///   - operation: Calls nobody of the application's but its log handler, and asks no person.
-    ///   - rehearse: Uses the first result as others will be used, so that this is made too.
+    ///   - kind: Identifies operations that run the same code.
+    ///   - operation: Calls no code of the application except its log handler, and never prompts.
+    ///   - rehearse: Uses the first result as later ones will be used, so that the objects for that are created too.
     package static func performing<Result, Failure: Error>(
         _ kind: some Hashable, _ operation: () throws(Failure) -> Result, rehearse: (Result) -> Void = { _ in }
     ) throws(Failure) -> Result {
         ForkHandlers.install()
         let kind = kind.hashValue
         if performed.withLock({ $0.contains(kind) }) { return try operation() }
-        // This very thread may be making something, or forking, already.
+        // This thread may already be creating something, or forking.
         let wasTaken = lock.lockUnlessOwn()
         defer { if wasTaken { lock.unlock() } }
         let result = try operation()
@@ -112,9 +112,9 @@ package enum FirstUse {
 
     // MARK: Forks
 
-    /// - Returns: Whether the lock was taken; the thread that forks may have it.
+    /// - Returns: Whether the lock was taken. If not, the forking thread already holds it.
     static func stop() -> Bool {
-        // Made here, if it is not yet: this thread waits for who makes it, and it is done before the fork.
+        // Created here if necessary: this thread waits for the creating thread, so it is done before the fork.
         _ = made.load(ordering: .relaxed)
         _ = performed
         return lock.lockUnlessOwn()

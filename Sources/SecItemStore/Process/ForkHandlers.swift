@@ -3,7 +3,7 @@
 import Foundation
 import Logging
 
-/// Something that must be put in order around a `fork()`.
+/// An object that must be prepared for a `fork()`.
 package protocol ForkAware: AnyObject, Sendable {
     /// Runs in the forking thread before the fork.
     func willFork()
@@ -13,16 +13,16 @@ package protocol ForkAware: AnyObject, Sendable {
     func didForkInChild()
 }
 
-/// What runs before and after `fork()`, for everything in the process that registered.
+/// Calls the registered objects before and after each `fork()`.
 package enum ForkHandlers {
-    /// When something is stopped before a fork: first operations, which use state, then the state, then the memory of
-    /// both. What is stopped last goes on first.
+    /// The order in which objects stop before a fork: first operations, which use state, then the state, then the
+    /// memory of both. After the fork they continue in the reverse order.
     package enum Moment: Sendable {
-        /// Waits for work in progress, perhaps for seconds. Such work may register others.
+        /// Waits for work in progress, perhaps for seconds. Such work may register further objects.
         case operations
-        /// Takes a lock that is only ever held for a moment, by nobody who registers others.
+        /// Takes a lock that is only held briefly, and never while an object is registered.
         case state
-        /// The same, for what others need while they stop or go on.
+        /// The same, for memory that others need while they stop or continue.
         case memory
     }
 
@@ -36,23 +36,23 @@ package enum ForkHandlers {
         }
     }
 
-    /// Held by a fork from before to after: one at a time.
+    /// Held by a fork from before to after, so that there is one at a time.
     private static let forkLock = ForkableLock()
     // Guarded by `forkLock`.
     private nonisolated(unsafe) static var stopped: [any ForkAware] = []
-    /// Held for a moment, and by a fork from when all are stopped to after.
+    /// Held briefly, and by a fork after all objects have stopped.
     private static let registry = ForkableLock()
     // Guarded by `registry`.
     private nonisolated(unsafe) static var entries: [Entry] = []
 
-    /// Whether this fork holds up what there is one of. Guarded by `forkLock`.
+    /// Whether this fork holds the lock of ``FirstUse``. Guarded by `forkLock`.
     private nonisolated(unsafe) static var holdsFirstUse = false
 
-    /// A constant at first, and so in the program's file: nothing makes it when it is used. Unlike Swift's `static let`,
-    /// `pthread_once` begins anew in the child of a fork that came in the middle of it.
+    /// Initialised by a constant, so its first use creates nothing. Unlike Swift's `static let`, `pthread_once` starts
+    /// again in a child that was forked in the middle of it.
     private nonisolated(unsafe) static var installation: pthread_once_t = 0
 
-    /// Has forks stop and go on with everything that registers, from now on.
+    /// Makes forks call everything that registers from now on.
     static func install() {
         pthread_once(&installation) {
             _ = pthread_atfork(
@@ -60,7 +60,7 @@ package enum ForkHandlers {
         }
     }
 
-    /// Calls the participant around each fork from now on, for as long as it lives.
+    /// Calls the participant around each fork, for as long as it lives.
     package static func register(_ participant: any ForkAware, stopping moment: Moment) {
         install()
         registry.withLock {
@@ -70,17 +70,17 @@ package enum ForkHandlers {
     }
 
     private static func stopAll() {
-        // Another thread may still be on its way out of it: in the child nobody would be.
+        // Another thread may still be inside `install()`. In the child, that thread would not exist.
         install()
         forkLock.lock()
         holdsFirstUse = FirstUse.stop()
-        // What is made once in the life of the process registers itself. A thread that is about to make one would wait for
-        // this fork to be over, and in the child nobody would ever be done making it.
+        // Objects of which a process has one register when they are created. A thread that creates one now would wait
+        // for this fork, and in the child the creation would never finish.
         SecretMemory.prepare()
         Turn.prepare()
         Logger.prepareKeychainLog()
         registry.lock()
-        // Work in progress may register others before it ends: until there is nobody new.
+        // Work in progress may register further objects before it ends, so this repeats until there are none.
         while let operations = running(.operations) {
             registry.unlock()
             for participant in operations { participant.willFork() }
@@ -92,12 +92,12 @@ package enum ForkHandlers {
             for participant in participants { participant.willFork() }
             stopped += participants
         }
-        // Here, for what Swift makes when a list is turned round for the first time takes a lock of Swift's, which another
-        // thread may have in the moment of the fork.
+        // Done here because the first reversal of a list in Swift takes a lock of the runtime, which another thread may
+        // hold at the moment of the fork.
         stopped.reverse()
     }
 
-    /// Those of that moment that are not stopped yet, or nil when there are none.
+    /// The objects of that moment that have not stopped yet, or nil if there are none.
     private static func running(_ moment: Moment) -> [any ForkAware]? {
         let all = entries.filter { $0.moment == moment }.compactMap(\.participant)
         let running = all.filter { participant in !stopped.contains { $0 === participant } }
@@ -111,7 +111,7 @@ package enum ForkHandlers {
         registry.unlock()
         FirstUse.goOnInParent(holdsFirstUse)
         forkLock.unlock()
-        // The last reference may be this one, and what it frees may register or fork.
+        // This may be the last reference, and releasing the object may register or fork.
         withExtendedLifetime(participants) {}
     }
 

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// A lock that outlives a fork: the child may make it new (``reset()``), whoever held it in the parent.
+/// A lock that survives a fork: the child may reset it (``reset()``), whoever held it in the parent.
 ///
-/// `Synchronization.Mutex` cannot be used where a child of a fork may go: it remembers thread numbers of the parent.
+/// `Synchronization.Mutex` does not work in the child of a fork, because it stores thread numbers of the parent.
 ///
-/// No failure of the system's is passed over: what a lock guards would be used by two at once. Whoever may meet himself
-/// (by a log handler or a closure that uses the keychain) takes the lock with ``withLockUnlessOwn(_:)``; all others call
-/// nobody while they have it.
+/// A failure of a lock function ends the process; otherwise two threads could use what the lock guards. Code that might
+/// take the lock again on the same thread (through a log handler or a closure that uses the keychain) uses
+/// ``withLockUnlessOwn(_:)``. All other code calls nothing outside while it holds the lock.
 package final class ForkableLock: @unchecked Sendable {
     // Allocated once; all use goes through pthread.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -22,14 +22,14 @@ package final class ForkableLock: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body`, which calls nobody, with the lock.
+    /// Runs `body`, which calls nothing outside, with the lock.
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }
         return try body()
     }
 
-    /// As ``withLock(_:)``, or nil when this very thread has the lock already; then it keeps it.
+    /// As ``withLock(_:)``. Returns nil if this thread already holds the lock, and keeps it held.
     package func withLockUnlessOwn<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
         -> Result?
     {
@@ -38,7 +38,7 @@ package final class ForkableLock: @unchecked Sendable {
         return try body()
     }
 
-    /// As ``lock()``, or false when this very thread has the lock already; then it keeps it.
+    /// As ``lock()``. Returns false if this thread already holds the lock, and keeps it held.
     package func lockUnlessOwn() -> Bool {
         let status = pthread_mutex_lock(mutex)
         if status == EDEADLK { return false }
@@ -54,7 +54,7 @@ package final class ForkableLock: @unchecked Sendable {
         requireSuccess(pthread_mutex_unlock(mutex), "pthread_mutex_unlock")
     }
 
-    /// Makes the lock free. Only for `init` and for the one thread of a forked child.
+    /// Makes the lock free. Only for `init` and for the only thread of a forked child.
     package func reset() {
         var attributes = pthread_mutexattr_t()
         requireSuccess(pthread_mutexattr_init(&attributes), "pthread_mutexattr_init")
@@ -65,7 +65,7 @@ package final class ForkableLock: @unchecked Sendable {
     }
 }
 
-/// Many users at once, or one that has it alone.
+/// Admits many users at once, or a single exclusive one.
 package final class ForkableGate: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 
@@ -78,10 +78,10 @@ package final class ForkableGate: @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Runs `body` while nobody has the gate alone.
+    /// Runs `body` while nobody has exclusive use of the gate.
     ///
-    /// - Throws: ``StoreError/Code/unavailable`` when this very thread has it alone, or too many are inside; then `body`
-    ///   did not run.
+    /// - Throws: ``StoreError/Code/unavailable`` if this thread has exclusive use, or too many users are inside. Then
+    ///   `body` did not run.
     package func withPassage<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         let status = pthread_rwlock_rdlock(lock)
         guard status == 0 else {
@@ -91,7 +91,7 @@ package final class ForkableGate: @unchecked Sendable {
         return try body()
     }
 
-    /// Waits until nobody is inside and keeps the gate shut, or gives up after some seconds.
+    /// Waits until nobody is inside and keeps the gate shut. Gives up after some seconds.
     package func close(patience seconds: Int) -> Bool {
         var deadline = timespec()
         requireSuccess(clock_gettime(CLOCK_REALTIME, &deadline), "clock_gettime")
@@ -103,11 +103,11 @@ package final class ForkableGate: @unchecked Sendable {
         requireSuccess(pthread_rwlock_unlock(lock), "pthread_rwlock_unlock")
     }
 
-    /// Makes the gate open and empty. Only for `init` and for the one thread of a forked child.
+    /// Makes the gate open and empty. Only for `init` and for the only thread of a forked child.
     package func reset() {
         var attributes = pthread_rwlockattr_t()
         requireSuccess(pthread_rwlockattr_init(&attributes), "pthread_rwlockattr_init")
-        // Without this a steady stream of readers would keep a fork waiting for ever.
+        // Without this setting, a steady stream of readers would keep a fork waiting for ever.
         requireSuccess(
             pthread_rwlockattr_setkind_np(&attributes, Int32(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)),
             "pthread_rwlockattr_setkind_np")
@@ -116,7 +116,8 @@ package final class ForkableGate: @unchecked Sendable {
     }
 }
 
-/// Ends the process rather than go on without the lock: this says that the program is wrong, never that its input is.
+/// Ends the process instead of continuing without the lock. This only happens if the program has a mistake, never
+/// because of input.
 private func requireSuccess(_ status: Int32, _ call: String) {
     if status != 0 { fatalError("\(call): \(String(cString: strerror(status)))") }
 }

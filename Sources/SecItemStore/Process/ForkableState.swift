@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value behind a lock that is usable on both sides of a `fork()`.
+/// A value behind a lock, usable in both parent and child after a `fork()`.
 ///
-/// A fork waits until nobody changes the value. So `body` must be short, and must not fork or call anybody who may.
+/// A fork waits while the value is in use. So `body` must be short, and must not fork or call code that may.
 package final class ForkableState<Value>: ForkAware, @unchecked Sendable {
     private let lock = ForkableLock()
     // Guarded by `lock`.
@@ -13,7 +13,7 @@ package final class ForkableState<Value>: ForkAware, @unchecked Sendable {
         ForkHandlers.register(self, stopping: .state)
     }
 
-    /// Runs `body` with the value, alone. Must not be called from within itself.
+    /// Runs `body` with exclusive access to the value. Must not be called from within `body`.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -3,18 +3,18 @@
 import Foundation
 import Logging
 
-/// What the package says to its users.
+/// The package's log.
 ///
-/// The application decides where log lines go. With the environment variable `SECITEM_LOG` (a level of swift-log, such as
-/// `debug`), all lines from that level on also go to standard error.
+/// The application decides where log lines go. With the environment variable `SECITEM_LOG` (a level of swift-log, such
+/// as `debug`), all lines of that level and above also go to standard error.
 extension Logger {
-    /// A logger of the package's own.
+    /// A logger of this package.
     package init(keychain label: String) {
         self.init(label: label)
         guard let name = SecureExecution.variable("SECITEM_LOG"), !name.isEmpty else { return }
         let level = Logger.Level(rawValue: name.lowercased()) ?? .debug
         if handler is StreamLogHandler {
-            // What an application has that sets up no logging: it writes to standard error already.
+            // An application that sets up no logging already writes to standard error.
             logLevel = level
         } else {
             var wanted = StreamLogHandler.standardError(label: label)
@@ -23,20 +23,21 @@ extension Logger {
         }
     }
 
-    /// Whether log lines go where they go in a program that sets up no logging. Else the application's log handler is called.
+    /// Whether log lines go to the default handler of a program without a logging setup. Otherwise the application's
+    /// log handler is called.
     static var goesToStandardError: Bool {
         Logger(label: "secitem").handler is StreamLogHandler
     }
 
-    /// Logs a line that would be the same each time, once.
+    /// Logs a repeated line only once.
     ///
-    /// Several parts of the package may hear of one cause, as it passes through them: where two lines have the same
+    /// Several parts of the package may report the same cause as it passes through them. Of several lines with the same
     /// `reason`, only the first is logged.
     package func once(_ level: Logger.Level, _ message: String, metadata: Logger.Metadata = [:]) {
         let cause = metadata["reason"].map { "\($0)" } ?? "\(message) \(metadata.sorted { $0.key < $1.key })"
         let key = (label.hasPrefix("secitem") ? "secitem" : label) + " " + cause
         let isNew = Self.said.withLock { said in
-            // Far more causes than a program has: it does not grow for ever.
+            // More causes than any program has. The limit keeps the set from growing for ever.
             if said.count > 1_000 { said.removeAll() }
             return said.insert(key).inserted
         }
@@ -51,10 +52,10 @@ extension Logger {
     }
 }
 
-/// A logger of the package's own that is made when it is first needed.
+/// A logger of this package that is created when it is first needed.
 ///
-/// To make it calls the application, which may use a keychain, and so need the logger, or fork. A `static let` would have
-/// that thread, or the child, wait for ever.
+/// Creating it calls the application, which may use a keychain, and so need the logger, or may fork. With a `static
+/// let`, that thread or the child would wait for ever.
 package final class LazyLogger: Sendable {
     private struct State: Sendable {
         var logger: Logger?
@@ -68,15 +69,15 @@ package final class LazyLogger: Sendable {
         self.label = label
     }
 
-    /// Makes what Swift needs to give a logger. Calls no log handler.
+    /// Creates what Swift needs for a logger. Calls no log handler.
     package static func prepare() {
         let rehearsal = LazyLogger("rehearsal")
-        // As if this thread were making it.
+        // As if this thread were creating it.
         rehearsal.state.withLock { $0.maker = pthread_self() }
         rehearsal().debug("nothing")
     }
 
-    /// The logger; while this very thread is making it, one that says nothing.
+    /// The logger. While this thread is creating it, a logger that logs nothing.
     package func callAsFunction() -> Logger {
         let own = pthread_self()
         let (known, isMaking) = state.withLock { state in

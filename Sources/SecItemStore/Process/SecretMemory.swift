@@ -4,21 +4,21 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Memory for keys and secrets: never written to swap space, and left out of core dumps.
+/// Memory for keys and secrets. It is never written to swap space or core dumps.
 ///
-/// Small blocks share mappings of 64 KiB, which are cut into slabs of 4 KiB for blocks of one size. A larger block has a
-/// mapping of its own. A block is overwritten with zeros when it is given back. What describes the blocks is kept in
-/// ordinary memory, so that wiping a mapping leaves it usable.
+/// Small blocks share mappings of 64 KiB, which are divided into slabs of 4 KiB for blocks of one size. A larger block
+/// has a separate mapping. A block is overwritten with zeros when it is released. The descriptions of the blocks are in
+/// ordinary memory, so that wiping a mapping does not damage them.
 ///
-/// How much memory a process may lock is limited (`RLIMIT_MEMLOCK`). Beyond that, blocks are in memory that may be swapped
-/// out; ``report(_:)`` says so once.
+/// The system limits how much memory a process may lock (`RLIMIT_MEMLOCK`). Beyond the limit, blocks are in memory that
+/// may be swapped out; ``report(_:)`` logs this once.
 package final class SecretMemory: ForkAware, @unchecked Sendable {
-    /// What a forked child finds in the memory.
+    /// The content of the memory in a forked child.
     package enum AfterFork: Sendable {
-        /// What the parent had: for what the child may go on with.
+        /// The same as in the parent, for data that the child may continue to use.
         case kept
-        /// Zeros: for what one call needs that calls nobody outside the package. The child has no thread that goes on with it,
-        /// and nobody who would ever wipe it.
+        /// Zeros, for data that one call needs while it calls no code outside the package. The child has no thread that
+        /// continues that call, and nobody would ever wipe the data.
         case wiped
     }
 
@@ -28,21 +28,21 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
         fileprivate let home: Home
         fileprivate let memory: SecretMemory
 
-        /// Wipes the block and gives it back. To be called once.
+        /// Wipes the block and releases it. Call it once.
         package func deallocate() { memory.takeBack(self) }
     }
 
     fileprivate enum Home {
         case slab(Slab)
         case mapping(Mapping)
-        /// The C library's memory, where there can be no mapping.
+        /// Memory of the C library, if no mapping is possible.
         case heap
     }
 
     private static let kept = SecretMemory(.kept)
     private static let wiped = SecretMemory(.wiped)
 
-    /// Makes what there is one of, before a fork.
+    /// Creates the objects of which a process has one, before a fork.
     static func prepare() {
         _ = (kept, wiped)
     }
@@ -59,7 +59,7 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
     // Guarded by `lock`.
     private var regions: [Region] = []
     private var mappings: [Mapping] = []
-    /// The region whose slabs are handed out next.
+    /// The region that provides the next slabs.
     private var newest: Region?
     /// For each block size, the slabs with a free block.
     private var available = [[Slab]](repeating: [], count: Slab.blockSizes.count)
@@ -71,7 +71,7 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
 
     // MARK: Blocks
 
-    /// A block of zeros, or nil when there is no memory for it at all.
+    /// A block of zeros, or nil if there is no memory.
     package static func allocate(_ count: Int, _ afterFork: AfterFork) -> Block? {
         memory(afterFork).allocate(count)
     }
@@ -105,7 +105,7 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
         return Block(bytes: bytes, home: .mapping(mapping), memory: self)
     }
 
-    /// The last one takes its place in the list.
+    /// The last mapping takes its place in the list.
     private func forget(_ mapping: Mapping) {
         let last = mappings.removeLast()
         guard last !== mapping else { return }
@@ -137,7 +137,7 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
         if slab.isFull { available[slab.size].append(slab) }
         slab.putBack(block.bytes.baseAddress)
         let region = slab.region
-        // One that is empty may stay: the next secret comes soon.
+        // One empty region may stay, for the next secret.
         guard region.usedBlocks == 0, region !== newest else { return }
         for size in available.indices { available[size].removeAll { $0.region === region } }
         regions.removeAll { $0 === region }
@@ -146,18 +146,19 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
 
     // MARK: What the system does not give
 
-    // Without a lock, for it is written with one, and around a fork.
+    // Without a lock, because it is written while one is held, and during a fork.
     private static let shortage = Atomic<Int32>(0)
     private static let isReported = Atomic(false)
 
-    /// Notes why memory is not as it should be.
+    /// Records why memory cannot be protected.
     fileprivate static func lacking(_ errorNumber: Int32) {
         shortage.store(errorNumber, ordering: .relaxed)
     }
 
-    /// Says, once in the life of the process, that secrets may be written to swap space or a core dump, if that is so.
+    /// Logs, once in the life of the process, that secrets may be written to swap space or a core dump, if that is the
+    /// case.
     ///
-    /// To be called where a log handler may be called, which may itself use a keychain.
+    /// Call it only where a log handler may be called, which may itself use a keychain.
     package static func report(_ logger: Logger) {
         let number = shortage.load(ordering: .relaxed)
         guard number != 0, !isReported.exchange(true, ordering: .relaxed) else { return }
@@ -181,16 +182,16 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
     }
 }
 
-/// Pages of the process's own.
+/// Pages of the process.
 private final class Mapping {
     let start: UnsafeMutableRawPointer
     let byteCount: Int
-    /// Where it is in the list of those that hold one block. Guarded by that list's lock.
+    /// Its index in the list of mappings that hold one block. Guarded by that list's lock.
     var index = 0
-    /// So many bytes from the start are to stay out of swap space.
+    /// How many bytes from the start are locked in memory.
     private var lockedByteCount = 0
 
-    /// Nil when the system gives none.
+    /// Nil if the system provides no mapping.
     init?(byteCount: Int, _ afterFork: SecretMemory.AfterFork) {
         let pageSize = Int(getpagesize())
         let (sum, isTooMuch) = byteCount.addingReportingOverflow(pageSize - 1)
@@ -200,7 +201,7 @@ private final class Mapping {
         guard let start, Int(bitPattern: start) != -1 else { return nil }
         self.start = start
         if madvise(start, self.byteCount, Self.dontDump) != 0 { SecretMemory.lacking(errno) }
-        // Kernels before 4.14 do not know it. Then the child keeps what no thread of its uses.
+        // Kernels before 4.14 do not support it. Then the child keeps bytes that none of its threads uses.
         if afterFork == .wiped { _ = madvise(start, self.byteCount, Self.wipeOnFork) }
     }
 
@@ -208,13 +209,13 @@ private final class Mapping {
     private static let dontDump: Int32 = 16
     private static let wipeOnFork: Int32 = 18
 
-    /// Keeps the first bytes out of swap space, if the system lets us.
+    /// Locks the first bytes in memory, if the system allows it.
     func lockInMemory(upTo end: Int) {
         if mlock(start + lockedByteCount, end - lockedByteCount) != 0 { SecretMemory.lacking(errno) }
         lockedByteCount = end
     }
 
-    /// In a forked child, to which locks in memory do not pass.
+    /// Used in a forked child, which does not inherit locks in memory.
     func lockAgain() {
         if lockedByteCount > 0 && mlock(start, lockedByteCount) != 0 { SecretMemory.lacking(errno) }
     }
@@ -239,7 +240,7 @@ private final class Region {
 
     var hasRoom: Bool { cutSlabs < Self.slabCount }
 
-    /// The next slab. Its memory is locked now, not that of the whole region: the limit may be low.
+    /// The next slab. Only its own memory is locked now, not the whole region, because the limit may be low.
     func newSlab(_ size: Int) -> Slab {
         let slab = Slab(self, mapping.start + cutSlabs * Slab.byteCount, size)
         cutSlabs += 1
@@ -254,7 +255,7 @@ private final class Slab {
     static let blockSizes = [64, 128, 256, 512, 1024, 2048]
     static let largestBlock = 2048
 
-    /// The index of the least size that such a block has.
+    /// The index of the smallest block size that is sufficient.
     static func sizeIndex(for count: Int) -> Int {
         count <= 64 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount - 6
     }
@@ -274,7 +275,7 @@ private final class Slab {
 
     var isFull: Bool { free == 0 }
 
-    /// A free block. There is one.
+    /// A free block. The caller knows that there is one.
     func takeBlock() -> UnsafeMutableRawPointer {
         let number = free.trailingZeroBitCount
         free &= free - 1

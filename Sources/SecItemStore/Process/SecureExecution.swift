@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// `environ` is a variable of the C library's.
+// `environ` is a variable of the C library.
 @preconcurrency import Foundation
 
-/// Whether the program runs with more rights than whoever started it.
+/// Whether the program runs with more rights than its caller.
 ///
-/// A program that is set-user-ID, set-group-ID or has file capabilities is started by somebody who may not do what it may,
-/// and who sets its environment. Everything in this package reads the environment here, so that such a program believes
-/// none of it: not where the store is, nor where the passphrase, the home, the session bus or the run-time folder are.
+/// A program that is set-user-ID or set-group-ID, or has file capabilities, is started by a user with fewer rights, who
+/// sets its environment. All code of this package reads the environment here, so that such a program ignores it: the
+/// place of the store, the passphrase, the home folder, the session bus and the run-time folder.
 package enum SecureExecution {
-    /// What the kernel says. It stays true when the program gives up its rights.
+    /// The kernel's answer. It stays true after the program gives up its rights.
     package static let isActive = systemValue(atSecure) != 0
 
-    /// The environment as far as it can be believed: empty in a program that runs with more rights than its caller.
+    /// The trustworthy part of the environment: empty in a program that runs with more rights than its caller.
     package static var environment: [String: String] {
         isActive ? [:] : wholeEnvironment()
     }
 
-    /// One variable of the environment, as far as it can be believed.
+    /// One variable of the environment, if it can be trusted.
     package static func variable(_ name: String) -> String? {
         isActive ? nil : getenv(name).map { String(cString: $0) }
     }
 
-    /// What `ProcessInfo` gives, without what that takes.
+    /// The environment as `ProcessInfo` gives it, at a lower cost.
     private static func wholeEnvironment() -> [String: String] {
         // Null after `clearenv()`.
         guard var entry = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>(bitPattern: Int(bitPattern: environ))
@@ -43,6 +43,6 @@ package enum SecureExecution {
     private static let atSecure: UInt = 23
 }
 
-/// `getauxval(3)`, whose header Foundation does not import. Integers are passed alike in C and in Swift.
+/// `getauxval(3)`, whose header Foundation does not import. C and Swift pass integers in the same way.
 @_silgen_name("getauxval")
 private func systemValue(_ type: UInt) -> UInt

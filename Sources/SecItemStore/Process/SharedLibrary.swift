@@ -2,33 +2,33 @@
 
 import Foundation
 
-/// A library that is loaded while the program runs, and stays.
+/// A library that is loaded while the program runs, and is never unloaded.
 ///
-/// A program links none of those that are found this way, so it starts where they are not installed.
+/// Programs do not link these libraries, so they start even if the libraries are not installed.
 package struct SharedLibrary: @unchecked Sendable {
-    /// The library could not be loaded: with what the loader says of it.
+    /// The library could not be loaded, with the loader's message.
     package struct MissingLibrary: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// The library has no such function: it is older than what is needed.
+    /// The library lacks the function, because its version is too old.
     package struct MissingFunction: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// When the functions that a library itself calls are looked up.
+    /// When to resolve the functions that a library itself calls.
     package enum Binding: Sendable {
-        /// While it is loaded.
+        /// When it is loaded.
         case now
-        /// When each is first called: a large library of which little is used is there sooner.
+        /// At each function's first call. A large library of which little is used loads faster.
         case lazy
     }
 
     private let name: String
-    // Never closed; any thread may look functions up.
+    // Never closed. Any thread may look up functions.
     private let handle: UnsafeMutableRawPointer
 
-    /// Loads the library of that name from where the system keeps its own.
+    /// Loads the library of that name from the system's folders.
     package init(_ name: String, binding: Binding = .now) throws(MissingLibrary) {
         let mode = binding == .now ? RTLD_NOW : RTLD_LAZY
         guard let handle = dlopen(name, mode | RTLD_LOCAL) else {
@@ -38,18 +38,18 @@ package struct SharedLibrary: @unchecked Sendable {
         self.handle = handle
     }
 
-    /// The function of that name, taken for one of the type that the caller asks for.
+    /// The function of that name, with the type that the caller expects.
     package func function<F>(_ symbol: String) throws(MissingFunction) -> F {
         guard let address = address(of: symbol) else { throw missing(symbol) }
         return unsafeBitCast(address, to: F.self)
     }
 
-    /// Where something of the library, or of a library that it needs, is in memory; nil if they have nothing of that name.
+    /// The address of a symbol in the library or in a library that it needs; nil if there is none of that name.
     package func address(of symbol: UnsafePointer<CChar>) -> UnsafeMutableRawPointer? {
         dlsym(handle, symbol)
     }
 
-    /// The error of who needs a function that is not there.
+    /// The error for a missing function.
     package func missing(_ symbol: String) -> MissingFunction {
         MissingFunction(description: "\(name) has no \(symbol)")
     }

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// One thread at a time does something that may have to wait for a person.
+/// Lets one thread at a time do something that may have to wait for a person.
 ///
-/// Others wait until it is done. Whoever must not ask a person does not wait for a person either: as soon as the thread
-/// whose turn it is asks one, such a caller is turned away. A thread that comes back while it is its own turn (from a
-/// closure that asks for a passphrase, for example) is turned away too; anything else would wait for ever.
+/// Other threads wait until it is done. A caller that must not prompt does not wait for a prompt either: as soon as the
+/// thread that has the turn prompts, such a caller is turned away. A thread that asks for the turn again while it has
+/// it (for example in a closure that gives a passphrase) is turned away too; otherwise it would wait for ever.
 package final class Turn: ForkAware, @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -14,7 +14,7 @@ package final class Turn: ForkAware, @unchecked Sendable {
     private var holder: pthread_t?
     private var questions = 0
 
-    /// All turns that some thread has.
+    /// All turns that threads hold at present.
     private static let taken = ForkableState<[Turn]>([])
 
     /// Makes what there is one of, before a fork.
@@ -34,19 +34,19 @@ package final class Turn: ForkAware, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Waits for the turn. ``leave()`` gives it to the next.
+    /// Waits for the turn. ``leave()`` passes it on.
     ///
     /// - Parameters:
     ///   - mayAsk: Whether the caller may wait for a person.
-    ///   - seconds: How long to wait at most.
-    /// - Throws: ``StoreError/Code/locked`` when the turn cannot be had.
+    ///   - seconds: The greatest time to wait.
+    /// - Throws: ``StoreError/Code/locked`` if the caller cannot have the turn.
     package func take(mayAsk: Bool, patience seconds: Int = 150) throws(StoreError) {
         let reason = waitForTurn(mayAsk, seconds)
         if let reason { throw StoreError(.locked, reason) }
         Self.taken.withLock { $0.append(self) }
     }
 
-    /// Why the turn cannot be had, or nil when the caller has it.
+    /// The reason why the caller cannot have the turn, or nil if it has it.
     private func waitForTurn(_ mayAsk: Bool, _ seconds: Int) -> String? {
         var deadline = timespec()
         clock_gettime(CLOCK_MONOTONIC, &deadline)
@@ -67,7 +67,7 @@ package final class Turn: ForkAware, @unchecked Sendable {
         return nil
     }
 
-    /// Gives the turn to the next.
+    /// Passes the turn on.
     package func leave() {
         Self.taken.withLock { $0.removeAll { $0 === self } }
         pthread_mutex_lock(mutex)
@@ -76,7 +76,7 @@ package final class Turn: ForkAware, @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Runs `body`, which waits for a person: those who must not wait for one are told.
+    /// Runs `body`, which waits for a person. Callers that must not wait for one are turned away.
     package static func whileAsking<Result>(_ body: () throws -> Result) rethrows -> Result {
         let own = taken.withLock { $0 }.filter(\.isOwn)
         for turn in own { turn.count(1) }
@@ -84,7 +84,7 @@ package final class Turn: ForkAware, @unchecked Sendable {
         return try body()
     }
 
-    /// Whether it is the calling thread's turn at anything.
+    /// Whether the calling thread holds any turn.
     package static var callerHasOne: Bool { taken.withLock { $0 }.contains(where: \.isOwn) }
 
     private var isOwn: Bool {
@@ -114,7 +114,7 @@ package final class Turn: ForkAware, @unchecked Sendable {
     package func willFork() { pthread_mutex_lock(mutex) }
     package func didForkInParent() { pthread_mutex_unlock(mutex) }
 
-    /// Other threads are not in the child, and so it is nobody's turn; but the thread that forked goes on with its own.
+    /// The child has no other threads, so their turns end. The forking thread keeps its own.
     package func didForkInChild() {
         reset()
         if holder != pthread_self() {

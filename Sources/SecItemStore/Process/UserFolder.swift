@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// A folder of the user's, as the XDG Base Directory Specification has it.
+/// A folder of the user, as defined by the XDG Base Directory Specification.
 ///
-/// What the environment says is believed or refused, never replaced: a program that is told of a home which it cannot use
-/// would otherwise keep items where nobody looks for them.
+/// The environment's value is either used or refused, never replaced. Otherwise a program with an unusable home folder
+/// would store items where nobody looks for them.
 package enum UserFolder: Sendable {
     /// Data that the user would miss.
     case data
-    /// What a program remembers between runs.
+    /// Data that a program keeps between runs.
     case state
 
     private var variable: String {
@@ -26,17 +26,17 @@ package enum UserFolder: Sendable {
         }
     }
 
-    /// The folder's path. It need not exist.
+    /// The folder's path. The folder need not exist.
     ///
     /// - Parameters:
-    ///   - environment: Where `HOME` and the variables of the specification are looked up.
-    ///   - userID: Whose folder it is.
-    /// - Throws: ``StoreError/Code/unavailable`` when there is none, or when it is another user's: under `sudo`, `HOME` may
-    ///   be that of the user who called, who could not use what root leaves there.
+    ///   - environment: The environment with `HOME` and the variables of the specification.
+    ///   - userID: The owner of the folder.
+    /// - Throws: ``StoreError/Code/unavailable`` if there is no such folder, or if it belongs to another user. Under
+    ///   `sudo`, `HOME` may be that of the calling user, who could not use files that root leaves there.
     package func path(
         environment: [String: String] = SecureExecution.environment, userID: uid_t = geteuid()
     ) throws(StoreError) -> String {
-        // The specification: paths that are not absolute are to be ignored.
+        // The specification says to ignore paths that are not absolute.
         if let path = environment[variable], path.hasPrefix("/") {
             return try Self.own(Self.trimmed(path), named: variable, userID)
         }
@@ -61,8 +61,9 @@ package enum UserFolder: Sendable {
         return try own(home, named: "HOME", userID)
     }
 
-    /// - Throws: When the folder, or the nearest folder above it that exists, belongs to another user. Root's are all right:
-    ///   root can do everything anyway, and containers have such folders for users that only exist as a number.
+    /// - Throws: An error if the folder, or the nearest existing folder above it, belongs to another user. Folders of
+    ///   root are accepted: root has all rights anyway, and containers have such folders for users that exist only as a
+    ///   number.
     private static func own(_ path: String, named source: String, _ userID: uid_t) throws(StoreError) -> String {
         var existing = path
         var status = Foundation.stat()
@@ -90,7 +91,8 @@ package enum UserFolder: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The C library reads `nsswitch.conf` and loads modules at the first look-up, under a lock that a child keeps for ever.
+    /// At the first look-up, the C library reads `nsswitch.conf` and loads modules under a lock. In a forked child that
+    /// lock would never be released.
     private static func homeInUserDatabase(_ userID: uid_t) -> String? {
         FirstUse.performing(#function) { lookUpHome(userID) }
     }
@@ -99,7 +101,7 @@ package enum UserFolder: Sendable {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         var buffer = [CChar](repeating: 0, count: 16_384)
-        // `entry` points into `buffer`: read it while the buffer stands still.
+        // `entry` points into `buffer`, so read it while the buffer cannot move.
         return buffer.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress,
                 getpwuid_r(userID, &entry, start, buffer.count, &found) == 0, found != nil, let home = entry.pw_dir
