@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// How somebody waits whom nobody wakes: in pauses, each longer than the one before, for about 20 s in all.
+/// Waits without being woken: in pauses of increasing length, for about 20 s in all.
 struct BusyWait {
     private let longestPause: Int
     private var attempt = 0
@@ -15,7 +15,7 @@ struct BusyWait {
 
     /// Pauses.
     ///
-    /// - Returns: False, without a pause, when it has been long enough.
+    /// - Returns: False, without a pause, after the time is over.
     mutating func pause() -> Bool {
         let now = ContinuousClock.now
         let end = self.end ?? now + .seconds(20)
@@ -29,7 +29,7 @@ struct BusyWait {
     /// The pause after that many.
     static func pause(_ attempt: Int, longest: Int) {
         let pause = min(longest, 50 << min(attempt, 10))
-        // Unequal pauses, so that two who wait do not keep meeting.
+        // The pauses vary at random, so that two waiting threads do not stay in step.
         usleep(UInt32.random(in: UInt32(pause / 2)...UInt32(pause)))
     }
 }

@@ -3,14 +3,14 @@
 import Foundation
 import SecItemStore
 
-/// The file system that a folder is on.
+/// The file system of a folder.
 ///
-/// On a network file system, other machines see neither the locks nor the shared memory with which SQLite keeps writers
-/// apart: two machines that write the same file destroy it.
+/// On a network file system, other machines do not see the locks and shared memory with which SQLite separates writers.
+/// Two machines that write the same file would destroy it.
 struct FileSystem: Sendable {
-    /// What the kernel calls it (`statfs(2)`).
+    /// The kernel's number for it (`statfs(2)`).
     let number: UInt32
-    /// The name in the table of mounts; asked for only where the number says too little.
+    /// Its name in the table of mounts, read only if the number is not enough.
     let mountType: @Sendable () -> String?
 
     /// The file system of an open folder.
@@ -44,7 +44,7 @@ struct FileSystem: Sendable {
 
     private static let fuse: UInt32 = 0x6573_5546
 
-    // The numbers are in <linux/magic.h> or in the file systems' own documents.
+    // The numbers are from <linux/magic.h> or from the documentation of the file systems.
     private static let networkNames: [(number: UInt32, name: String)] = [
         (0x6969, "nfs"), (0x517b, "smb"), (0xff53_4d42, "cifs"), (0xfe53_4d42, "smb2"), (0x564c, "ncp"),
         (0x0102_1997, "9p"), (0x5346_414f, "afs"), (0x6b41_4653, "afs"), (0x7375_7245, "coda"), (0x00c3_6400, "ceph"),
@@ -53,7 +53,7 @@ struct FileSystem: Sendable {
         (0xbacb_acbc, "vmhgfs"),
     ]
 
-    /// Programs that show a remote folder through FUSE. Others (encrypted and merged folders, foreign disks) are local.
+    /// FUSE programs that show a remote folder. Others (encrypted and merged folders, foreign disks) are local.
     private static func isNetwork(fuse type: String) -> Bool {
         let names = [
             "sshfs", "s3fs", "s3ql", "goofys", "mount-s3", "rclone", "gcsfuse", "blobfuse", "blobfuse2", "davfs",
@@ -66,6 +66,6 @@ struct FileSystem: Sendable {
 
     // MARK: Tests
 
-    /// What a test wants every folder to be on, as not every machine can mount a network file system.
+    /// The file system to assume, for tests, because not every machine can mount a network file system.
     @TaskLocal static var assumed: FileSystem?
 }

@@ -2,9 +2,9 @@
 
 import SecItemStore
 
-/// The connection that looked a database over, lent to one thread at a time.
+/// The connection that checked the database, lent to one thread at a time.
 ///
-/// It cannot write, so its end takes nothing from anybody: it never moves or empties the log.
+/// It cannot write, so closing it never moves or empties the log.
 final class FirstReader: @unchecked Sendable {
     let connection: ReadOnlyConnection
     private let lock = ForkableLock()
@@ -16,7 +16,7 @@ final class FirstReader: @unchecked Sendable {
         self.connection = connection
     }
 
-    /// Whether the caller has the connection now. Then it must let go of it.
+    /// Whether the caller has the connection now. If so, the caller must release it.
     func take() -> Bool {
         lock.withLock {
             if isTaken || isRetired { return false }
@@ -33,7 +33,7 @@ final class FirstReader: @unchecked Sendable {
         if isLast { connection.close() }
     }
 
-    /// Closes the connection, as soon as nobody has it. Nobody gets it from now on.
+    /// Closes the connection as soon as nobody uses it. It is not lent again.
     func retire() {
         let isFree = lock.withLock {
             isRetired = true

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// Which folder it is, and when it was changed last: as long as that stays, so do the files that its names stand for.
+/// Identifies a folder and its last change. While it stays the same, so do the files behind the folder's names.
 struct FolderState: Equatable {
     private let identity: FileIdentity
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// The folder of that path, or nil when there is none, or it was changed so lately that another change might leave the
-    /// same time behind: file systems count in steps, of two seconds at worst.
+    /// The state of the folder at that path. Nil if there is none, or if it changed so recently that another change
+    /// could have the same time: file systems round times, to two seconds at worst.
     init?(of path: String) {
         var status = stat(), now = timespec()
         guard lstat(path, &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return nil }

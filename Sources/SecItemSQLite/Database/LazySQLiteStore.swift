@@ -5,48 +5,49 @@ import Logging
 import SecItemStore
 import Synchronization
 
-/// The embedded store, which the first add makes: a look-up where there is none makes no folder, key or database.
+/// The embedded store, which the first add creates. A look-up without a store creates no folder, key or database.
 ///
-/// Until then it has no items, and asks again each time whether another process has made it.
+/// Until then it has no items, and each call checks whether another process has created the store.
 package final class LazySQLiteStore: GuardedStore {
-    /// Finds out how a new store is protected, and calls `make` with that. `mayAsk` says whether a person may be asked.
+    /// Decides the protection of a new store, and calls `make` with it. `mayAsk` says whether a prompt is allowed.
     package typealias Making =
         @Sendable (
             _ mayAsk: Bool, _ make: (any RootKeyProtector) throws(StoreError) -> SQLiteStore
         ) throws(StoreError) -> SQLiteStore
 
-    /// Has `open` open the store that is there, and sees to it that nobody is asked unless `mayAsk`.
+    /// Runs `open`, which opens the existing store, and prevents prompts unless `mayAsk` is true.
     package typealias Opening =
         @Sendable (
             _ mayAsk: Bool, _ open: () throws(StoreError) -> SQLiteStore?
         ) throws(StoreError) -> SQLiteStore?
 
     package let location: StoreLocation
-    /// How the root key of a store that is there is protected, as far as the program knows.
+    /// The protection of an existing store's root key, as far as the program knows.
     private let protector: any RootKeyProtector
     private let making: Making?
     private let opening: Opening
     private let others: @Sendable () -> [StoreLocation]
     private let cache: FirstUnlockCache
     private let logger: Logger
-    // Without a lock: a fork may come at any moment.
+    // Without a lock, because a fork may happen at any moment.
     private let opened = AtomicLazyReference<SQLiteStore>()
     private let isLockedByCaller = Atomic(false)
-    /// Held by the one thread that opens or makes the store, which may have to ask a person.
+    /// The turn to open or create the store, which may have to wait for a person.
     private let turn = Turn()
 
     /// Opens the store in that folder if there is one.
     ///
     /// - Parameters:
     ///   - location: The folder.
-    ///   - protector: Where an existing store finds its passphrase, and how a new one is protected.
-    ///   - making: How a new one is protected, where finding that out takes time; nil for `protector`.
-    ///   - opening: Around the opening of one that is there, where that may have to ask somebody.
-    ///   - mayAsk: Whether the store that is there by now may be opened even if that asks somebody.
-    ///   - others: Where else a store of this user may be: when a new one is made beside such a one, a warning says so.
-    ///   - cache: Where keys wait between the first unlock and the machine's restart.
-    ///   - logger: Where refusals and damage are reported.
-    /// - Throws: As ``SQLiteStore`` does.
+    ///   - protector: The source of an existing store's passphrase, and the protection of a new store.
+    ///   - making: Decides the protection of a new store if that takes time; nil for `protector`.
+    ///   - opening: Runs the opening of an existing store if that may prompt.
+    ///   - mayAsk: Whether an existing store may be opened even if that prompts.
+    ///   - others: Other places where this user may have a store. If a new store is created although one exists there,
+    ///     a warning says so.
+    ///   - cache: Where keys are kept between the first unlock and a restart of the machine.
+    ///   - logger: Receives refusals and damage.
+    /// - Throws: As ``SQLiteStore``.
     package init(
         location: StoreLocation, protector: any RootKeyProtector,
         making: Making? = nil, opening: @escaping Opening = { (_, open) throws(StoreError) in try open() },
@@ -66,12 +67,13 @@ package final class LazySQLiteStore: GuardedStore {
 
     // MARK: The store behind it
 
-    /// The store, if there is one by now.
+    /// The store, if it exists by now.
     ///
-    /// - Throws: ``StoreError/Code/locked`` when it cannot be opened without asking, and `mayAsk` is false.
+    /// - Throws: ``StoreError/Code/locked`` if it cannot be opened without a prompt, and `mayAsk` is false.
     private func found(mayAsk: Bool) throws(StoreError) -> SQLiteStore? {
         if let store = opened.load() { return store }
-        // Where there is none, nobody waits for whoever makes it. The folder is looked over when the store is opened.
+        // If there is no store, nobody waits for a process that is creating one. The folder is checked when the store
+        // is opened.
         if access(location.databasePath, F_OK) != 0 {
             guard try OpenedStore.isThere(location, logger: logger) else { return nil }
         }
@@ -81,7 +83,7 @@ package final class LazySQLiteStore: GuardedStore {
     }
 
     private func foundInTurn(_ mayAsk: Bool) throws(StoreError) -> SQLiteStore? {
-        // Another thread was first.
+        // Another thread was faster.
         if let store = opened.load() { return store }
         let store = try opening(mayAsk) { () throws(StoreError) in
             try SQLiteStore.existing(location: location, protector: protector, cache: cache, logger: logger)
@@ -90,7 +92,7 @@ package final class LazySQLiteStore: GuardedStore {
         return try keep(store)
     }
 
-    /// The store, made if need be.
+    /// The store, created if necessary.
     private func made(mayAsk: Bool) throws(StoreError) -> SQLiteStore {
         if let store = opened.load() { return store }
         try turn.take(mayAsk: mayAsk)
@@ -105,9 +107,9 @@ package final class LazySQLiteStore: GuardedStore {
         return try keep(store)
     }
 
-    /// Has everybody go on with that store. It is the caller's turn.
+    /// Makes all later calls use that store. The caller has the turn.
     private func keep(_ store: SQLiteStore) throws(StoreError) -> SQLiteStore {
-        // Before others see it, and again: somebody may have locked it in between.
+        // Checked before others see the store, and again afterwards, because somebody may lock it in between.
         if isLockedByCaller.load(ordering: .acquiring) { try store.lock() }
         let kept = opened.storeIfNil(store)
         if isLockedByCaller.load(ordering: .acquiring) { try kept.lock() }
@@ -122,17 +124,17 @@ package final class LazySQLiteStore: GuardedStore {
         }
     }
 
-    /// The store that is there, opened if need be; nil when there is none. Makes nothing.
+    /// The existing store, opened if necessary; nil if there is none. Creates nothing.
     package func existing(mayAsk: Bool = true) throws(StoreError) -> SQLiteStore? { try found(mayAsk: mayAsk) }
 
     // MARK: What it is
 
-    /// Whether the store is there, as far as this process has seen.
+    /// Whether the store exists, as far as this process knows.
     package var isMade: Bool { opened.load() != nil }
 
     package var summary: String {
         if let store = opened.load() { return store.summary }
-        // What takes time to find out, its owner says.
+        // If deciding takes time, the owner of the store reports it.
         let protection = making == nil ? protector.name : KeyFileProtector().name
         return
             "an encrypted database at \(location.databasePath), which storing the first item creates, protected by \(protection)"
@@ -142,7 +144,7 @@ package final class LazySQLiteStore: GuardedStore {
         opened.load()?.isPassphraseProtected ?? protector.needsPassphrase
     }
 
-    /// Whether the portal's secret protects the root key. How a new store is protected is not known before it is made.
+    /// Whether the portal's secret protects the root key. For a new store, that is not known before it is created.
     package var isPortalProtected: Bool {
         opened.load()?.isPortalProtected ?? false
     }
@@ -164,7 +166,7 @@ package final class LazySQLiteStore: GuardedStore {
             return try found(mayAsk: interaction == .allowed)?
                 .records(matching: filter, parts: parts, limit: limit, interaction: interaction) ?? []
         } catch {
-            // What is locked is to be left out, and here that is everything.
+            // Locked items should be left out, and everything here is locked.
             if error.code == .locked && interaction == .skipped { return [] }
             throw error
         }
@@ -190,17 +192,17 @@ package final class LazySQLiteStore: GuardedStore {
     }
 
     package func lock() throws(StoreError) {
-        // First, for the store may be made in this moment.
+        // This comes first, because the store may be created at this moment.
         isLockedByCaller.store(true, ordering: .releasing)
         do throws(StoreError) {
             try found(mayAsk: false)?.lock()
         } catch {
-            // What cannot be opened without asking is shut.
+            // A store that cannot be opened without a prompt is locked.
             if error.code != .locked { throw error }
         }
     }
 
-    /// Where there is no store and no passphrase to be right or wrong, there is nothing to unlock.
+    /// If there is neither a store nor a passphrase to check, there is nothing to unlock.
     package func unlock(passphrase: Secret?) throws(StoreError) {
         let found = try found(mayAsk: true)
         if found == nil && passphrase != nil && !protector.needsPassphrase { throw SQLiteStore.takesNoPassphrase }

@@ -3,39 +3,39 @@
 import Foundation
 import SecItemStore
 
-/// How the rows for a filter are found and which of its terms have to be checked on them.
+/// How to find the rows of a filter, and which of its terms to check on them.
 struct LookupPlan {
-    /// Where rows come from.
+    /// The source of the rows.
     enum Probe {
-        /// The one row of that reference.
+        /// The row with that reference.
         case reference(UUID)
-        /// The rows that `lookup` has for the values of a natural key.
+        /// The rows that the `lookup` table lists for the values of a natural key.
         case naturalKey(Int, [MatchKey])
-        /// The rows that `lookup` has for an attribute's value.
+        /// The rows that the `lookup` table lists for an attribute's value.
         case attribute(ItemAttribute, MatchKey)
-        /// The rows that `lookup` has for any of the access groups.
+        /// The rows that the `lookup` table lists for any of the access groups.
         case accessGroups([MatchKey])
         /// All rows.
         case everything
     }
 
-    /// A term that a row's slots decide.
+    /// A term that the slots of a row decide.
     private struct Term {
         let attribute: ItemAttribute
-        /// Nil: the slot must not be there.
+        /// Nil: the slot must be missing.
         let value: MatchKey?
     }
 
     let filter: RecordFilter
     let probe: Probe
-    /// Other values that `lookup` could be probed for.
+    /// Other values to probe the `lookup` table with.
     private let alternatives: [(ItemAttribute, MatchKey)]
-    /// Whether the slots decide the whole filter, so that no attributes need to be opened for it.
+    /// Whether the slots decide the whole filter, so that attributes need not be opened for it.
     let isDecidedBySlots: Bool
     private let terms: [Term]
     private let groups: [MatchKey]?
 
-    /// What of a row must be opened to know whether the filter matches it.
+    /// The parts of a row that are needed to evaluate the filter.
     var neededParts: RecordParts {
         (filter.condition?.parts ?? []).union(isDecidedBySlots ? [] : .attributes)
     }
@@ -86,7 +86,7 @@ struct LookupPlan {
         schema[attribute]?.roles.contains(.indexed) == true
     }
 
-    /// The probe that gives the fewest rows, as far as that can be told without asking.
+    /// The probe that should give the fewest rows, without asking the database.
     private static func choose(
         _ filter: RecordFilter, _ schema: ItemSchema, _ values: [(attribute: ItemAttribute, value: MatchKey)],
         _ terms: [Term],
@@ -95,7 +95,7 @@ struct LookupPlan {
         if let reference = filter.reference { return .reference(reference.uuid) }
         for (index, names) in ItemIndex.naturalKeys(of: filter.itemClass).enumerated() {
             let parts = names.compactMap { name in values.first { $0.attribute == name }?.value }
-            // All parts empty: such items are not in `lookup` by their natural key.
+            // If all parts are empty, `lookup` does not list the items by their natural key.
             guard parts.count == names.count, terms.contains(where: { names.contains($0.attribute) && $0.value != nil })
             else { continue }
             return .naturalKey(index, parts)
@@ -104,14 +104,14 @@ struct LookupPlan {
         if let best = candidates.min(by: { rank($0.attribute) < rank($1.attribute) }), let value = best.value {
             return .attribute(best.attribute, value)
         }
-        // A union of many small searches is no better than one look at everything.
+        // A union of many small searches is not better than a scan of all rows.
         if let groups, (1...8).contains(groups.count), !groups.contains(AttributeValue.string("").matchKey) {
             return .accessGroups(groups)
         }
         return .everything
     }
 
-    /// How many items are likely to share a value of that attribute: fewer, smaller.
+    /// How many items are likely to share a value of the attribute: the fewer, the smaller the rank.
     private static func rank(_ attribute: ItemAttribute) -> Int {
         order.firstIndex(of: attribute) ?? order.count
     }
@@ -121,7 +121,7 @@ struct LookupPlan {
         .account, .path, .label, .server, .service, .issuer, .securityDomain, .tokenID, .accessGroup,
     ]
 
-    /// Whether a term need not be checked on a row that the probe found rightly.
+    /// Whether a term needs no check on a row that the probe found rightly.
     private func isDecidedByProbe(_ term: Term) -> Bool {
         switch probe {
         case .naturalKey(let index, _): ItemIndex.naturalKeys(of: filter.itemClass)[index].contains(term.attribute)
@@ -132,7 +132,7 @@ struct LookupPlan {
 
     // MARK: Probing
 
-    /// The plan with the probe that gives the fewest rows, which is found by asking where there is a choice.
+    /// The plan with the probe that gives the fewest rows. If there is a choice, the database is asked.
     func refined(_ database: any StatementSource, _ keys: KeySet) throws -> LookupPlan {
         guard case .attribute(let attribute, let value) = probe, !alternatives.isEmpty else { return self }
         var best: (plan: LookupPlan, count: Int64)?
@@ -152,9 +152,9 @@ struct LookupPlan {
         return best?.plan ?? self
     }
 
-    /// The statement: a number and the row's columns, by rising number.
+    /// The statement. Its rows are a number and the row's columns, in the order of numbers.
     ///
-    /// - Parameter armCount: How many blinds are probed.
+    /// - Parameter armCount: The number of blinds to probe.
     func sql(attributes: Bool, secrets: Bool, armCount: Int) -> String {
         switch probe {
         case .reference:
@@ -168,7 +168,7 @@ struct LookupPlan {
         }
     }
 
-    /// The statements for one and two arms, put together once: with, and without, each of the sealed columns.
+    /// The statements for one and two arms, with and without each sealed column. They are built once.
     private static let lookupStatements: [String] = {
         var statements: [String] = []
         for armCount in 1...2 {
@@ -181,8 +181,8 @@ struct LookupPlan {
     }()
 
     private static func lookupStatement(attributes: Bool, secrets: Bool, armCount: Int) -> String {
-        // LEFT JOIN: that a row is missing must show. One arm a blind, each in order, so that SQLite merges them
-        // without sorting.
+        // LEFT JOIN reveals missing rows. Each blind has an arm in the right order, so SQLite merges them without
+        // sorting.
         var statement = ""
         for number in 1...armCount {
             if number > 1 { statement += " UNION ALL " }
@@ -201,7 +201,7 @@ struct LookupPlan {
         var all: [Blind] { main + always }
     }
 
-    /// The blinds to probe, in the domains whose keys are at hand.
+    /// The blinds to probe, in the domains whose keys are available.
     func probeBlinds(_ keys: KeySet) throws(StoreError) -> ProbeBlinds {
         ProbeBlinds(
             main: try keys.metadata(.main).map(probeBlinds) ?? [],
@@ -228,11 +228,11 @@ struct LookupPlan {
 
     // MARK: Checking
 
-    /// What a row's slots must hold, in one domain.
+    /// The slots that a matching row must have, in one domain.
     struct Expectation {
         fileprivate let probed: [Blind]
         fileprivate let terms: [(code: UInt32, blind: Blind?)]
-        /// Nil: any group. A nil among them: no group.
+        /// Nil: any group. A nil element: no group.
         fileprivate let groups: [Blind?]?
     }
 
@@ -240,7 +240,7 @@ struct LookupPlan {
         if case .accessGroups = probe { nil } else { groups }
     }
 
-    /// What the slots of a row of that domain must hold.
+    /// The slots that a matching row of that domain must have.
     func expectation(
         _ domain: KeyDomain, _ keys: MetadataKeys, probed: ProbeBlinds
     ) throws(StoreError) -> Expectation {
@@ -261,7 +261,7 @@ struct LookupPlan {
         return Expectation(probed: domain == .main ? probed.main : probed.always, terms: blinds, groups: groups)
     }
 
-    /// Whether the slots are those of a row that the probe should have found; if not, `lookup` is damaged.
+    /// Whether the slots are those of a row that the probe should find. If not, `lookup` is damaged.
     func isFoundRightly(_ slots: UnsafeRawBufferPointer, _ expected: Expectation) -> Bool {
         let code: UInt32
         switch probe {
@@ -274,7 +274,7 @@ struct LookupPlan {
         return expected.probed.contains(found)
     }
 
-    /// Whether the slots satisfy every term that slots decide.
+    /// Whether the slots meet every term that slots can decide.
     func matches(_ slots: UnsafeRawBufferPointer, _ expected: Expectation) -> Bool {
         for term in expected.terms where ItemIndex.blind(of: term.code, in: slots) != term.blind { return false }
         guard let groups = expected.groups else { return true }

@@ -3,9 +3,10 @@
 import Foundation
 import SecItemStore
 
-/// A second thread that looks through rows for the length of one look-up, beside the one that reads them.
+/// A second thread that examines rows during one look-up, in addition to the reading thread.
 ///
-/// A thread of its own and no queue's: a forked child has no queues that work, and a fork waits until the look-up is done.
+/// It is a thread rather than a queue, because queues do not work in a forked child. A fork waits until the look-up is
+/// done.
 final class OpeningThread: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -15,7 +16,7 @@ final class OpeningThread: @unchecked Sendable {
     private var waiting: [RowBatch] = []
     private var isOver = false
 
-    /// - Parameter search: What each batch is looked through with, by any of the two threads.
+    /// - Parameter search: The search with which both threads examine each batch.
     init(_ search: RowSearch) {
         self.search = search
         pthread_mutex_init(mutex, nil)
@@ -30,9 +31,9 @@ final class OpeningThread: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Nil where the system gives no thread: then the caller does all the work.
+    /// Nil if the system provides no thread. Then the caller does all the work.
     private static func start(_ owner: OpeningThread) -> pthread_t? {
-        // The application's signal handlers are not to run there.
+        // The application's signal handlers must not run on it.
         var all = sigset_t(), old = sigset_t()
         sigfillset(&all)
         guard pthread_sigmask(SIG_SETMASK, &all, &old) == 0 else { return nil }
@@ -50,7 +51,7 @@ final class OpeningThread: @unchecked Sendable {
         while let batch = next(waits: true) { batch.look(with: search) }
     }
 
-    /// Hands the batch over. Where the other thread is behind, this one does some of the work first.
+    /// Adds a batch. If the other thread falls behind, this one first does some of the work.
     func add(_ batch: RowBatch) {
         let isBehind = withLock {
             waiting.append(batch)
@@ -60,10 +61,10 @@ final class OpeningThread: @unchecked Sendable {
         if isBehind, let first = next(waits: false) { first.look(with: search) }
     }
 
-    /// So many batches may wait: what they hold is in memory twice.
+    /// The greatest number of waiting batches. Their content is in memory twice.
     private static let greatestCount = 3
 
-    /// Returns when all batches were looked through and the thread is gone. To be called once, whatever else fails.
+    /// Returns when all batches are examined and the thread has ended. Call it once, even after a failure.
     func finish() {
         withLock {
             isOver = true

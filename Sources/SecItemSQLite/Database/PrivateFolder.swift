@@ -4,10 +4,9 @@ import Foundation
 import Logging
 import SecItemStore
 
-/// The store's folder, held open, and known to be readable and writable by this user alone.
+/// The store's folder, held open. Only this user can read and write it.
 ///
-/// Everything is refused rather than repaired: a mode that lets others in may have let them in already, and whoever
-/// set it should know.
+/// Wrong modes are refused rather than repaired: others may already have used such a mode, and its owner should know.
 final class PrivateFolder {
     let location: StoreLocation
     private let descriptor: Int32
@@ -16,8 +15,8 @@ final class PrivateFolder {
     /// Opens the folder.
     ///
     /// - Parameters:
-    ///   - makingIt: Whether to make it, and the folders above it, when it is not there.
-    ///   - logger: Where refusals are reported; nil where a log handler must not be called.
+    ///   - makingIt: Whether to create the folder, and the folders above it, if it does not exist.
+    ///   - logger: Receives refusals; nil if no log handler may be called.
     convenience init(_ location: StoreLocation, makingIt: Bool, logger: Logger?) throws(StoreError) {
         if makingIt { try Self.makeFolders(location.folder) }
         let descriptor = Self.open(location)
@@ -29,7 +28,7 @@ final class PrivateFolder {
         try self.init(location, taking: descriptor, logger: logger)
     }
 
-    /// Opens the folder if it is there.
+    /// Opens the folder if it exists.
     static func existing(_ location: StoreLocation, logger: Logger?) throws(StoreError) -> PrivateFolder? {
         guard location.folder.hasPrefix("/") else { throw notAbsolute(location.folder) }
         let descriptor = open(location)
@@ -47,12 +46,13 @@ final class PrivateFolder {
         try refuseNetwork()
     }
 
-    /// O_NOFOLLOW: whoever may write above the folder must not be able to send the store elsewhere.
+    /// O_NOFOLLOW: otherwise anyone who may write above the folder could redirect the store.
     private static func open(_ location: StoreLocation) -> Int32 {
         Foundation.open(location.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
 
-    /// Why the folder could not be opened. Of a symbolic link the system only says that it is no folder.
+    /// The reason why the folder could not be opened. For a symbolic link, the system only says that it is not a
+    /// folder.
     private static func openingFailed(_ location: StoreLocation) -> StoreError {
         let number = errno
         var status = stat()
@@ -79,7 +79,7 @@ final class PrivateFolder {
         close(descriptor)
     }
 
-    /// Looks at the folder and at each of the store's files again.
+    /// Checks the folder and each of the store's files again.
     func check() throws(StoreError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -123,14 +123,14 @@ final class PrivateFolder {
         return fstatat(descriptor, Self.name(of: path), &status, AT_SYMLINK_NOFOLLOW) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Whether files may be made and written here at all: not on a medium mounted read-only.
+    /// Whether files can be created and written here: not on a read-only medium.
     var isWritable: Bool {
         faccessat(descriptor, ".", W_OK, AT_EACCESS) == 0
             && (!contains(location.databasePath)
                 || faccessat(descriptor, Self.name(of: location.databasePath), W_OK, AT_EACCESS) == 0)
     }
 
-    /// Which file the path names, to notice that it is another one later.
+    /// The identity of the file at that path, to notice later that it was replaced.
     func identity(of path: String) -> FileIdentity? {
         var status = stat()
         guard fstatat(descriptor, Self.name(of: path), &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -139,14 +139,14 @@ final class PrivateFolder {
 
     // MARK: Files
 
-    /// Opens a file, for reading where nothing else is asked for.
+    /// Opens a file, for reading by default.
     func open(_ path: String, _ access: Int32 = O_RDONLY) throws(StoreError) -> Int32 {
         let file = openat(descriptor, Self.name(of: path), access | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
         return file
     }
 
-    /// Reads a small file whole.
+    /// Reads a whole small file.
     func read(_ path: String) throws(StoreError) -> Secret {
         let file = try open(path)
         defer { close(file) }
@@ -156,13 +156,13 @@ final class PrivateFolder {
         return try Secret(readingSmallFile: file, path: path)
     }
 
-    /// Writes a small file so that it is either there whole and on disk, or not there at all.
+    /// Writes a small file so that it is either complete and on disk, or not there.
     func write(_ content: Secret, to path: String) throws(StoreError) {
         try writeUnfinished(content, path + ".new")
         try rename(path + ".new", to: path)
     }
 
-    /// Writes a small file and brings its content to the disk. It gets its own name later (``rename(_:to:)``).
+    /// Writes a small file to disk under a temporary name. ``rename(_:to:)`` gives it the final one.
     func writeUnfinished(_ content: Secret, _ path: String) throws(StoreError) {
         remove(path)
         let file = try createEmpty(path)
@@ -170,7 +170,7 @@ final class PrivateFolder {
             content.withUnsafeBytes { bytes -> Int32? in
                 errno = 0
                 if Foundation.write(file, bytes.baseAddress, bytes.count) != bytes.count {
-                    // Cut short by a full disk: only a second write would say so.
+                    // A full disk cut the write short. Only a second write would report the error.
                     return errno == 0 ? ENOSPC : errno
                 }
                 return fsync(file) == 0 ? nil : errno
@@ -183,7 +183,7 @@ final class PrivateFolder {
         }
     }
 
-    /// Makes an empty file that no other user can open, at no moment.
+    /// Creates an empty file that no other user can open at any moment.
     func createEmpty(_ path: String) throws(StoreError) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, Self.name(of: path), flags, 0o600)
@@ -191,7 +191,7 @@ final class PrivateFolder {
         return file
     }
 
-    /// Gives a finished file its name and puts that on disk.
+    /// Gives a finished file its name, and writes that to disk.
     func rename(_ path: String, to newPath: String) throws(StoreError) {
         guard renameat(descriptor, Self.name(of: path), descriptor, Self.name(of: newPath)) == 0,
             fsync(descriptor) == 0
@@ -237,14 +237,15 @@ final class PrivateFolder {
             prefix += "/" + component
             guard mkdir(prefix, 0o700) != 0, errno != EEXIST else { continue }
             let reason = errno
-            // A folder above may be there and not be ours to make anything in (EROFS, EACCES): go on to the next.
+            // A folder above may exist although we may not create anything in it (EROFS, EACCES). Continue with the
+            // next one.
             if stat(prefix, &status) == 0 { continue }
             throw StoreError(writingFailed: prefix, errno: reason)
         }
     }
 }
 
-/// Which file something is, whatever it is called.
+/// The identity of a file, independent of its name.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64

@@ -6,8 +6,8 @@ import SecItemStore
 
 /// A connection that cannot write, for one thread at a time.
 ///
-/// It has nothing but what reading takes. GRDB's connections come with a queue, functions, collations and an authorizer; in a
-/// program that looks one item up and ends, to make those costs more than the look-up.
+/// It has only what reading needs. GRDB's connections have a queue, functions, collations and an authorizer; in a
+/// program that looks up one item and ends, creating those costs more than the look-up.
 final class ReadOnlyConnection: StatementSource {
     private final class OwnStatement {
         let sql: String
@@ -25,10 +25,10 @@ final class ReadOnlyConnection: StatementSource {
     private static let greatestStatementCount = 32
 
     private(set) var sqliteConnection: SQLiteConnection?
-    // Few: a list is searched sooner than a table is made.
+    // There are few, so a linear search is faster than building a table.
     private var statements: [OwnStatement] = []
 
-    /// Opens the database. That reads nothing: what is wrong with the file shows when it is used.
+    /// Opens the database. This reads nothing; damage shows at the first use.
     init(_ path: String) throws(StoreError) {
         let code = sqlite3_open_v2(path, &sqliteConnection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
         do throws(StoreError) {
@@ -53,7 +53,7 @@ final class ReadOnlyConnection: StatementSource {
 
     deinit { close() }
 
-    /// Closes the connection. Nobody has a query of it.
+    /// Closes the connection. No query may be in use.
     func close() {
         statements = []
         sqlite3_close_v2(sqliteConnection)
@@ -73,7 +73,7 @@ final class ReadOnlyConnection: StatementSource {
         return PreparedStatement(pointer: pointer, owner: statement)
     }
 
-    /// Runs `body`, all of whose statements see one state of the database.
+    /// Runs `body`. All its statements see one state of the database.
     func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN")
         do {
@@ -81,7 +81,7 @@ final class ReadOnlyConnection: StatementSource {
             try execute("COMMIT")
             return result
         } catch {
-            // SQLite may have ended it already.
+            // SQLite may already have ended it.
             if sqlite3_get_autocommit(sqliteConnection) == 0 { try? execute("ROLLBACK") }
             throw error
         }

@@ -4,13 +4,13 @@ import GRDB
 import SecItemStore
 
 extension SQLiteStore {
-    /// Row numbers that no store reaches by itself: beyond them, somebody without the key may have chosen one.
+    /// Row numbers that a store can reach on its own. A greater one may have been chosen by somebody without the key.
     private static let plausibleIDs: Range<Int64> = 0..<1 << 53
 
-    /// The number of a new row: one more than the greatest, so that numbers rise with age.
+    /// The number of a new row: one more than the greatest, so that numbers increase with time.
     ///
-    /// The greatest must not be believed blindly. Whoever can write the file, without any key, could put a row at the end
-    /// of all numbers, and no add would ever succeed again. So a very great number counts only if the row is authentic.
+    /// The greatest number cannot simply be trusted. Anyone who can write the file could add a row with the greatest
+    /// possible number, and no later add would succeed. So a very great number counts only if the row is authentic.
     func nextID(_ database: Database, _ keys: KeySet) throws -> Int64 {
         let greatest = try PreparedQuery(database, "SELECT max(id) FROM item")
         defer { greatest.finish() }
@@ -18,7 +18,7 @@ extension SQLiteStore {
         let last = greatest.integer(0)
         if Self.plausibleIDs.contains(last) { return last + 1 }
         var id = try greatestAuthenticID(database, keys) + 1
-        // What the stranger left may lie in the way.
+        // The number may be taken by a row that somebody else left.
         while try Self.isTaken(id, database) {
             guard id < .max else { throw StoreError(.corrupt, "no row number is left") }
             id += 1
@@ -34,7 +34,7 @@ extension SQLiteStore {
         while try query.step() {
             let row = StoredRow(query)
             guard let header = row.header, header.id >= 0, header.id < .max else { continue }
-            // What cannot be checked before the first unlock counts if it may be real.
+            // A row that cannot be checked before the first unlock counts, because it may be real.
             guard let metadata = keys.metadata(header.domain) else {
                 if Self.plausibleIDs.contains(header.id) { return header.id }
                 continue

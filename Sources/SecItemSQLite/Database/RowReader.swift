@@ -3,14 +3,14 @@
 import Foundation
 import SecItemStore
 
-/// Turns rows into records, believing nothing that the keys do not vouch for.
+/// Converts rows to records. It trusts only content that the keys authenticate.
 struct RowReader {
     let plan: LookupPlan
     let keys: KeySet
     let storeID: [UInt8]
-    /// The blinds that the plan looks for.
+    /// The blinds of the plan's probe.
     let probed: LookupPlan.ProbeBlinds
-    // What slots must hold, worked out when the first row of a domain comes by.
+    // The expected slots, computed for the first row of each domain.
     private var mainExpectation: LookupPlan.Expectation?
     private var alwaysExpectation: LookupPlan.Expectation?
 
@@ -33,14 +33,14 @@ struct RowReader {
         return expectation
     }
 
-    /// Works out now what is otherwise worked out when the first row comes by: for copies of this reader.
+    /// Computes the expected slots now, for copies of this reader.
     mutating func prepare() throws(StoreError) {
         for domain in [KeyDomain.main, .always] {
             if let metadata = keys.metadata(domain) { _ = try expectation(domain, metadata) }
         }
     }
 
-    /// What a look at a row without opening it says.
+    /// The result of examining a row without opening it.
     enum Verdict {
         /// The slots match; the rest of the filter, if there is any, needs the attributes.
         case candidate(RowHeader, MetadataKeys)
@@ -60,7 +60,7 @@ struct RowReader {
         guard header.isAuthentic(row, keys: metadata, storeID: storeID) else {
             return .damaged("was changed by someone without the key")
         }
-        // Only now may the row be left out for what it says.
+        // Only now may the row be left out because of its content.
         guard header.reference.itemClass == plan.filter.itemClass else { return .mismatch }
         let expected = try expectation(header.domain, metadata)
         guard plan.isFoundRightly(row.slots, expected) else {
@@ -69,8 +69,8 @@ struct RowReader {
         return plan.matches(row.slots, expected) ? .candidate(header, metadata) : .mismatch
     }
 
-    /// Whether a row whose code is wrong is nevertheless what the filter means, going by its clear columns alone:
-    /// enough to delete it, when its owner asks for that.
+    /// Whether the filter matches a row with a wrong code, by its unencrypted columns alone. That is enough to delete
+    /// it at its owner's request.
     mutating func isMeant(_ row: StoredRow) throws(StoreError) -> Bool {
         guard plan.neededParts.isEmpty, let header = row.header, header.reference.itemClass == plan.filter.itemClass,
             let metadata = keys.metadata(header.domain)
@@ -79,7 +79,7 @@ struct RowReader {
         return plan.isFoundRightly(row.slots, expected) && plan.matches(row.slots, expected)
     }
 
-    /// The attributes of a row that ``examine(_:)`` took; nil when they do not open.
+    /// The attributes of a row that ``examine(_:)`` accepted; nil if they do not open.
     func attributes(
         _ row: StoredRow, _ header: RowHeader, _ metadata: MetadataKeys
     ) -> OpenedAttributes? {
@@ -96,16 +96,16 @@ struct RowReader {
         ).flatMap(OpenedAttributes.init)
     }
 
-    /// Whether ``forgery(_:_:_:_:)`` has anything to look at.
+    /// Whether ``forgery(_:_:_:_:)`` needs to check the row.
     func mayBeForged(_ header: RowHeader) -> Bool {
         header.domain == .always && keys.metadata(.main) != nil
     }
 
-    /// Why an item that is always accessible cannot be believed, as far as the keys of all other items tell; nil where
-    /// nothing speaks against it.
+    /// The reason not to trust an item that is always accessible, as far as the keys of other items can tell; nil if
+    /// there is none.
     ///
-    /// Whoever has both files can make such rows without the passphrase. They have to be what their look-up values say, and
-    /// none may stand in for a protected item.
+    /// Anyone who has both files can create such rows without the passphrase. The rows must match their look-up values,
+    /// and none may replace a protected item.
     ///
     /// - Parameter opened: The row's attributes, or nil to read them here.
     func forgery(
@@ -139,7 +139,7 @@ struct RowReader {
         return opened(query.bytes(0), row, header, metadata)
     }
 
-    /// What a row's secrets are.
+    /// The secrets of a row.
     enum Secrets {
         case opened([ItemAttribute: Secret])
         /// Each is sealed to the guard key.
@@ -150,7 +150,7 @@ struct RowReader {
 
     func secrets(_ row: StoredRow, _ header: RowHeader) -> Secrets {
         guard let key = keys.secretKey(for: header.accessible) else { return .locked }
-        // The code covers the nonces: when there is none, there never were secrets.
+        // The code covers the nonces. If there is none, there never were secrets.
         if row.secretsNonce.isEmpty { return row.secrets.isEmpty ? .opened([:]) : .damaged }
         let context = header.context(storeID: storeID).forSecrets
         let opened = SealedBytes.open(
@@ -160,7 +160,7 @@ struct RowReader {
         return opened.withUnsafeBytes(ValueCoding.decodeSecrets).map(Secrets.opened) ?? .damaged
     }
 
-    /// What is sealed to the guard key, or nil when the bytes are no such thing.
+    /// The secrets sealed to the guard key, or nil if the bytes are not in that form.
     private static func guarded(_ bytes: UnsafeRawBufferPointer) -> GuardedSecrets? {
         guard let values = ValueCoding.decodeAttributes(bytes), !values.isEmpty else { return nil }
         var sealed: [ItemAttribute: Data] = [:]
@@ -171,7 +171,7 @@ struct RowReader {
         return GuardedSecrets(sealed: sealed)
     }
 
-    /// Whether a record has the constraints that its row says it has, and they can be read. Needs the attributes.
+    /// Whether a record's constraints agree with its row and can be read. The record must have its attributes.
     static func hasConstraints(_ record: ItemRecord, of header: RowHeader) -> Bool {
         do throws(StoreError) {
             let constraints = try record.constraints
@@ -183,10 +183,10 @@ struct RowReader {
     }
 }
 
-/// What was found damaged during one operation: logged when the database has been let go.
+/// The damage found during one operation. It is logged after the database is released.
 struct DamageReport {
     private(set) var lines: [String] = []
-    /// A file with very many damaged rows must not fill the log.
+    /// The limit keeps a file with many damaged rows from filling the log.
     private static let greatestCount = 20
 
     mutating func note(_ row: StoredRow, _ damage: String) {

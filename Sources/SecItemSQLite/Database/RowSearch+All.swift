@@ -3,9 +3,9 @@
 import SecItemStore
 
 extension RowSearch {
-    /// The records of all rows that are meant, oldest first.
+    /// The records of all matching rows, oldest first.
     ///
-    /// Where there are many, a second thread looks through them, while this one reads them and helps.
+    /// If there are many, a second thread examines them while this one reads them and helps.
     mutating func records(_ database: any StatementSource) throws -> [ItemRecord] {
         var records: [ItemRecord] = []
         guard limit == .max, reader.plan.filter.condition == nil else {
@@ -14,7 +14,7 @@ extension RowSearch {
         }
         var batches: [RowBatch] = []
         var thread: OpeningThread?
-        // Whatever fails: nobody is to look at keys and rows when this is over.
+        // Even after a failure, nobody may use the keys and rows when this is over.
         defer { thread?.finish() }
         var rowCount = 0
         try SQLiteStore.forEachRow(
@@ -41,7 +41,8 @@ extension RowSearch {
         return records
     }
 
-    /// So many rows are looked through where they lie before the others are copied: a thread costs as much as some.
+    /// The number of rows to examine in place before rows are copied for a second thread. Starting a thread costs as
+    /// much as some rows.
     private static let aloneCount = 64
 
     private mutating func openingThread() throws -> OpeningThread {
@@ -49,7 +50,7 @@ extension RowSearch {
         return OpeningThread(self)
     }
 
-    /// Adds what a batch has found, in its turn. Only this thread can tell what is forged.
+    /// Adds the results of a batch, in order. Only this thread can detect forged rows.
     private mutating func take(_ batch: RowBatch, _ database: any StatementSource, _ records: inout [ItemRecord]) throws
     {
         damage.add(batch.damage)

@@ -2,41 +2,41 @@
 
 import SecItemStore
 
-/// One run through the rows that a filter means. A look-up, an update and a delete find them by these same rules.
+/// One run through the rows that match a filter. Look-up, update and delete all use it.
 struct RowSearch {
-    /// What the rows are for, which decides what becomes of those that cannot be read whole.
+    /// The purpose of the search. It decides what happens to rows that cannot be read completely.
     enum Purpose {
-        /// Secrets that are locked are an error, or the whole row is left out.
+        /// Locked secrets are an error, or the whole row is left out.
         case lookUp(skipsLocked: Bool)
-        /// Secrets that are locked stay unread unless the filter's condition looks at them: whether they matter is not
-        /// known before the change is made.
+        /// Locked secrets stay unread unless the filter's condition needs them. Whether they matter is not known before
+        /// the change.
         case change
-        /// As for a change, and damaged rows count when their clear columns are what the filter means.
+        /// As for a change, but damaged rows count if their unencrypted columns match the filter.
         case delete
     }
 
-    /// A row that is meant. Valid during one call of ``run(_:_:)``'s closure.
+    /// A matching row. Valid during one call of the closure of ``run(_:_:)``.
     struct Found {
         let row: StoredRow
         let header: RowHeader
         /// The item, as far as it was read.
         let record: ItemRecord
-        /// The attributes, where they were read.
+        /// The attributes, if they were read.
         var opened: OpenedAttributes?
         var isDamaged = false
-        /// Whether it may be forged, which ``isForged(_:_:)`` finds out.
+        /// Whether it may be forged. ``isForged(_:_:)`` decides.
         var isDoubtful = false
     }
 
     var reader: RowReader
     private let parts: RecordParts
-    /// What has to be opened of a row: what is wanted, and what tells whether it matches.
+    /// The parts of a row to open: those requested, and those that decide whether it matches.
     let read: RecordParts
     let limit: Int
     private let purpose: Purpose
     var damage = DamageReport()
 
-    /// - Parameter parts: What has to be read of the rows beyond what the filter needs.
+    /// - Parameter parts: The parts to read in addition to those that the filter needs.
     init(reader: RowReader, parts: RecordParts, limit: Int = .max, purpose: Purpose) {
         self.reader = reader
         self.parts = parts
@@ -45,7 +45,7 @@ struct RowSearch {
         self.purpose = purpose
     }
 
-    /// Calls `take` with each row that is meant, oldest first.
+    /// Calls `take` with each matching row, oldest first.
     mutating func run(_ database: any StatementSource, _ take: (Found) throws -> Void) throws {
         var count = 0
         try SQLiteStore.forEachRow(
@@ -60,7 +60,7 @@ struct RowSearch {
         try end(database, count: count)
     }
 
-    /// What the rows that were not found, or could not be read, mean for the whole.
+    /// Decides what missing or unreadable rows mean for the result.
     mutating func end(_ database: any StatementSource, count: Int) throws {
         if count < limit, !skipsLocked, !isByReference,
             try SQLiteStore.hasHiddenItems(database, reader.plan.filter.itemClass, reader.keys)
@@ -74,17 +74,17 @@ struct RowSearch {
         if case .lookUp(skipsLocked: true) = purpose { true } else { false }
     }
 
-    /// Whether nothing hidden can be meant too: a reference is one item's.
+    /// Whether no hidden row can match too, because a reference belongs to one item.
     private var isByReference: Bool {
         if case .reference = reader.plan.probe { true } else { false }
     }
 
     // MARK: One row
 
-    /// The row as a search of its kind takes it, or nil when it is left out.
+    /// The row in the form that this search needs, or nil if it is left out.
     ///
-    /// - Parameter database: Nil for a thread that does not have the database: then ``Found/isDoubtful`` says what is still
-    ///   to be done.
+    /// - Parameter database: Nil for a thread without the database. Then ``Found/isDoubtful`` says whether a check
+    ///   remains.
     mutating func found(_ database: (any StatementSource)?, _ row: StoredRow) throws -> Found? {
         switch try reader.examine(row) {
         case .mismatch: return nil
@@ -111,7 +111,7 @@ struct RowSearch {
         let filter = reader.plan.filter
         var record = ItemRecord(reference: header.reference, attributes: [:], secrets: [:])
         var opened: OpenedAttributes?
-        // Nobody is given secrets without the constraints that go with them.
+        // Secrets are never returned without their constraints.
         if read.contains(.attributes) || (header.mark != nil && read.contains(.secrets)) {
             guard let attributes = reader.attributes(row, header, metadata) else {
                 damage.note(row, "has attributes that do not open")
@@ -138,9 +138,9 @@ struct RowSearch {
             isDoubtful: database == nil && reader.mayBeForged(header))
     }
 
-    /// Gives the record the secrets of its row, none where they may stay locked.
+    /// Reads the secrets of the row into the record; none if they may stay locked.
     ///
-    /// - Returns: False where the row is left out.
+    /// - Returns: False if the row is left out.
     private mutating func readSecrets(
         _ row: StoredRow, _ header: RowHeader, _ record: inout ItemRecord
     ) throws(StoreError) -> Bool {
@@ -159,7 +159,7 @@ struct RowSearch {
     }
 
     mutating func isForged(_ database: any StatementSource, _ found: Found) throws -> Bool {
-        // A delete may take it: then it is gone.
+        // A delete may remove it.
         if case .delete = purpose { return false }
         guard let how = try reader.forgery(database, found.row, found.header, found.opened) else { return false }
         damage.note(found.row, how)

@@ -13,7 +13,7 @@ extension SQLiteStore {
         guard own.needsPassphrase else { throw Self.takesNoPassphrase }
         let (root, wrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
         guard let row = GuardKeyRow(header) else {
-            // The passphrase is at hand now, and the next call may be the first that adds a guarded item.
+            // The passphrase is available now, and the next call may add the first guarded item.
             try prepareGuardKey(
                 header, sealedRoot: header.keys[.root]?.sealed, root, self.wrapping(wrapping, own.method, device))
             return try GuardKey(copying: nil)
@@ -32,15 +32,15 @@ extension SQLiteStore {
 
     // MARK: Sealing
 
-    /// What a call finds out on its way: whether it needs a guard key that the store does not have yet.
+    /// Records during a call whether it needs a guard key that the store does not have yet.
     struct GuardKeyNeed {
         fileprivate(set) var isUnmet = false
     }
 
-    /// Runs a change, and once more with a new guard key where it needs one that the store does not have yet: the passphrase
-    /// that wraps it is taken from where the store was told to look.
+    /// Runs a change. If it needs a guard key that the store does not have yet, it runs again with a new one, which is
+    /// wrapped under the passphrase from the store's configured source.
     ///
-    /// - Throws: ``StoreError/Code/locked`` when the passphrase cannot be had.
+    /// - Throws: ``StoreError/Code/locked`` if the passphrase is not available.
     func withGuardKey<Result>(
         _ interaction: Interaction, _ change: (inout GuardKeyNeed) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -59,7 +59,7 @@ extension SQLiteStore {
     private func makeGuardKey(mayAsk: Bool) throws(StoreError) {
         try turn.take(mayAsk: mayAsk)
         defer { turn.leave() }
-        // Another thread may have been first.
+        // Another thread may have been faster.
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         if let new = newGuardKey, new.sealedRoot == header.keys[.root]?.sealed { return }
         guard let passphrase = try configuredPassphrase(mayAsk: mayAsk) else { throw Self.lacksGuardKey }
@@ -69,15 +69,15 @@ extension SQLiteStore {
     private static let lacksGuardKey = StoreError(
         .locked, "adding the first guarded item needs the passphrase")
 
-    /// What seals the record's secrets, in a transaction that may write; nil where no passphrase protects the store, or the
-    /// record is not to be guarded. Where the store has no guard key yet, it gets one.
+    /// The seal for the record's secrets, in a transaction that may write. Nil if no passphrase protects the store, or
+    /// the record is not guarded. Creates a guard key if the store has none yet.
     ///
-    /// - Throws: ``StoreError/Code/locked`` when there is none, and the passphrase is not at hand.
+    /// - Throws: ``StoreError/Code/locked`` if there is none, and the passphrase is not available.
     func guardSeal(
         for record: ItemRecord, _ keys: KeySet, _ database: Database, _ need: inout GuardKeyNeed
     ) throws -> GuardSeal? {
         guard try record.isToBeGuarded else { return nil }
-        // As it is now: another process may have changed the passphrase since this one looked.
+        // The present header: another process may have changed the passphrase since this one read it.
         let header = try StoreHeader.read(database)
         _ = try header.check(deviceKey())
         let own = try Self.protector(of: header, configured: protector)
@@ -97,18 +97,18 @@ extension SQLiteStore {
     }
 }
 
-/// What a change of the passphrase does to guarded items and their key, in its transaction.
+/// The effect of a new passphrase on guarded items and their key, in one transaction.
 struct GuardChange {
     let storeID: [UInt8]
     /// All keys that seal items.
     let keys: KeyTable<Secret>
-    /// What wraps the guard key until now; nil without a passphrase.
+    /// Wraps the guard key at present; nil without a passphrase.
     let old: Secret?
-    /// How it is wrapped from now on; nil without a passphrase.
+    /// Wraps the guard key after the change; nil without a passphrase.
     let new: GuardKeyRow.Wrapping?
 
-    /// - Parameter header: As the database has it.
-    /// - Throws: ``StoreError/Code/corrupt`` when an item does not open that would lose its key.
+    /// - Parameter header: The header in the database.
+    /// - Throws: ``StoreError/Code/corrupt`` if an item does not open that would lose its key.
     func run(_ database: Database, _ header: StoreHeader) throws {
         let row = GuardKeyRow(header)
         let key = try row.map { row throws(StoreError) in try row.key(old, storeID: storeID) }
@@ -129,7 +129,7 @@ struct GuardChange {
         }
     }
 
-    /// Whether a row has that mark, as far as it says itself.
+    /// Whether a row claims to have that mark.
     private func hasItems(_ database: Database, _ mark: ConstraintMark) throws -> Bool {
         try !numbers(database, mark).isEmpty
     }
@@ -144,9 +144,9 @@ struct GuardChange {
         return numbers
     }
 
-    /// Seals the secrets of all items with that mark anew, under a guard key or without one.
+    /// Seals the secrets of all items with that mark again, with or without a guard key.
     ///
-    /// - Returns: How many these were.
+    /// - Returns: How many items there were.
     @discardableResult
     private func seal(
         _ database: Database, changing mark: ConstraintMark, openedWith key: Secret?, _ row: GuardKeyRow?
@@ -168,7 +168,7 @@ struct GuardChange {
                 record = found
             case .locked: throw StoreError.locked
             case .damaged(let item):
-                // What does not open is not laid open either. It is lost only where the key goes that would open it.
+                // An item that does not open stays as it is. It is only lost if the key that would open it is removed.
                 guard key != nil else { continue }
                 throw StoreError(
                     .corrupt,

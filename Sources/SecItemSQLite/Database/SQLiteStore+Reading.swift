@@ -23,9 +23,9 @@ extension SQLiteStore {
         }
     }
 
-    /// Looks through the whole store for damage, however large it is. Items are not opened.
+    /// Checks the whole store for damage, whatever its size. Items are not opened.
     ///
-    /// - Throws: ``StoreError/Code/corrupt`` when something is damaged that a look-up may not notice by itself.
+    /// - Throws: ``StoreError/Code/corrupt`` for damage that a look-up may not notice.
     package func verify() throws(StoreError) {
         try perform(.forbidden) { (_, _, _) throws(StoreError) in
             try connection.read(StoreCheck.check)
@@ -52,7 +52,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Whether there are items of the class that cannot be looked at before the first unlock, nor told from others.
+    /// Whether there are items of the class that cannot be read or told apart before the first unlock.
     static func hasHiddenItems(_ database: any StatementSource, _ itemClass: ItemClass, _ keys: KeySet) throws -> Bool {
         guard keys.metadata(.main) == nil else { return false }
         let query = try PreparedQuery(

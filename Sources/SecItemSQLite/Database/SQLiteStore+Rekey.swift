@@ -5,19 +5,21 @@ import GRDB
 import SecItemStore
 
 extension SQLiteStore {
-    /// Gives the store new keys, all of them: a device key, a root key, and those that seal items. For somebody whose files
-    /// or keys got into other hands.
+    /// Replaces all keys of the store: the device key, the root key, and the keys that seal items. Use it if others may
+    /// have obtained the files or keys.
     ///
-    /// Each item is sealed anew in a new database, which is read back and then takes the place of the old one. A crash at any
-    /// moment leaves either the old store whole or the new one. The passphrase stays, or what else protects the root key.
+    /// Each item is sealed again in a new database, which is read back and then replaces the old one. A crash at any
+    /// moment leaves either the complete old store or the complete new one. The passphrase, or other protection of the
+    /// root key, stays the same.
     ///
-    /// This store, and those of other processes that have it open, answer ``SecItemStore/StoreError/Code/unavailable`` from
-    /// then on: what is open has the old keys. It has to be opened anew.
+    /// Afterwards, this store object and those of other processes throw ``SecItemStore/StoreError/Code/unavailable``,
+    /// because they hold the old keys. Open the store again.
     ///
-    /// - Parameter passphrase: The passphrase; nil to take it from where the store was told to look.
-    /// - Returns: How many items were sealed anew.
-    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` when the passphrase is wrong;
-    ///   ``SecItemStore/StoreError/Code/corrupt`` when an item cannot be read: it would be lost. Then nothing has changed.
+    /// - Parameter passphrase: The passphrase; nil to read it from the store's configured source.
+    /// - Returns: How many items were sealed again.
+    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if the passphrase is wrong;
+    ///   ``SecItemStore/StoreError/Code/corrupt`` if an item cannot be read and would be lost. Then nothing has
+    ///   changed.
     package func rekey(passphrase: Secret? = nil) throws(StoreError) -> Int {
         try turn.take(mayAsk: true)
         defer { turn.leave() }
@@ -31,7 +33,7 @@ extension SQLiteStore {
         return count
     }
 
-    /// All keys that the store has now, and what is to protect the new root key.
+    /// All present keys of the store, and the protection of the new root key.
     private func keysForRekeying(_ given: Secret?) throws(StoreError) -> (KeySet, Replacement.Protection) {
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         let device = try header.check(deviceKey())
@@ -46,7 +48,7 @@ extension SQLiteStore {
         }
         let all = try header.alwaysKeys(device).adding(header.otherKeys(root))
         guard let keys = try KeySet(all) else { throw StoreError(.corrupt, "keys are missing") }
-        // The methods of the first stores are opened, and never written again.
+        // Old methods can be opened, but are never written again.
         let successor: RootKeyMethod =
             switch own.method {
             case .passphraseAlone: .passphrase
@@ -59,16 +61,16 @@ extension SQLiteStore {
     }
 }
 
-/// A new database with new keys, on its way to the place of the old one. The caller keeps everybody else away.
+/// A new database with new keys, before it replaces the old one. The caller excludes all other users.
 ///
-/// The new key file lies beside the old one until the database has its name. A database says which key file is its own, so
-/// whoever opens the store after a crash in between takes the right one, and gives it its name (`OpenedStore`).
+/// The new key file is beside the old one until the database has its name. A database names its key file, so after a
+/// crash in between, the next opening selects the right file and renames it (`OpenedStore`).
 private struct Replacement {
-    /// What protects the root key.
+    /// The protection of the root key.
     struct Protection {
         let protector: any RootKeyProtector
         let passphrase: Secret?
-        /// What opens the guarded items of the old database; nil where it has none.
+        /// The key that opens the guarded items of the old database; nil if there are none.
         let guardKey: Secret?
     }
 
@@ -81,18 +83,18 @@ private struct Replacement {
         self.protection = protection
     }
 
-    /// - Returns: How many items the new database has.
+    /// - Returns: The number of items in the new database.
     func replace(_ old: Database, survey: RowSurvey) throws -> Int {
         let unfinished = location.rekeyedDatabasePath
         removeLeftovers()
-        // Once the database has its name, the key file waits for whoever opens the store.
+        // After the database has its name, the key file stays for the next opening of the store.
         defer { if folder.contains(unfinished) { removeLeftovers() } }
         let deviceKey = try DeviceKey()
         try folder.writeUnfinished(deviceKey.file, location.unfinishedKeyFilePath)
         close(try folder.createEmpty(unfinished))
         let count = try fill(unfinished, deviceKey, old, survey)
         try StoreConnection.emptyLog(old)
-        // Empty, and of the old database: SQLite would take it for the new one's.
+        // It is empty and belongs to the old database. SQLite would take it for the new one's log.
         folder.remove(location.databasePath + "-wal")
         folder.remove(location.databasePath + "-shm")
         try folder.rename(unfinished, to: location.databasePath)
@@ -147,10 +149,10 @@ private struct Replacement {
         }
     }
 
-    /// Reads back what was written, before anything old goes.
+    /// Reads the new database back before anything old is removed.
     private func verify(_ path: String, _ deviceKey: DeviceKey, _ made: StoreHeader.NewKeys, _ count: Int) throws {
         guard let keys = try KeySet(made.keys) else { throw StoreError(.corrupt, "keys are missing") }
-        // Nobody else knows of the file, so SQLite needs no files of its own beside it.
+        // Nobody else knows the file, so SQLite needs no further files beside it.
         let database = try ReadOnlyConnection(StoreConnection.immutablePath(path) ?? path)
         defer { database.close() }
         try StoreCheck.check(database)

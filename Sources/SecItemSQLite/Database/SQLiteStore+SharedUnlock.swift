@@ -2,22 +2,22 @@
 
 import SecItemStore
 
-/// An unlock that other processes of the user share, until it ends: what the command line's `unlock-keychain` is.
+/// An unlock that other processes of the user share until it ends, as the command `unlock-keychain` does.
 extension SQLiteStore {
     /// Keeps the keys of this unlocked store for other processes.
     ///
     /// - Parameters:
-    ///   - limits: When they end.
-    ///   - cache: Where they are kept.
-    /// - Throws: ``StoreError/Code/locked`` when this store is not unlocked, ``StoreError/Code/unavailable`` when there is no
-    ///   place for them.
+    ///   - limits: When the shared keys expire.
+    ///   - cache: Where they are stored.
+    /// - Throws: ``StoreError/Code/locked`` if this store is not unlocked, ``StoreError/Code/unavailable`` if there is
+    ///   no place for the keys.
     package func shareUnlock(
         _ limits: UnlockLimits, in cache: FirstUnlockCache, now: @autoclosure () -> MachineTime = .now
     ) throws(StoreError) {
         try alone { () throws(StoreError) in try keep(limits, in: cache, now()) }
     }
 
-    /// Sets when the keys end that are kept for other processes. Where somebody has taken them away meanwhile, they stay away.
+    /// Sets when the shared keys expire. Does nothing if somebody has removed them meanwhile.
     package func limitSharedUnlock(
         _ limits: UnlockLimits, in cache: FirstUnlockCache, now: @autoclosure () -> MachineTime = .now
     ) throws(StoreError) {
@@ -39,9 +39,9 @@ extension SQLiteStore {
         }
     }
 
-    /// Uses the keys that another process keeps, which counts as a use of them.
+    /// Uses the keys that another process shares, which restarts their timeout.
     ///
-    /// - Returns: Their limits; nil when none are kept, or they have ended.
+    /// - Returns: Their limits; nil if there are none, or they have expired.
     @discardableResult
     package func takeSharedUnlock(
         in cache: FirstUnlockCache, now: @autoclosure () -> MachineTime = .now
@@ -49,10 +49,10 @@ extension SQLiteStore {
         if shared(in: cache) == nil { return nil }
         let header = try connection.read(StoreHeader.read)
         return try alone { () throws(StoreError) in
-            // Meanwhile another process may have taken it away, or have set other limits.
+            // Another process may have removed them or changed their limits meanwhile.
             guard let (unlock, keys) = shared(in: cache), header.areOwn(keys) else { return nil }
-            // Read now that it is this process's turn: a moment before another's use would seem to be of another start of the
-            // machine.
+            // Read after the turn was obtained. An earlier time could be before another process's last use, which would
+            // look like an earlier start of the machine.
             let now = now()
             guard !unlock.isOver(now) else {
                 cache.forget(storeID: storeID, logger: logger)
@@ -68,15 +68,15 @@ extension SQLiteStore {
         cache.content(.unlocked, storeID: storeID, logger: logger).flatMap(SharedUnlock.read)
     }
 
-    /// Takes everything away that is kept of this store's keys, for every process.
+    /// Removes all shared keys of this store, for every process.
     ///
-    /// - Throws: ``StoreError/Code/unavailable`` when other processes have been at it for too long.
+    /// - Throws: ``StoreError/Code/unavailable`` if other processes use them for too long.
     package func endSharedUnlock(in cache: FirstUnlockCache) throws(StoreError) {
         try alone { cache.forget(storeID: storeID, logger: logger) }
     }
 
-    /// Runs `body` while no other process changes what is kept of this store's keys: what is read and written again must not
-    /// undo that somebody takes it away.
+    /// Runs `body` while no other process changes the shared keys. Otherwise a process that reads and rewrites them
+    /// could restore keys that another has just removed.
     private func alone<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         guard let folder = try PrivateFolder.existing(location, logger: logger) else { return try body() }
         return try folder.withSetupLock(body)

@@ -24,7 +24,7 @@ extension LazySQLiteStore: SurveyableStore {
     }
 }
 
-/// A look at every row there is, each opened with all that the keys allow.
+/// Reads every row, each as far as the keys allow.
 struct RowSurvey {
     private let keys: KeySet
     let storeID: [UInt8]
@@ -33,13 +33,13 @@ struct RowSurvey {
     init(keys: KeySet, storeID: [UInt8]) throws(StoreError) {
         self.keys = keys
         self.storeID = storeID
-        // The class is of no matter: what a row matches is not asked here.
+        // The class does not matter, because the survey does not compare rows with the filter.
         reader = try RowReader(
             plan: LookupPlan(RecordFilter(itemClass: .genericPassword)), keys: keys, storeID: storeID)
     }
 
-    /// Calls `visit` with each row's item, by rising numbers. One statement sees one state of the database, and what is read
-    /// while it runs sees the same.
+    /// Calls `visit` with each row's item, in the order of row numbers. One statement sees one state of the database,
+    /// and everything that is read during it sees the same state.
     func run(_ database: any StatementSource, _ visit: (SurveyedItem) throws(StoreError) -> Void) throws {
         let query = try PreparedQuery(
             database, "SELECT i.id, \(StoredRow.columns(true, true)) FROM item AS i ORDER BY i.id")
@@ -47,7 +47,7 @@ struct RowSurvey {
         while try query.step() { try visit(item(database, StoredRow(query))) }
     }
 
-    /// The item in the row of that number; nil when there is none.
+    /// The item in the row of that number; nil if there is none.
     func item(_ database: any StatementSource, _ number: Int64) throws -> SurveyedItem? {
         let query = try PreparedQuery(
             database, "SELECT i.id, \(StoredRow.columns(true, true)) FROM item AS i WHERE i.id = ?1")

@@ -24,7 +24,7 @@ extension SQLiteStore {
         _ records: [ItemRecord], _ interaction: Interaction, _ need: inout GuardKeyNeed
     ) throws(StoreError) {
         try perform(interaction) { (keys, _, _) throws(StoreError) in
-            // Sealed before the database is held. How guarded ones are, it says.
+            // Sealed before the database is locked. The database then decides how guarded items are sealed.
             let items = try records.map { (record) throws(StoreError) in
                 try Self.requireKey(for: record.accessible, keys)
                 return try record.isToBeGuarded ? nil : SealedItem(record, keys: keys, storeID: storeID)
@@ -40,7 +40,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The record, its secrets under the guard key where there is to be one.
+    /// The record, with its secrets under the guard key if there should be one.
     private func sealed(
         _ record: ItemRecord, _ keys: KeySet, _ database: Database, _ need: inout GuardKeyNeed
     ) throws -> SealedItem {
@@ -52,8 +52,8 @@ extension SQLiteStore {
         if KeyName(sealingSecretsOf: accessible) != nil && keys.secretKey(for: accessible) == nil { throw .locked }
     }
 
-    /// Items "when passcode set" are nothing for a store without a passphrase, whatever else protects it. Another process may
-    /// have taken the passphrase away since this one looked.
+    /// A store without a passphrase never holds "when passcode set" items, whatever else protects it. Another process
+    /// may have removed the passphrase since this one checked.
     private static func requirePassphrase(_ database: Database, for accessible: Accessible) throws {
         guard accessible == .whenPasscodeSetThisDeviceOnly else { return }
         let query = try PreparedQuery(database, "SELECT wrapper FROM keys WHERE name = ?1")
@@ -64,7 +64,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The unique index sees one domain; a twin may be in the other.
+    /// The unique index covers one domain; an item with the same key may be in the other one.
     private func requireNoTwin(
         _ database: Database, of record: ItemRecord, in domain: KeyDomain, _ keys: KeySet
     ) throws {
@@ -94,7 +94,7 @@ extension SQLiteStore {
         try insertLookups(database, item.index.lookups, id: id)
     }
 
-    /// Binds what insert and update have in common, as 1 to 8, and runs the statement.
+    /// Binds the values that insert and update have in common, as 1 to 8, and runs the statement.
     private static func run(_ query: PreparedQuery, _ item: SealedItem, id: Int64) throws {
         try query.bind(item.accessible.rawValue, at: 1)
         try query.bind(item.index.primaryKey, at: 2)
@@ -146,7 +146,7 @@ extension SQLiteStore {
         let plans = steps.map { LookupPlan($0.filter) }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
-                // Secrets are read only where they have to be sealed anew.
+                // Secrets are read only if they must be sealed again.
                 let matches = try zip(plans, steps).map { plan, step in
                     let changes = step.changes
                     let resealing = Self.mayReseal(changes)
@@ -165,7 +165,7 @@ extension SQLiteStore {
                         if changed.primaryKey != match.record.primaryKey { renamed.append(changed) }
                     }
                 }
-                // Only now, for a twin may have been among those that changed.
+                // Checked only now, because the other item may have been among those that changed.
                 for record in renamed {
                     try requireNoTwin(database, of: record, in: KeyDomain(record.accessible), keys)
                 }
@@ -174,13 +174,13 @@ extension SQLiteStore {
         }
     }
 
-    /// Whether the change may concern the secrets of an item, which then have to be read.
+    /// Whether the change may affect the secrets of an item, which must then be read.
     private static func mayReseal(_ changes: RecordChanges) -> Bool {
         !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
             || changes.attributes[.accessControl] != nil || changes.removedAttributes.contains(.accessControl)
     }
 
-    /// The rows that one step of an update or deletion means.
+    /// The rows that match one step of an update or deletion.
     private func matches(
         _ plan: LookupPlan, _ database: Database, _ keys: KeySet, reading parts: RecordParts = [],
         for purpose: RowSearch.Purpose, _ damage: inout DamageReport
@@ -208,7 +208,7 @@ extension SQLiteStore {
             let kept = SealedItem.KeptSecrets(nonce: match.secretsNonce, mark: match.header.mark)
             item = try SealedItem(changed, keys: keys, storeID: storeID, keptSecrets: kept)
         } else {
-            // What was not read would be lost.
+            // Secrets that were not read would be lost.
             guard Self.mayReseal(changes) else {
                 throw StoreError(.io, "secrets that must be encrypted again were not read")
             }
@@ -225,10 +225,10 @@ extension SQLiteStore {
         return changed
     }
 
-    /// Writes the item in place of the one of that number, but for its look-up values.
+    /// Replaces the item with that number, except for its look-up values.
     static func replace(_ database: Database, _ item: SealedItem, id: Int64, keepingSecrets: Bool) throws {
         let columns = "accessible = ?1, primary_key = ?2, slots = ?3, nonces = ?4, code = ?5, attributes = ?6"
-        // With secrets that stay, ?7 is bound and unused but for its test of being null.
+        // If the secrets stay, ?7 is bound but only tested for being null.
         let query = try PreparedQuery(
             database,
             keepingSecrets
@@ -239,10 +239,10 @@ extension SQLiteStore {
         try run(query, item, id: id)
     }
 
-    /// The guarded secrets of a record that a change leaves as they are.
+    /// The guarded secrets that a change leaves as they are.
     ///
-    /// - Throws: ``StoreError/Code/locked`` when other constraints are set and not all secrets are given: those that are there
-    ///   are bound to the old ones.
+    /// - Throws: ``StoreError/Code/locked`` if the constraints change and not all secrets are given, because the
+    ///   existing ones are bound to the old constraints.
     private static func remaining(
         _ record: ItemRecord, _ changes: RecordChanges, _ hasOtherConstraints: Bool
     ) throws(StoreError) -> GuardedSecrets? {
@@ -282,10 +282,10 @@ extension SQLiteStore {
         }
     }
 
-    /// Deletes the record of a step and stores another, both or neither.
+    /// Deletes the record of a step and stores another one, both or neither.
     ///
-    /// - Returns: False when the step matched no record, and then nothing has changed.
-    /// - Throws: As ``delete(_:interaction:)`` and ``insert(_:interaction:)``; then nothing has changed.
+    /// - Returns: False if the step matched no record. Then nothing has changed.
+    /// - Throws: As ``delete(_:interaction:)`` and ``insert(_:interaction:)``. Then nothing has changed.
     package func exchange(
         _ step: RecordDeletion, for record: ItemRecord, interaction: Interaction
     ) throws(StoreError) -> Bool {
@@ -311,7 +311,7 @@ extension SQLiteStore {
         try query.bind(match.header.id, at: 1)
         try query.run()
         if match.isDamaged {
-            // Its slots may not be those it was put under.
+            // Its present slots may differ from those under which it was entered.
             let query = try PreparedQuery(database, "DELETE FROM lookup WHERE item = ?1")
             try query.bind(match.header.id, at: 1)
             try query.run()
@@ -321,13 +321,13 @@ extension SQLiteStore {
     }
 }
 
-/// A row that an update or delete means. All of them are collected before any is touched.
+/// A row that an update or delete matches. All of them are collected before any is changed.
 private struct RowMatch {
     let header: RowHeader
     /// The item, as far as it was read.
     let record: ItemRecord
     let secretsNonce: [UInt8]
-    /// What `lookup` has for the row.
+    /// The row's entries in `lookup`.
     let lookups: [Blind]
     let isDamaged: Bool
 

@@ -6,58 +6,61 @@ import SecItemSealing
 import SecItemStore
 import Synchronization
 
-/// Items in an encrypted SQLite database: the store for machines without a desktop's secret service.
+/// Items in an encrypted SQLite database: the store for machines without a desktop's Secret Service.
 ///
-/// **What it owns.** A folder (``StoreLocation``) with the database `items.db`, SQLite's files beside it, and
-/// `device.key`. `docs/file-format.md` describes them byte by byte.
+/// **Files.** A folder (``StoreLocation``) with the database `items.db`, SQLite's files beside it, and `device.key`.
+/// `docs/file-format.md` describes them byte by byte.
 ///
-/// **Look-up order.** A persistent reference, by its unique index; else the natural key of the class (service and
-/// account, server and account, issuer and serial number); else the indexed attribute shared by the fewest items; else
-/// the access groups; else every row. What a row's slots do not decide is decided on its opened attributes.
+/// **Look-up order.** A persistent reference, by its unique index; or else the natural key of the class (service and
+/// account, server and account, issuer and serial number); or else the indexed attribute that the fewest items share;
+/// or else the access groups; or else every row. If a row's slots do not decide, its opened attributes do.
 ///
-/// **Locking.** With a key file alone everything is open from the start. With a passphrase, items that are always
-/// accessible can be used at once, *after first unlock* items once any process of the user has unlocked since the
-/// machine started, *when unlocked* items in a process that has unlocked itself. A store that was told where the
-/// passphrase is unlocks itself when it first needs to; after ``lock()`` only ``unlock(passphrase:)`` does. The lock
-/// is a matter of this process: others keep what they have unlocked.
+/// **Locking.** With a key file alone, everything is open from the start. With a passphrase, items that are always
+/// accessible can be used at once. *After first unlock* items can be used after any process of the user has unlocked
+/// the store since the machine started. *When unlocked* items can be used in a process that has unlocked the store
+/// itself. A store with a configured passphrase source unlocks itself when necessary; after ``lock()``, only
+/// ``unlock(passphrase:)`` unlocks it. A lock affects only this process.
 ///
-/// **Guarded items.** With a passphrase, secrets whose constraints a passphrase fulfils are sealed to a key that only the
-/// passphrase opens, each time anew (``guardKey(passphrase:)``). Otherwise the constraints are a rule that the engine keeps.
+/// **Guarded items.** With a passphrase, secrets whose constraints a passphrase fulfils are sealed to a key that only
+/// the passphrase opens, again for each authentication (``guardKey(passphrase:)``). Without a passphrase, only the
+/// engine enforces the constraints.
 ///
-/// **Headless use.** No daemon, no prompt of its own. Only ``PassphraseSource/closure(_:)`` can wait for a person.
+/// **Headless use.** It needs no daemon, and never prompts itself. Only ``PassphraseSource/closure(_:)`` can wait for a
+/// person.
 ///
-/// **What it cannot do.** Notice that the whole folder was put back to an older state, or that rows were deleted by
-/// someone who can write the file.
+/// **Limits.** It does not notice if the whole folder is replaced with an older copy, or if somebody who can write the
+/// file deletes rows.
 package final class SQLiteStore: GuardedStore {
-    /// What changes while the store is open.
+    /// The changing state of an open store.
     private struct State {
         var keys: KeySet
-        /// What protects the root key.
+        /// The protection of the root key.
         var own: any RootKeyProtector
-        /// Whether the store lacks the protection that was asked for: its items are not used then.
+        /// Whether the store lacks the configured protection. Then its items are not used.
         var isLacking: Bool
         /// Whether only ``unlock(passphrase:)`` may unlock.
         var isLockedByCaller = false
-        /// How often the caller has locked: what began to unlock before the last time is not to open anything.
+        /// How often the caller has locked the store. An unlock that began before the last lock must not open anything.
         var lockCount = 0
-        /// Why the passphrase that was found without asking is of no use: not to be tried again and again.
+        /// The error of the last passphrase that was found without a prompt. It keeps the store from trying it again
+        /// and again.
         var automaticFailure: StoreError?
-        /// Which file that passphrase was in. Another one is worth another try.
+        /// The file that held that passphrase. A different file is tried again.
         var failedFile: [UInt8]?
-        /// Whether the log says already why the passphrase cannot be had.
+        /// Whether the log already says why the passphrase is not available.
         var isMissingReported = false
-        /// What the first guarded item brings, where the store has no guard key yet.
+        /// The guard key to store with the first guarded item, if the store has none yet.
         var newGuardKey: NewGuardKey?
     }
 
-    /// One attempt to unlock, which may take as long as a person does.
+    /// One attempt to unlock, which may wait for a person.
     private struct Unlocking {
         /// ``State/lockCount`` when it began.
         let lockCount: Int
-        /// Whether the caller wants it, and not the store itself.
+        /// Whether the caller requested it, rather than the store itself.
         let isByCaller: Bool
 
-        /// Whether nobody has locked the store meanwhile.
+        /// Whether nobody has locked the store since it began.
         func isStillWanted(_ state: State) -> Bool {
             state.lockCount == lockCount && (isByCaller || !state.isLockedByCaller)
         }
@@ -75,19 +78,20 @@ package final class SQLiteStore: GuardedStore {
     let turn = Turn()
     // Guarded by `stateLock`.
     private nonisolated(unsafe) var state: State
-    /// Whether a passphrase that was found without asking has ever been of no use. Without a lock: each operation asks.
+    /// Whether a passphrase that was found without a prompt has ever failed. It is atomic, because each operation reads
+    /// it.
     private let hasFailed = Atomic(false)
 
-    /// Opens the store in that folder, or makes one there.
+    /// Opens the store in that folder, or creates one there.
     ///
     /// - Parameters:
     ///   - location: The folder.
-    ///   - protector: How the root key of a new store is protected, and where an existing one finds its passphrase.
-    ///   - cache: Where keys wait between the first unlock and the machine's restart.
-    ///   - mayAsk: Whether a person may be asked for the passphrase of a new store.
-    ///   - logger: Where refusals and damage are reported. Never a secret, never an attribute's value.
-    /// - Throws: ``StoreError/Code/unavailable`` when the folder is refused or the file is of a newer format;
-    ///   ``StoreError/Code/corrupt`` when the files are damaged or do not belong together. Then nothing was changed.
+    ///   - protector: The protection of a new store's root key, and the source of an existing store's passphrase.
+    ///   - cache: Where keys are kept between the first unlock and a restart of the machine.
+    ///   - mayAsk: Whether to prompt for the passphrase of a new store.
+    ///   - logger: Receives refusals and damage. Never a secret or an attribute's value.
+    /// - Throws: ``StoreError/Code/unavailable`` if the folder is refused or the file has a newer format;
+    ///   ``StoreError/Code/corrupt`` if the files are damaged or do not belong together. Then nothing was changed.
     package convenience init(
         location: StoreLocation, protector: any RootKeyProtector = KeyFileProtector(),
         cache: FirstUnlockCache = .automatic, mayAsk: Bool = true, logger: Logger = Logger(keychain: "secitem.store")
@@ -99,7 +103,7 @@ package final class SQLiteStore: GuardedStore {
             opened, forkGuard: forkGuard, location: location, protector: protector, cache: cache, logger: logger)
     }
 
-    /// The store in that folder, or nil when there is none. Makes nothing.
+    /// The store in that folder, or nil if there is none. Creates nothing.
     package static func existing(
         location: StoreLocation, protector: any RootKeyProtector = KeyFileProtector(),
         cache: FirstUnlockCache = .automatic, logger: Logger = Logger(keychain: "secitem.store")
@@ -125,7 +129,7 @@ package final class SQLiteStore: GuardedStore {
                 keys = try keys.adding(cached)
             }
         } else {
-            // Also where it is of no use: whether the store can be opened at all is told now.
+            // Done even if the key is not needed, because it shows now whether the store can be opened at all.
             let root = try header.rootKey(own, device: opened.device, passphrase: nil)
             let others = try header.otherKeys(root)
             if isLacking {
@@ -165,11 +169,11 @@ package final class SQLiteStore: GuardedStore {
         throw StoreError(.unavailable, "the root key is protected in a way that only a newer version knows")
     }
 
-    /// The keys that wait from the first unlock on, if there are any.
+    /// The keys kept since the first unlock, if there are any.
     ///
-    /// Where a file holds the passphrase, they are used only while that is the very file that gave them: with another
-    /// one, or none, the store has to be unlocked, which says what is wrong with the file today and not only after the
-    /// machine has restarted.
+    /// If a file holds the passphrase, the kept keys are used only while that same file exists. With another file, or
+    /// none, the store must be unlocked again. That reports a problem with the file at once, and not only after the
+    /// next restart of the machine.
     private static func cachedKeys(
         _ header: StoreHeader, passphraseFile: PassphraseFile?, _ cache: FirstUnlockCache, _ logger: Logger
     ) -> KeyTable<Secret>? {
@@ -190,7 +194,7 @@ package final class SQLiteStore: GuardedStore {
         return "\(summary), not used because it lacks the configured protection: \(protector.name)"
     }
 
-    /// Whether a protector is configured that the store does not have: then it is not used.
+    /// Whether the store lacks a configured protector. Then it is not used.
     package var lacksConfiguredProtector: Bool {
         (try? guarded { readState(\.isLacking) }) ?? false
     }
@@ -215,14 +219,14 @@ package final class SQLiteStore: GuardedStore {
         stateLock.withLock { state.keys }
     }
 
-    /// A guard key that is ready to be stored, if one is.
+    /// The guard key to store with the first guarded item, if it is prepared.
     var newGuardKey: NewGuardKey? { readState(\.newGuardKey) }
 
-    /// Keeps a guard key at hand that the first guarded item brings; nil where the store has one. What it has is wrapped.
+    /// Prepares a guard key for the first guarded item; nil if the store already has one. The private half is wrapped.
     ///
     /// - Parameters:
     ///   - header: The store's header.
-    ///   - sealedRoot: The root key as the passphrase that gave `wrapping` wraps it.
+    ///   - sealedRoot: The root key, wrapped under the passphrase that gave `wrapping`.
     func prepareGuardKey(
         _ header: StoreHeader, sealedRoot: [UInt8]?, _ root: Secret, _ wrapping: GuardKeyRow.Wrapping?
     ) throws(StoreError) {
@@ -234,7 +238,7 @@ package final class SQLiteStore: GuardedStore {
         try guarded { stateLock.withLock { state.newGuardKey = new } }
     }
 
-    /// Adds keys that another process has unlocked. The store has made sure that they are its own.
+    /// Adds keys that another process has unlocked. The store has checked that they belong to it.
     func take(_ keys: KeyTable<Secret>) throws(StoreError) {
         try guarded { () throws(StoreError) in
             try stateLock.withLock { () throws(StoreError) in
@@ -243,12 +247,12 @@ package final class SQLiteStore: GuardedStore {
         }
     }
 
-    /// Runs one operation with the keys at hand, and once more if it needs keys that can be had.
+    /// Runs one operation with the available keys. If it needs more keys and they can be had, it runs again.
     ///
     /// - Parameters:
-    ///   - isLookUp: Whether it writes nothing.
-    ///   - body: Takes the keys, whether a locked item is worth an error even where it could be skipped
-    ///     (unlocking may still help), and where to note damage.
+    ///   - isLookUp: Whether it only reads.
+    ///   - body: Receives the keys, whether a locked item is an error even if it could be skipped (because unlocking
+    ///     may still help), and a place to record damage.
     func perform<Result>(
         _ interaction: Interaction, isLookUp: Bool = false,
         _ body: (KeySet, Bool, inout DamageReport) throws(StoreError) -> Result
@@ -256,7 +260,7 @@ package final class SQLiteStore: GuardedStore {
         try forgetFailureOfAnotherFile()
         var damage = DamageReport()
         var isRefused = false
-        // Logged when the database has been let go: a log handler may itself use a keychain.
+        // Logged after the database is released, because a log handler may use a keychain.
         defer { report(damage) }
         do {
             return try guarded(isLookUp: isLookUp) { () throws(StoreError) in
@@ -271,7 +275,7 @@ package final class SQLiteStore: GuardedStore {
             guard error.code == .locked || isRefused else { throw error }
             if isRefused { try requireProtectionByNow() }
             if interaction == .skipped {
-                // With no key to be had, what is locked is left out.
+                // If no key can be had, locked items are left out.
                 _ = try? unlockItself(interaction)
             } else {
                 guard try unlockItself(interaction) else { throw error }
@@ -283,7 +287,7 @@ package final class SQLiteStore: GuardedStore {
         }
     }
 
-    /// Whether another process has given the store meanwhile the protection that is asked for.
+    /// Checks whether another process has given the store the configured protection meanwhile.
     private func requireProtectionByNow() throws(StoreError) {
         let (own, unlocking) = try guarded { () throws(StoreError) in
             let own = try Self.protector(of: connection.read(StoreHeader.read), configured: protector)
@@ -295,7 +299,7 @@ package final class SQLiteStore: GuardedStore {
             }
         }
         if own.needsPassphrase { return }
-        // Nobody has to be asked for what opens it.
+        // Opening it needs no prompt.
         try turn.take(mayAsk: false)
         defer { turn.leave() }
         try unlock(unlocking, passphrase: nil, mayAsk: false)
@@ -335,18 +339,18 @@ package final class SQLiteStore: GuardedStore {
         try unlock(unlocking, passphrase: passphrase, mayAsk: true)
     }
 
-    /// Whether the store was locked by nobody and may look for a passphrase. Under `stateLock`.
+    /// Whether nobody has locked the store, so that it may look for a passphrase. Call it with `stateLock`.
     private var mayUnlockItself: Bool {
         state.own.needsPassphrase && !state.isLockedByCaller && !state.keys.isUnlocked
             && state.automaticFailure == nil
     }
 
-    /// Has the store look again for a passphrase when the file that had a wrong one has changed since.
+    /// Makes the store look for a passphrase again if the file with the wrong one has changed.
     private func forgetFailureOfAnotherFile() throws(StoreError) {
         guard hasFailed.load(ordering: .acquiring) else { return }
         let (failure, failedFile) = try guarded { stateLock.withLock { (state.automaticFailure, state.failedFile) } }
         guard failure != nil, let file = protector.passphraseFile else { return }
-        // A file that cannot be looked at is no reason to try again.
+        // If the file cannot be examined, there is no reason to try again.
         guard let identity = try? file.identity(), identity != failedFile else { return }
         try guarded {
             stateLock.withLock {
@@ -356,9 +360,9 @@ package final class SQLiteStore: GuardedStore {
         }
     }
 
-    /// Unlocks with a passphrase from where the store was told to look.
+    /// Unlocks with the passphrase from the store's configured source.
     ///
-    /// - Returns: Whether more keys are at hand than before.
+    /// - Returns: Whether more keys are available than before.
     private func unlockItself(_ interaction: Interaction) throws(StoreError) -> Bool {
         let (failure, isUnlocked, mayUnlock, unlocking) = try guarded {
             stateLock.withLock {
@@ -369,25 +373,25 @@ package final class SQLiteStore: GuardedStore {
             }
         }
         if let failure { throw failure }
-        // Another thread unlocked it after this one had looked.
+        // Another thread has unlocked it since this one checked.
         if isUnlocked { return true }
         guard mayUnlock else { return false }
         let mayAsk = interaction == .allowed
         try turn.take(mayAsk: mayAsk)
         defer { turn.leave() }
-        // Another thread may have been first, to unlock or to lock.
+        // Another thread may have unlocked or locked it first.
         let (isUnlockedNow, isStillWanted) = stateLock.withLock {
             (state.keys.isUnlocked, unlocking.isStillWanted(state))
         }
         if isUnlockedNow { return true }
         guard isStillWanted else { return false }
-        // Before the content: a file that is replaced in between then counts as another one.
+        // Read before the content, so that a file replaced in between counts as another one.
         let identity = try? protector.passphraseFile?.identity()
         guard let passphrase = try configuredPassphrase(mayAsk: mayAsk) else { return false }
         do throws(StoreError) {
             try unlock(unlocking, passphrase: passphrase, mayAsk: false, file: identity)
         } catch {
-            // A person may mistype and try again; what lies in a file stays wrong.
+            // A person may mistype and try again; a file stays wrong.
             if error.code == .authenticationFailed, let file = protector.passphraseFile {
                 try? guarded { stateLock.withLock { (state.automaticFailure, state.failedFile) = (error, identity) } }
                 hasFailed.store(true, ordering: .releasing)
@@ -402,7 +406,7 @@ package final class SQLiteStore: GuardedStore {
         return true
     }
 
-    /// The passphrase from where the store was told to look. That it cannot be had there is logged once.
+    /// The passphrase from the store's configured source. If it is not available, that is logged once.
     func configuredPassphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
         do throws(StoreError) {
             return try protector.passphrase(mayAsk: mayAsk)
@@ -420,14 +424,14 @@ package final class SQLiteStore: GuardedStore {
         }
     }
 
-    /// Whoever gives a passphrase believes that there is one.
+    /// A caller that gives a passphrase expects that there is one.
     static let takesNoPassphrase = StoreError(
         .unavailable,
         "a passphrase was given, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
 
-    /// Fetches all keys from the file. Has the turn.
+    /// Reads all keys from the file. The caller has the turn.
     ///
-    /// - Parameter file: The identity of the file that holds the passphrase, where one does.
+    /// - Parameter file: The identity of the file with the passphrase, if there is one.
     private func unlock(
         _ unlocking: Unlocking, passphrase: Secret?, mayAsk: Bool, file: [UInt8]? = nil
     ) throws(StoreError) {
@@ -450,12 +454,13 @@ package final class SQLiteStore: GuardedStore {
         }
     }
 
-    /// Takes over the keys that the root key opens, unless the caller locked the store while it was being unlocked.
+    /// Adopts the keys that the root key opens, unless the caller locked the store meanwhile.
     ///
-    /// - Parameter unlocking: What wants them; nil where the root key was needed for something else, which opens nothing
-    ///   that the caller has locked.
-    /// - Returns: False when the store was locked meanwhile by the caller who also unlocked it: as if he had done so after.
-    /// - Throws: ``StoreError/Code/locked`` when it was locked while it unlocked itself.
+    /// - Parameter unlocking: The attempt that needs them. Nil if the root key was needed for something else, which
+    ///   opens nothing that the caller has locked.
+    /// - Returns: False if the caller requested the unlock and locked the store during it. The result is as if the lock
+    ///   came afterwards.
+    /// - Throws: ``StoreError/Code/locked`` if the store was locked while it unlocked itself.
     @discardableResult
     private func adopt(
         _ root: Secret, _ header: StoreHeader, _ own: any RootKeyProtector, _ unlocking: Unlocking?
@@ -489,7 +494,7 @@ package final class SQLiteStore: GuardedStore {
         return true
     }
 
-    /// How a guard key is wrapped; nil where there can be none.
+    /// How to wrap a guard key; nil if there can be none.
     func wrapping(_ key: Secret?, _ method: RootKeyMethod, _ device: DeviceKeys) -> GuardKeyRow.Wrapping? {
         key.map { GuardKeyRow.Wrapping(method: method, key: $0, storeID: storeID, device: device) }
     }
@@ -505,18 +510,18 @@ package final class SQLiteStore: GuardedStore {
         try setPassphrase(passphrase, current: current, cost: .standard)
     }
 
-    /// Gives the store a passphrase, another one, or none. The root key is wrapped anew, and the guard key if there is one.
-    /// Guarded items are sealed to a guard key when the store gets its first passphrase, and are opened when it loses it. What
-    /// ``lock()`` has locked stays so.
+    /// Sets, changes or removes the passphrase. The root key is wrapped again, and the guard key if there is one. With
+    /// the first passphrase, guarded items are sealed to a guard key; without a passphrase they are opened again.
+    /// ``lock()`` stays in effect.
     ///
     /// - Parameters:
-    ///   - passphrase: The new one, or nil to let the key file alone protect the store, or the chip that was asked for.
-    ///   - current: The passphrase until now, where there is one; nil to take it from where the store was told to look.
-    ///   - cost: What deriving a key from the new passphrase is to cost.
-    /// - Throws: ``StoreError/Code/authenticationFailed`` when `current` is wrong or `passphrase` is empty;
-    ///   ``StoreError/Code/unsupported`` when there are items that only a store with a passphrase may hold, or the secret of
-    ///   a sandbox's portal protects the store; ``StoreError/Code/corrupt`` when a guarded item does not open that would lose
-    ///   its key. Then nothing has changed.
+    ///   - passphrase: The new passphrase. With nil, the key file alone protects the store, or the configured chip.
+    ///   - current: The current passphrase, if there is one; nil to read it from the store's configured source.
+    ///   - cost: The scrypt cost for the new passphrase.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong or `passphrase` is empty;
+    ///   ``StoreError/Code/unsupported`` if there are items that require a passphrase, or a sandbox's portal protects
+    ///   the store; ``StoreError/Code/corrupt`` if a guarded item does not open and would lose its key. Then nothing
+    ///   has changed.
     package func setPassphrase(
         _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
     ) throws(StoreError) {
@@ -547,7 +552,7 @@ package final class SQLiteStore: GuardedStore {
         if !new.needsPassphrase { cache.forget(storeID: storeID, logger: logger) }
     }
 
-    /// - Returns: The header as it is now.
+    /// - Returns: The present header.
     private func replaceRoot(
         of header: StoreHeader, by wrapped: WrappedKey, isPassphrase: Bool, _ change: GuardChange
     ) throws(StoreError) -> StoreHeader {
@@ -566,8 +571,8 @@ package final class SQLiteStore: GuardedStore {
             try change.run(database, found)
             return try StoreHeader.read(database)
         }
-        // The log still has the page with the root key as it was wrapped before, and secrets as they were sealed before. The new
-        // passphrase is in force already, so that a log which cannot be emptied now is no failure of the call.
+        // The log still contains the page with the old wrapping of the root key, and old secrets. The new passphrase is
+        // already in force, so the call does not fail if the log cannot be emptied now.
         do throws(StoreError) {
             try connection.emptyLog()
         } catch {

@@ -4,42 +4,42 @@ import Foundation
 import GRDBSQLite
 import SecItemStore
 
-/// Looks for damage that a look-up would not notice by itself.
+/// Finds damage that a look-up would not notice.
 enum StoreCheck {
-    /// Files up to this size are looked through whenever they are opened; it takes a few milliseconds.
+    /// Files up to this size are checked whenever they are opened, which takes a few milliseconds.
     static let limitForOpening = 1 << 20
 
-    /// Looks at a file without writing anything. The caller holds the setup lock.
+    /// Checks a file without writing anything. The caller holds the setup lock.
     ///
-    /// - Returns: What was found.
+    /// - Returns: The result.
     static func inspect(_ path: String) throws(StoreError) -> Finding {
         let hasLog = { access(path + "-wal", F_OK) == 0 }
-        // Without a log nobody is writing, and SQLite can be told to make no files of its own.
+        // Without a log nobody is writing, and SQLite can be told to create no files.
         guard !hasLog(), let immutable = StoreConnection.immutablePath(path) else {
             return try inspect(ReadOnlyConnection(path), hasLog: true)
         }
         do throws(StoreError) {
             return try inspect(ReadOnlyConnection(immutable), hasLog: false)
         } catch {
-            // Somebody began to write after all, and what was read may be half of the old and half of the new.
+            // Somebody began to write after all, and the read data may mix the old and the new state.
             guard hasLog() else { throw error }
             return try inspect(ReadOnlyConnection(path), hasLog: true)
         }
     }
 
-    /// A file that is in order.
+    /// A file without damage.
     struct Finding {
-        /// Its header, not yet vouched for.
+        /// Its header, not authenticated yet.
         let header: StoreHeader
         let format: Int64
-        /// The connection that looked at it, which cannot write: nil where it took the file for one that nobody else writes.
+        /// The connection that checked it, which cannot write. Nil if it was opened as a file that nobody else writes.
         let connection: ReadOnlyConnection?
     }
 
     private static func inspect(_ database: ReadOnlyConnection, hasLog: Bool) throws(StoreError) -> Finding {
         do {
             return try database.inTransaction {
-                // Before SQLite looks at them.
+                // Checked before SQLite reads them.
                 try checkStart(database, hasLog: hasLog)
                 let format = try StoreFormat.check(database)
                 let header = try StoreHeader.read(database)
@@ -58,10 +58,10 @@ enum StoreCheck {
         }
     }
 
-    /// Looks at the first bytes, for what SQLite would take as it comes.
+    /// Checks the first bytes for values that SQLite would accept without a check.
     ///
-    /// Through SQLite's own descriptor: to close another one of the file would take away the locks that connections of
-    /// this process hold on it.
+    /// It reads through SQLite's own descriptor. Closing another descriptor of the file would release the locks that
+    /// connections of this process hold on it.
     private static func checkStart(_ database: any StatementSource, hasLog: Bool) throws(StoreError) {
         var file: UnsafeMutablePointer<sqlite3_file>?
         var start = [UInt8](repeating: 0, count: 20)
@@ -71,22 +71,22 @@ enum StoreCheck {
             methods.xRead?(file, &start, Int32(start.count), 0) == SQLITE_OK,
             methods.xFileSize?(file, &size) == SQLITE_OK, start.starts(with: "SQLite format 3\0".utf8)
         else { throw StoreError(.corrupt, "the file is not a database, or is damaged") }
-        // "WAL" twice: another mode would leave what is in the log unread.
+        // "WAL" twice: with another mode, the content of the log would be ignored.
         guard start[18] == 2, start[19] == 2 else {
             throw StoreError(.corrupt, "the file does not have the journal mode of a keychain")
         }
-        // 1 stands for 65536. With a log, an unfinished last page is made good from it.
+        // 1 stands for 65536. With a log, an unfinished last page is restored from it.
         let pageSize = Int64(start[16]) << 8 | Int64(start[17])
         guard pageSize > 0, hasLog || size.isMultiple(of: pageSize == 1 ? 65_536 : pageSize) else {
             throw StoreError(.corrupt, "the file ends in the middle of a page")
         }
     }
 
-    /// Looks through the whole database.
+    /// Checks the whole database.
     ///
-    /// - Throws: ``StoreError/Code/corrupt`` when a page is damaged, or `lookup` does not have what the rows say.
+    /// - Throws: ``StoreError/Code/corrupt`` if a page is damaged, or `lookup` does not match the rows.
     static func check(_ database: any StatementSource) throws {
-        // A query of its own, not GRDB's: a damaged file gives whatever it likes.
+        // With PreparedQuery instead of GRDB, because a damaged file can return anything.
         let query = try PreparedQuery(database, "PRAGMA integrity_check(1)")
         defer { query.finish() }
         guard try query.step(), query.text(0) == "ok" else {
@@ -108,7 +108,7 @@ enum StoreCheck {
         }
     }
 
-    /// What the table has, each entry once, in order.
+    /// The entries of the table, each once, in order.
     private static func lookupsInTable(_ database: any StatementSource) throws -> [Lookup] {
         let query = try PreparedQuery(database, "SELECT blind, item FROM lookup")
         defer { query.finish() }
@@ -123,7 +123,7 @@ enum StoreCheck {
         return ordered(result)
     }
 
-    /// What the table should have, each entry once, in order.
+    /// The entries that the table should have, each once, in order.
     private static func lookupsInRows(_ database: any StatementSource) throws -> [Lookup] {
         let query = try PreparedQuery(database, "SELECT id, class, slots FROM item")
         defer { query.finish() }
@@ -142,7 +142,7 @@ enum StoreCheck {
 
     private static func ordered(_ lookups: [Lookup]) -> [Lookup] {
         var result = lookups
-        // The table gives its entries in order.
+        // The table returns its entries in order.
         if !zip(result, result.dropFirst()).allSatisfy({ $0 < $1 }) {
             result.sort()
             var last: Lookup?

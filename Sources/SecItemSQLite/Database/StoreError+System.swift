@@ -30,7 +30,7 @@ extension StoreError {
         self.init(code, "\(path): \(Self.text(number))")
     }
 
-    /// No room on the disk, in the user's quota, or under the process's limit for the size of a file.
+    /// Whether the disk, the user's quota or the process's file size limit is exhausted.
     static func meansFull(_ number: Int32) -> Bool {
         [ENOSPC, EDQUOT, EFBIG].contains(number)
     }
@@ -41,7 +41,7 @@ extension StoreError {
 
     /// An error thrown by GRDB.
     ///
-    /// - Parameter systemError: What the system said of the connection's last failure, if that is known.
+    /// - Parameter systemError: The system's error of the connection's last failure, if known.
     init(database error: any Error, systemError: Int32 = 0) {
         if let error = error as? StoreError {
             self = error
@@ -52,7 +52,7 @@ extension StoreError {
         }
     }
 
-    /// A result code of SQLite. `native` must not show what was bound to a statement.
+    /// A result code of SQLite. `native` must not contain values that were bound to a statement.
     init(sqlite number: Int32, systemError: Int32 = 0, native: (any Error)? = nil) {
         var text = sqlite3_errstr(number).map { String(cString: $0) } ?? "?"
         let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(number & 0xff) && systemError != 0
@@ -75,7 +75,7 @@ extension StoreError {
         case SQLITE_TOOBIG: return .tooLarge
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA:
             return .corrupt
-        // Our statements are right for the schema we made: where one does not compile, the schema is another.
+        // Our statements are valid for our schema. If one does not compile, the schema is a different one.
         case SQLITE_ERROR: return .corrupt
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: return .unavailable
         default: return .io

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import SecItemStore
 
-/// Who the store is, and its keys as the file has them.
+/// The identity of the store, and its wrapped keys.
 struct StoreHeader: Sendable {
     /// The store's own random number.
     let storeID: [UInt8]
@@ -17,7 +17,7 @@ struct StoreHeader: Sendable {
     // MARK: Reading
 
     static func read(_ database: any StatementSource) throws -> StoreHeader {
-        // Through PreparedQuery, not GRDB's rows: those trap when a damaged file has another type in a column.
+        // Read with PreparedQuery instead of GRDB's rows, which trap if a damaged file has another type in a column.
         let store = try PreparedQuery(database, "SELECT uuid, device_key, code FROM store WHERE id = 1")
         defer { store.finish() }
         guard try store.step(), let code = Blind(exactly: store.bytes(2)) else { throw damaged }
@@ -46,14 +46,15 @@ struct StoreHeader: Sendable {
         RootKeyMethod(name: keys[.root]?.wrapper ?? "")
     }
 
-    /// Whether the file's format is that of a store with such keys.
+    /// Whether the file's format matches these keys.
     func fits(_ format: Int64) -> Bool {
         (format == Format2.number) == (keys[.guardKey] != nil) && (keys[.guardKey] == nil || rootMethod.takesPassphrase)
     }
 
-    /// The keys that the device key unlocks.
+    /// The keys that the device key gives.
     ///
-    /// - Throws: ``StoreError/Code/corrupt`` when the device key is another, or the header or a wrapped key is damaged.
+    /// - Throws: ``StoreError/Code/corrupt`` if it is the wrong device key, or if the header or a wrapped key is
+    ///   damaged.
     func check(_ deviceKey: DeviceKey) throws(StoreError) -> DeviceKeys {
         guard deviceKey.id == deviceKeyID else {
             throw StoreError(.corrupt, "the key file is that of another store")
@@ -78,12 +79,12 @@ struct StoreHeader: Sendable {
 
     // MARK: Unwrapping
 
-    /// The keys of what is always accessible.
+    /// The keys of items that are always accessible.
     func alwaysKeys(_ device: DeviceKeys) throws(StoreError) -> KeyTable<Secret> {
         try unwrapped(with: device.wrapping) { $0.availability == .always }
     }
 
-    /// All other keys, but for the root key itself.
+    /// All other keys except the root key.
     func otherKeys(_ root: Secret) throws(StoreError) -> KeyTable<Secret> {
         let wrapping = try root.derived("secitem/1 root wrap", afterFork: .wiped)
         return try unwrapped(with: wrapping) { KeyName.belowRoot.contains($0) }
@@ -100,18 +101,18 @@ struct StoreHeader: Sendable {
         return result
     }
 
-    /// The root key, by the store's own method.
+    /// The root key, opened by the store's method.
     ///
-    /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if the passphrase is wrong.
     func rootKey(
         _ protector: some RootKeyProtector, device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> Secret {
         try unlocked(protector, device: device, passphrase: passphrase).root
     }
 
-    /// The root key, and what wraps the key of guarded secrets where there can be one.
+    /// The root key, and the key that wraps the guard key if there can be one.
     ///
-    /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if the passphrase is wrong.
     func unlocked(
         _ protector: some RootKeyProtector, device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> (root: Secret, guardWrapping: Secret?) {
@@ -119,15 +120,15 @@ struct StoreHeader: Sendable {
         let wrapping = try protector.wrappingKeys(
             parameters: wrapped.parameters, device: device, passphrase: passphrase)
         guard let root = wrapped.unwrapped(with: wrapping.root, storeID: storeID) else {
-            // The row's code was right: it is not the row that is wrong.
+            // The row's code was right, so the row itself is not wrong.
             throw protector.needsPassphrase
                 ? StoreError(.authenticationFailed, "the passphrase is wrong") : Self.damaged
         }
         return (root, wrapping.guardKey)
     }
 
-    /// What stands for a passphrase file of that identity while the root key is wrapped as it is now: another file, and
-    /// another passphrase, give another witness. It tells nothing about the passphrase itself.
+    /// A value that identifies a passphrase file together with the present wrapping of the root key. Another file or
+    /// another passphrase gives another value. It reveals nothing about the passphrase.
     func witness(of identity: [UInt8]) -> Secret {
         var transcript = Transcript("secitem/1 passphrase file of")
         transcript.append(keys[.root]?.sealed ?? [])
@@ -135,7 +136,7 @@ struct StoreHeader: Sendable {
         return Secret(Data(SHA256.hash(data: transcript.bytes)))
     }
 
-    /// Whether those are the store's keys.
+    /// Whether these are the store's keys.
     func areOwn(_ candidates: KeyTable<Secret>) -> Bool {
         candidates.allSatisfy { name, key in
             guard let wrapped = keys[name], let check = try? key.checkValue() else { return false }
@@ -145,19 +146,19 @@ struct StoreHeader: Sendable {
 
     // MARK: Writing
 
-    /// What a new store has.
+    /// The content of a new store.
     struct NewKeys {
         /// The store's own number.
         let storeID: [UInt8]
         /// The keys that seal items.
         let keys: KeyTable<Secret>
-        /// The key of guarded secrets, where it was to have one.
+        /// The key of guarded secrets, if requested.
         let guardKey: Secret?
     }
 
     /// Fills the tables of a new store with new keys.
     ///
-    /// - Parameter withGuardKey: Whether it gets a guard key, too. Otherwise the first guarded item brings one.
+    /// - Parameter withGuardKey: Whether to create a guard key too. Otherwise the first guarded item creates one.
     @discardableResult
     static func write(
         _ database: Database, deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?,
@@ -196,7 +197,7 @@ struct StoreHeader: Sendable {
         return NewKeys(storeID: storeID, keys: keys, guardKey: made.key)
     }
 
-    /// The root key, wrapped anew, and what wraps the key of guarded secrets where there can be one.
+    /// The root key in a new wrapping, and the key that wraps the guard key if there can be one.
     static func wrappedRoot(
         _ root: Secret, storeID: [UInt8], device: DeviceKeys, protector: some RootKeyProtector,
         passphrase: Secret?
@@ -212,7 +213,7 @@ struct StoreHeader: Sendable {
 }
 
 extension WrappedKey {
-    /// Stores the key in place of the one of its name.
+    /// Stores the key, and replaces the one of the same name.
     func write(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -2,16 +2,16 @@
 
 import SecItemStore
 
-/// The folder that a store lives in, and the names of the files in it.
+/// The folder of a store, and the names of the files in it.
 package struct StoreLocation: Sendable, Hashable {
-    /// The folder's absolute path. The last component is the store's own: it is made with mode 0700, and must not be
-    /// a symbolic link.
+    /// The folder's absolute path. The last component belongs to the store: it is created with mode 0700, and must not
+    /// be a symbolic link.
     package let folder: String
-    /// Whether the folder may be on a network file system. Only for somebody who knows that one machine alone uses it.
+    /// Whether the folder may be on a network file system. Only for callers who know that one machine alone uses it.
     package let mayBeOnNetwork: Bool
 
-    /// A store in that folder. What is at the end of the path and names nothing is left out: with a final slash, the
-    /// system would follow a symbolic link.
+    /// A store in that folder. Parts at the end of the path that name nothing are removed, because with a final slash
+    /// the system would follow a symbolic link.
     package init(folder: String, mayBeOnNetwork: Bool = false) {
         self.folder = Self.trimmed(folder)
         self.mayBeOnNetwork = mayBeOnNetwork
@@ -42,14 +42,15 @@ package struct StoreLocation: Sendable, Hashable {
 
     /// The database.
     package var databasePath: String { folder + "/items.db" }
-    /// Where a new database is built before it gets its name.
+    /// The path of a new database before it gets its name.
     var unfinishedDatabasePath: String { folder + "/items.db.new" }
-    /// Where a database with new keys is built before it takes the old one's place. Not the name of a new store's: who finds
-    /// that beside a key file, and no database, takes the store for one that was never finished.
+    /// The path of a database with new keys before it replaces the old one. It differs from that of a new store: a
+    /// process that finds that name beside a key file, without a database, concludes that the creation of the store was
+    /// never finished.
     var rekeyedDatabasePath: String { folder + "/items.db.rekeyed" }
     /// The device key.
     package var keyFilePath: String { folder + "/device.key" }
-    /// The device key of a store that is being made, or given new keys.
+    /// The device key of a store that is being created, or that gets new keys.
     var unfinishedKeyFilePath: String { keyFilePath + ".new" }
 
     /// Every file that the store may own.

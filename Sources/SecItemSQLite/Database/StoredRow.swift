@@ -3,15 +3,15 @@
 import Foundation
 import SecItemStore
 
-/// One row of `item` as it lies in SQLite's memory, valid until the next step: nothing is copied, nothing is trusted.
+/// One row of `item` in SQLite's memory, valid until the next step. Nothing is copied, and nothing is trusted yet.
 struct StoredRow {
-    /// Which of the two sealed columns a query reads.
+    /// The columns to read, of the two sealed ones.
     static func columns(_ attributes: Bool, _ secrets: Bool) -> String {
         "i.id, i.class, i.reference, i.accessible, i.primary_key, i.slots, i.nonces, i.code, "
             + (attributes ? "i.attributes" : "NULL") + (secrets ? ", i.secrets" : ", NULL")
     }
 
-    /// Where the row was looked for: the number in the `lookup` table, or the row's own.
+    /// The number under which the row was searched: that in the `lookup` table, or the row's own.
     let wantedID: Int64
     let id: Int64
     let itemClass: UnsafeRawBufferPointer
@@ -57,7 +57,7 @@ struct StoredRow {
         secrets = copied(row.secrets)
     }
 
-    /// The row with each of its columns where `copied` has put it, valid as long as that is.
+    /// The row with each column copied by `copied`, valid as long as the copies.
     func copied(_ copied: (UnsafeRawBufferPointer) -> UnsafeRawBufferPointer) -> StoredRow {
         StoredRow(self, copied)
     }
@@ -80,17 +80,17 @@ struct StoredRow {
         return UnsafeRawBufferPointer(rebasing: rest.prefix(isThere ? SealedBytes.nonceByteCount : 0))
     }
 
-    /// What the unsealed columns say, or nil when they cannot be anything we wrote.
+    /// The content of the unsealed columns, or nil if this library cannot have written it.
     var header: RowHeader? { RowHeader(self) }
 }
 
-/// The unsealed columns of a row, in their types. Not yet vouched for.
+/// The unsealed columns of a row, in their types. They are not authenticated yet.
 struct RowHeader {
     let id: Int64
     let reference: PersistentReference
     let accessible: Accessible
     let primaryKey: Blind
-    /// How the constraints of the item are kept; nil for an item without any.
+    /// How the constraints of the item are stored; nil if it has none.
     let mark: ConstraintMark?
     private let code: Blind
 
@@ -123,7 +123,7 @@ struct RowHeader {
         RowContext(storeID: storeID, reference: reference, accessible: accessible)
     }
 
-    /// Whether the row is as a holder of the key wrote it.
+    /// Whether a holder of the key wrote the row like this.
     func isAuthentic(_ row: StoredRow, keys: MetadataKeys, storeID: [UInt8]) -> Bool {
         let transcript = context(storeID: storeID)
             .forRow(id: id, primaryKey: primaryKey, slots: row.slots, nonces: row.nonces)
@@ -150,12 +150,12 @@ extension Accessible {
         self = found
     }
 
-    /// Those that items are stored with.
+    /// The classes of stored items.
     private static let byPackedName = allCases.filter { KeyName(sealingSecretsOf: $0) != nil }
         .map { (name: packed($0.rawValue.utf8), value: $0) }
 }
 
-/// A short text as a number that no other text gives, and 0 for a longer one: each row is asked for two of them.
+/// A short text as a unique number, and 0 for a longer one. Each row needs two of them.
 private func packed(_ text: some Collection<UInt8>) -> UInt64 {
     text.count > 7 ? 0 : text.reduce(1) { $0 << 8 | UInt64($1) }
 }
