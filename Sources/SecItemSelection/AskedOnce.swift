@@ -2,11 +2,12 @@
 
 import SecItemStore
 
-/// Has the application asked for its passphrase once in a call: a new store needs it to be made, and to be unlocked.
+/// Asks the application for its passphrase only once in a call, although a new store needs it twice: to be created, and
+/// to be unlocked.
 ///
-/// The answer is known to the call's own thread, and no longer than the call takes.
+/// Only the call's own thread knows the answer, and only during the call.
 enum AskedOnce {
-    /// Used by one thread, in which all of the call runs.
+    /// Used by the one thread of the call.
     private final class Answer: @unchecked Sendable {
         var passphrase: Secret?
     }
@@ -18,12 +19,12 @@ enum AskedOnce {
         _ = $current
     }
 
-    /// Runs `body`, in which each question after the first has the first one's answer.
+    /// Runs `body`. Every question after the first gets the first one's answer.
     static func during<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try $current.withValue(Answer()) { Result { () throws(StoreError) in try body() } }.get()
     }
 
-    /// What was answered before, else what `ask` gives now.
+    /// The earlier answer, or else the result of `ask`.
     static func answer(_ ask: () throws -> Secret?) rethrows -> Secret? {
         if let known = current?.passphrase { return known }
         let passphrase = try ask()

@@ -7,7 +7,7 @@ import SecItemStore
     import SecItemGnome
 #endif
 
-/// Makes what choosing a store uses that there is one of. See `FirstUse`.
+/// Creates the process-wide objects that choosing a store uses. See `FirstUse`.
 @_silgen_name("secitem_prepare_stores")
 package func prepareStores() {
     _ = OwnProgram.current
@@ -21,11 +21,11 @@ package func prepareStores() {
     openNoStore()
 }
 
-/// Opens the embedded store where there is none, which makes nothing: Foundation and Swift's runtime have things of which
-/// there is one, too.
+/// Opens the embedded store where there is none, which creates nothing on disk. It creates process-wide objects of
+/// Foundation and of Swift's runtime.
 private func openNoStore() {
     let selection = StoreSelection(
-        // Folders of its own: a look into the user database would be for nothing.
+        // Separate folders, so that the user database is not needed.
         environment: [
             "SECITEM_DIRECTORY": "/nonexistent/secitem", "XDG_DATA_HOME": "/nonexistent",
             "XDG_STATE_HOME": "/nonexistent", "HOME": "/nonexistent",
@@ -36,7 +36,7 @@ private func openNoStore() {
     _ = try? chosen?.store.records(matching: filter, parts: .attributes, limit: 1, interaction: .forbidden)
 }
 
-/// What `SecItemShim` calls without importing this module: docs/architecture.md, decision 17.
+/// `SecItemShim` calls this without importing this module: docs/architecture.md, decision 17.
 @_silgen_name("secitem_choose_store")
 package func chooseStore(
     _ choice: LinuxKeychain.Store, environment: [String: String], application: ClientApplication,

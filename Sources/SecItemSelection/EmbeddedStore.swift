@@ -5,24 +5,24 @@ import SecItemSQLite
 import SecItemShim
 import SecItemStore
 
-/// Opens the embedded store as the application and its environment want it.
+/// Opens the embedded store as configured by the application and its environment.
 struct EmbeddedStore {
     let environment: [String: String]
     let application: ClientApplication
-    /// Whose items are looked for.
+    /// The application whose items are searched.
     let owner: ClientApplication
-    /// The sandbox around the program, whose portal protects the store; nil outside one.
+    /// The sandbox of the program, whose portal protects the store; nil outside a sandbox.
     let sandbox: Sandbox?
 
     /// - Parameters:
-    ///   - directory: The store's folder; nil for the one that the environment names, else the user's own.
-    ///   - passphrase: Where its passphrase comes from.
+    ///   - directory: The store's folder; nil for the one that the environment names, or else the default one.
+    ///   - passphrase: The source of its passphrase.
     ///   - interaction: Whether a person may be asked.
-    ///   - reason: Why this store, for the summary.
-    /// - Throws: `errSecNotAvailable` or `errSecDecode` when the folder or the file cannot be used; nothing in it has
-    ///   changed then. In a sandbox also what came of asking the portal: `errSecInteractionNotAllowed` when it did not
-    ///   answer in time or may not be asked, `errSecUserCanceled` when a person said no, `errSecAuthFailed` when its secret
-    ///   is another.
+    ///   - reason: The reason for the choice, for the summary.
+    /// - Throws: `errSecNotAvailable` or `errSecDecode` if the folder or the file cannot be used; then nothing in it
+    ///   has changed. In a sandbox, also an error of the portal: `errSecInteractionNotAllowed` if it did not answer in
+    ///   time or may not be asked, `errSecUserCanceled` if a person refused, `errSecAuthFailed` if its secret is a
+    ///   different one.
     func open(
         directory: URL?, passphrase: LinuxKeychain.Passphrase, interaction: Interaction, reason: String
     ) throws(KeychainError) -> ChosenStore {
@@ -59,18 +59,18 @@ struct EmbeddedStore {
             sandbox: sandbox, mayAsk: mayAsk)
     }
 
-    /// The environment variable that configures the embedded store, and so asks for it.
+    /// The environment variable that configures the embedded store, and so selects it.
     var configuringVariable: String? {
         ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE", "SECITEM_PROTECTOR"].first {
             environment[$0]?.isEmpty == false
         }
     }
 
-    /// The user's embedded store, if there is one, and whether it holds anything of the owner's. Does not make a store.
+    /// The user's embedded store, if there is one, and whether it holds items of the owner. Does not create a store.
     ///
-    /// A store that is locked may hold something.
+    /// A locked store counts as one that may hold items.
     ///
-    /// - Throws: Why the store that is there, or may be there, cannot be opened: it may hold something too.
+    /// - Throws: The reason why an existing store, or one that may exist, cannot be opened. It may hold items too.
     func openIfThere(
         _ interaction: Interaction, reason: String
     ) throws(KeychainError) -> (chosen: ChosenStore, hasItems: Bool)? {
@@ -89,15 +89,15 @@ struct EmbeddedStore {
         return (chosen, hasItems)
     }
 
-    /// Where a store of this user is when nothing is configured: an application that is told of another folder may have
-    /// its items there.
+    /// The default places of a store of this user. An application that is given another folder may have its items
+    /// there.
     private var otherLocations: [StoreLocation] {
         var other = environment
         other["XDG_DATA_HOME"] = nil
         return [environment, other].compactMap { try? StoreLocation.user(environment: $0) }
     }
 
-    /// Somebody says that one machine alone uses the folder, or that it only looks like one on a network.
+    /// The user says that only one machine uses the folder, or that it only looks like one on a network.
     private var mayBeOnNetwork: Bool {
         environment["SECITEM_NETWORK_FOLDER"] == ConfigurationWord.networkFolderAllowed
     }
@@ -110,9 +110,9 @@ struct EmbeddedStore {
         return StoreLocation(folder: location.folder, mayBeOnNetwork: mayBeOnNetwork)
     }
 
-    /// A key alone is what is left of a store that lost its database: to open it says so.
+    /// A key file alone remains of a store that lost its database. Opening it reports that.
     ///
-    /// - Throws: When it cannot be known: a folder that may not be read may have a store in it.
+    /// - Throws: An error if that cannot be determined: a folder that may not be read may contain a store.
     private func isStore(at location: StoreLocation) throws(StoreError) -> Bool {
         for path in [location.databasePath, location.keyFilePath] {
             var status = stat()
@@ -171,7 +171,7 @@ struct EmbeddedStore {
         }
     }
 
-    /// Whether the passphrase is somewhere that answers without a person.
+    /// Whether the passphrase can be read without a person.
     private func isAtHand(_ passphrase: LinuxKeychain.Passphrase) -> Bool {
         switch passphrase {
         case .none, .tpm, .closure: false
@@ -184,7 +184,7 @@ struct EmbeddedStore {
         environment["SECITEM_PASSPHRASE_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A service that was given other credentials only has no passphrase.
+    /// A service that was given only other credentials has no passphrase.
     private var hasCredential: Bool {
         environment["CREDENTIALS_DIRECTORY"].map {
             FileManager.default.fileExists(atPath: "\($0)/secitem-passphrase")

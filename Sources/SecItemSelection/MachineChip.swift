@@ -9,9 +9,9 @@ import SecItemStore
 
 /// The chip of this machine that makes keys and seals secrets.
 enum MachineChip {
-    /// Nil where there is none, and in a package that was built without the trait for it.
+    /// The chip. Nil if there is none, or if the package was built without the trait for it.
     ///
-    /// - Throws: ``StoreError/Code/unavailable`` when there is one that this user may not use.
+    /// - Throws: ``StoreError/Code/unavailable`` if there is one that this user may not use.
     static func find(environment: [String: String]) throws(StoreError) -> (any SecurityChip)? {
         #if TPM
             return try TPMChip.find(environment: environment)
@@ -29,7 +29,7 @@ enum MachineChip {
     }
 }
 
-/// What `SecItemShim` calls without importing this module: docs/architecture.md, decision 17.
+/// `SecItemShim` calls this without importing this module: docs/architecture.md, decision 17.
 @_silgen_name("secitem_find_chip")
 package func findChip() throws(KeychainError) -> (any SecurityChip)? {
     do throws(StoreError) {

@@ -4,12 +4,12 @@
     import SecItemShim
     import SecItemStore
 
-    /// A store that has it written down, before an item comes to the application there, that it has items in it.
+    /// A store that records that an application has items in it, before the first item arrives.
     final class MarkingStore: ForwardingStore {
         let base: any KeychainStore
         private let remember: @Sendable () throws(StoreError) -> (any Reminder)?
 
-        /// - Parameter remember: Begins a reminder, or gives nil when there is one already.
+        /// - Parameter remember: Begins a reminder, or gives nil if there is one already.
         init(_ base: any KeychainStore, remember: @escaping @Sendable () throws(StoreError) -> (any Reminder)?) {
             self.base = base
             self.remember = remember
@@ -23,7 +23,8 @@
         }
 
         func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
-            // Of several, some may have been stored before another one failed, and not deleted again.
+            // Some of several items may have been stored before another one failed, and may not have been deleted
+            // again.
             try remembering(unless: Self.saysThatNothingWasMoved) { () throws(StoreError) in
                 try base.insert(records, interaction: interaction)
                 return records.count
@@ -37,11 +38,11 @@
             }
         }
 
-        /// Runs `body`, which says how many items came.
+        /// Runs `body`, which returns how many items were added.
         ///
-        /// - Parameter saysNothing: Whether a failure means that none did. Where that is not certain, the reminder stays: an
-        ///   application that is sent to the Secret Service in vain says so; one that is not sent there would find its
-        ///   keychain empty.
+        /// - Parameter saysNothing: Whether an error means that none was added. If that is not certain, the reminder
+        ///   stays. An application that is sent to the Secret Service without need reports an error; one that is
+        ///   wrongly not sent there would find its keychain empty.
         @discardableResult
         private func remembering(
             unless saysNothing: (StoreError.Code) -> Bool, _ body: () throws(StoreError) -> Int
@@ -66,15 +67,15 @@
             }
         }
 
-        /// Of many items, some may have been moved before another one failed, and not moved back.
+        /// Some of many items may have been moved before another one failed, and may not have been moved back.
         private static func saysThatNothingWasMoved(_ code: StoreError.Code) -> Bool {
             [.duplicate, .unrepresentable, .tooMany].contains(code)
         }
     }
 
-    /// A note that an application is about to have items in a store, before it is known whether that works.
+    /// A record that an application is about to have items in a store, before it is known whether that succeeds.
     protocol Reminder: Sendable {
-        /// There are items now.
+        /// The application has items now.
         func confirm()
         /// No item was stored.
         func withdraw()

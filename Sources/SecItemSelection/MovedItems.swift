@@ -3,11 +3,11 @@
 import SecItemShim
 import SecItemStore
 
-/// Has applications find their items where these were moved, the next time they choose a store by themselves.
+/// Lets applications find moved items the next time they choose a store automatically.
 package enum MovedItems {
-    /// The items of those applications are in the Secret Service now, and nowhere else.
+    /// Records that the items of those applications are in the Secret Service now, and nowhere else.
     ///
-    /// - Returns: Whether that could be written down for each of them.
+    /// - Returns: Whether that could be recorded for each of them.
     package static func areInSecretService(
         _ identifiers: some Sequence<String>, environment: [String: String] = SecureExecution.environment
     ) -> Bool {
@@ -26,9 +26,9 @@ package enum MovedItems {
         #endif
     }
 
-    /// Those applications have no items in the Secret Service any more.
+    /// Records that those applications have no items in the Secret Service any more.
     ///
-    /// - Returns: Whether that could be written down for each of them.
+    /// - Returns: Whether that could be recorded for each of them.
     package static func areNotInSecretService(
         _ identifiers: some Sequence<String>, environment: [String: String] = SecureExecution.environment
     ) -> Bool {

@@ -4,10 +4,10 @@ import Foundation
 import Logging
 import SecItemStore
 
-/// Remembers which folder the embedded store was in when the application last stored an item.
+/// Records the folder of the embedded store in which the application last stored an item.
 ///
-/// A new store in another folder, or in the same one, may mean that a disk is not mounted or that a setting was lost. The
-/// application's items are then not gone, but nobody would know why they are not found: so the log says it.
+/// If a new store is created, in another folder or in the same one, a disk may not be mounted or a setting may be lost.
+/// The application's items still exist, but the user would not know why they are not found. So the log explains it.
 struct PlaceOfItems: Sendable {
     private let file: StateFile
 
@@ -15,13 +15,13 @@ struct PlaceOfItems: Sendable {
         file = StateFile(environment: environment, identifier: identifier, kind: "embedded")
     }
 
-    /// The folder, where one is remembered.
+    /// The recorded folder, if there is one.
     var folder: String? {
         guard let path = try? file.path else { return nil }
         return try? String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// - Parameter place: The folder of a store that is not there yet, or the name of another store.
+    /// - Parameter place: The folder of a store that does not exist yet, or the name of another store.
     func warn(ofNewStoreAt place: String) {
         guard let folder else { return }
         Logger(keychain: "secitem").once(

@@ -3,6 +3,6 @@
 import SecItemStore
 
 extension [RecordUpdate] {
-    /// Whether they may bring items into an access group, and so to an application that had none.
+    /// Whether they may move items into an access group, and so give items to an application that had none.
     var bringItems: Bool { contains { $0.changes.attributes[.accessGroup] != nil } }
 }

@@ -3,7 +3,7 @@
 import SecItemStore
 import Synchronization
 
-/// An embedded store that has its folder remembered when the first item has come to the application there.
+/// An embedded store that records its folder when the application gets its first item there.
 final class RememberingStore: PassphraseStore, ForwardingStore {
     let embedded: any PassphraseStore
     private let place: PlaceOfItems

@@ -3,21 +3,21 @@
 import Foundation
 import SecItemShim
 
-/// The sandbox that the program runs in, as far as its keychain is concerned.
+/// The sandbox of the program, as far as it concerns the keychain.
 struct Sandbox: Sendable {
-    /// Who made the sandbox.
+    /// The system that created the sandbox.
     enum Kind: String, Sendable {
         case flatpak = "Flatpak"
         case snap = "Snap"
     }
 
-    /// What Flatpak puts into every sandbox of its own.
+    /// The file that Flatpak puts into each of its sandboxes.
     static let flatpakInformation = "/.flatpak-info"
 
     let kind: Kind
     let portal: SandboxPortal
 
-    /// The sandbox that Flatpak's file, or the environment and the program itself, tell of; nil outside one.
+    /// The sandbox that Flatpak's file, or the environment and the program itself, reveal; nil outside one.
     init?(
         environment: [String: String], program: OwnProgram = .current,
         flatpakInformation path: String = Self.flatpakInformation
@@ -32,7 +32,7 @@ struct Sandbox: Sendable {
         portal = SandboxPortal(environment: environment)
     }
 
-    /// The sandbox, with another portal.
+    /// The sandbox with a different portal.
     init(_ kind: Kind, portal: SandboxPortal) {
         self.kind = kind
         self.portal = portal

@@ -9,18 +9,18 @@ import SecItemStore
 
 /// Asks the portal outside the sandbox for the application's secret.
 struct SandboxPortal: Sendable {
-    /// What the portal says.
+    /// The portal's answer.
     enum Outcome: Sendable {
         case secret(PortalProtector.Answer)
-        /// There is none: with the reason.
+        /// There is no portal, with the reason.
         case absent(StoreError)
-        /// There is one, and it gave no secret: with the reason.
+        /// There is a portal, but it gave no secret, with the reason.
         case failed(StoreError)
     }
 
     private let ask: @Sendable (_ token: String?) -> Outcome
 
-    /// Asks, and waits: for two minutes at most when a person has to unlock the keyring first.
+    /// Asks the portal and waits, up to two minutes if a person has to unlock the keyring first.
     func secret(token: String?) -> Outcome { Turn.whileAsking { ask(token) } }
 
     #if Gnome

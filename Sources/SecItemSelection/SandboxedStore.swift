@@ -4,24 +4,24 @@ import Logging
 import SecItemSQLite
 import SecItemStore
 
-/// The embedded store in a sandbox: the secret of the sandbox's portal protects its root key.
+/// The embedded store in a sandbox. The secret of the sandbox's portal protects its root key.
 ///
-/// How a store is protected is decided when it is made. Where there is no portal then, a key file protects it, which the
-/// log and the summary say. A portal that is there and gives no secret makes the opening fail, each time: never a new store
-/// in place of the one that cannot be read, and none with less protection than the desktop offers.
+/// The protection of a store is decided when it is created. If there is no portal then, a key file protects it; the log
+/// and the summary say so. If there is a portal that gives no secret, opening the store fails each time. A new store
+/// never replaces one that cannot be read, and no store has less protection than the desktop offers.
 final class SandboxedStore: PassphraseStore, ForwardingStore {
     private let store: LazySQLiteStore
     private let sandbox: Sandbox
-    /// Whether the portal's secret may protect a store that is made.
+    /// Whether the portal's secret may protect a new store.
     private let mayAskForNew: Bool
 
-    /// Opens the store if there is one; the first add makes it.
+    /// Opens the store if there is one. The first add creates it.
     ///
     /// - Parameters:
-    ///   - others: Where else a store of this user may be.
-    ///   - mayAskForNew: Whether the portal's secret may protect a store that is made.
-    ///   - cache: Where keys wait between the first unlock and the machine's restart.
-    ///   - mayAsk: Whether the portal may be asked at all now. It may have to ask a person.
+    ///   - others: Other places where this user may have a store.
+    ///   - mayAskForNew: Whether the portal's secret may protect a new store.
+    ///   - cache: Where keys are kept between the first unlock and a restart of the machine.
+    ///   - mayAsk: Whether the portal may be asked now. It may have to prompt.
     init(
         location: StoreLocation, others: [StoreLocation], mayAskForNew: Bool, cache: FirstUnlockCache,
         sandbox: Sandbox, mayAsk: Bool
@@ -32,7 +32,7 @@ final class SandboxedStore: PassphraseStore, ForwardingStore {
         store = try LazySQLiteStore(
             location: location, protector: source.protector,
             making: { (mayAsk, make) throws(StoreError) in
-                // Not kept longer: whoever reads the memory of a locked program must not find it.
+                // Not kept longer, so that nobody can read it from the memory of a locked program.
                 defer { source.forget() }
                 if mayAskForNew, try source.fetch(mayAsk: mayAsk) { return try make(source.protector) }
                 if mayAskForNew {
@@ -66,8 +66,8 @@ final class SandboxedStore: PassphraseStore, ForwardingStore {
         return "\(store.summary) (made without a secret of the portal outside this \(sandbox.kind.rawValue))"
     }
 
-    // Its word on a passphrase stands, too: the portal's secret is none, as nothing asks for one when the machine is left
-    // alone.
+    // The base's answer about a passphrase applies too. The portal's secret does not count as one, because the store
+    // stays open while nobody is at the machine.
     var base: any KeychainStore { store }
 
     var isLocked: Bool { store.isLocked }
@@ -79,7 +79,7 @@ final class SandboxedStore: PassphraseStore, ForwardingStore {
     }
 }
 
-/// Gives a store the portal's secret: one that was fetched before, or else what the portal says when asked.
+/// Gives a store the portal's secret: the one fetched earlier, or else the portal's answer.
 private final class PortalSource: Sendable {
     private struct State: Sendable {
         var mayAsk: Bool
@@ -94,14 +94,14 @@ private final class PortalSource: Sendable {
         state = ForkableState(State(mayAsk: true))
     }
 
-    /// Begins the opening of a store that is there. One thread at a time opens it.
+    /// Begins to open an existing store. One thread at a time opens it.
     func begin(mayAsk: Bool) {
         state.withLock { $0.mayAsk = mayAsk }
     }
 
-    /// Fetches the secret for a new store, before other processes are made to wait for its files.
+    /// Fetches the secret for a new store, before other processes have to wait for its files.
     ///
-    /// - Returns: False when there is no portal.
+    /// - Returns: False if there is no portal.
     func fetch(mayAsk: Bool) throws(StoreError) -> Bool {
         state.withLock { $0.mayAsk = mayAsk }
         switch try ask(token: nil) {
@@ -112,7 +112,7 @@ private final class PortalSource: Sendable {
         return true
     }
 
-    /// Ends the opening of the store: whoever unlocks it later may ask.
+    /// Ends the opening of the store. A later unlock may ask the portal again.
     func forget() {
         state.withLock { $0 = State(mayAsk: true) }
     }

@@ -6,13 +6,13 @@
     import SecItemShim
     import SecItemStore
 
-    /// Remembers that an application has put items into the Secret Service, so that it never finds itself with an empty
-    /// keychain because it was started where none runs (over SSH, from cron).
+    /// Records that an application has put items into the Secret Service. Without this, it would find an empty keychain
+    /// if it is started where no service runs (over SSH, from cron).
     ///
-    /// An empty file named after the application in `$XDG_STATE_HOME/secitem`; deleting it makes the choice anew. Before
-    /// the first item is stored, another file says that one is about to be: its name has something added. It is renamed
-    /// when the item is stored, and removed when it was not. If the program dies in between, that file stays, and counts
-    /// as the mark does: the application may have items there.
+    /// The mark is an empty file in `$XDG_STATE_HOME/secitem`, named after the application. If it is deleted, the store
+    /// is chosen again. Before the first item is stored, another file with a longer name records that one is about to
+    /// be. It is renamed when the item is stored, and removed if it was not. If the program dies in between, that file
+    /// stays and counts as the mark, because the application may have items there.
     struct SecretServiceMark {
         private let file: StateFile
 
@@ -22,15 +22,15 @@
 
         /// Whether the application has, or may have, items in the Secret Service.
         ///
-        /// - Throws: ``StoreError/Code/unavailable`` when that cannot be known.
+        /// - Throws: ``StoreError/Code/unavailable`` if that cannot be determined.
         var isSet: Bool {
             get throws(StoreError) { try !existing.isEmpty }
         }
 
-        /// The names of the mark, and of what is not confirmed.
+        /// The names of the mark and of unconfirmed marks.
         private var existing: [String] {
             get throws(StoreError) {
-                // That there is no such folder is another matter, and has a remedy of its own.
+                // If there is no such folder, the error is a different one, with its own remedy.
                 _ = try file.folder
                 do throws(StoreError) {
                     return try file.existing
@@ -43,9 +43,9 @@
             }
         }
 
-        /// Takes the mark back: the application has no items in the Secret Service, as somebody has looked.
+        /// Removes the mark after a check has shown that the application has no items in the Secret Service.
         ///
-        /// - Throws: ``StoreError/Code/unavailable`` when it cannot be removed, or when an item may be about to be stored.
+        /// - Throws: ``StoreError/Code/unavailable`` if it cannot be removed, or if an item may be about to be stored.
         func remove() throws(StoreError) {
             if let unconfirmed = try existing.first(where: { $0 != file.name }) {
                 throw StoreError(
@@ -56,10 +56,10 @@
             try file.remove()
         }
 
-        /// Says that the application is about to have items in the Secret Service.
+        /// Records that the application is about to have items in the Secret Service.
         ///
-        /// - Parameter isNeeded: Whether it is an error when that cannot be written down. Otherwise the log has a warning.
-        /// - Returns: Nil when the mark is there already, or cannot be written.
+        /// - Parameter isNeeded: Whether a failure to record that is an error. Otherwise it is logged as a warning.
+        /// - Returns: Nil if the mark exists already, or cannot be written.
         func begin(isNeeded: Bool) throws(StoreError) -> (any Reminder)? {
             do throws(StoreError) {
                 let path = try file.path
@@ -83,8 +83,8 @@
             }
         }
 
-        /// By the mark's path, the files of this process that say that an item may have been stored. The next attempt takes one of
-        /// them, so that a program which tries again and again leaves no more of them than it has threads.
+        /// For each mark's path, the files of this process that say that an item may have been stored. The next attempt
+        /// reuses one of them, so that a program which keeps trying leaves no more files than it has threads.
         private static let left = ForkableState<[String: [String]]>([:])
 
         /// Makes what there is one of.
@@ -104,11 +104,11 @@
         private struct Beginning: Reminder {
             let unconfirmed: String
             let path: String
-            /// Whether an earlier attempt may have stored an item: then the file is not for this one to remove.
+            /// Whether an earlier attempt may have stored an item. Then this attempt must not remove the file.
             let mayHaveItems: Bool
 
             func confirm() {
-                // Where it cannot be renamed it stays, and says nearly the same.
+                // If it cannot be renamed, it stays, which means nearly the same.
                 rename(unconfirmed, path)
             }
 

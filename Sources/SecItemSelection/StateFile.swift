@@ -4,23 +4,23 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// A file in the user's state folder that remembers something about one application.
+/// A file in the user's state folder that records something about one application.
 struct StateFile: Sendable {
-    /// The application's name and what is remembered.
+    /// The application's name and the kind of record.
     let name: String
     private let environment: [String: String]
 
-    /// - Parameter kind: What is remembered: the end of the file's name.
+    /// - Parameter kind: The kind of record: the end of the file's name.
     init(environment: [String: String], identifier: String, kind: String) {
         self.environment = environment
         name = "\(Self.encoded(identifier)).\(kind)"
     }
 
-    /// The identifier as part of a file name, with all but ASCII letters and digits in percent encoding: a long one by its
-    /// beginning and digest.
+    /// The identifier as part of a file name. All characters except ASCII letters and digits are percent-encoded. A
+    /// long identifier is represented by its beginning and digest.
     ///
-    /// Written out, as Foundation goes through strings of Core Foundation for it, of which a child that is forked in the
-    /// middle of another thread's first use has not all that it needs.
+    /// Foundation's own encoding is not used: it uses Core Foundation strings, whose first use in one thread is not
+    /// safe when another thread forks.
     private static func encoded(_ identifier: String) -> String {
         var encoded: [UInt8] = []
         for byte in identifier.utf8 {
@@ -57,7 +57,7 @@ struct StateFile: Sendable {
 
     // MARK: What is there
 
-    /// The names of this file, if it is there, and of those beside it (``writeBeside(_:)``).
+    /// The names of this file, if it exists, and of those beside it (``writeBeside(_:)``).
     var existing: [String] {
         get throws(StoreError) {
             let folder = try folder
@@ -83,7 +83,7 @@ struct StateFile: Sendable {
 
     // MARK: Changes
 
-    /// Writes a file beside this one whose name begins alike, and brings both content and name to the disk.
+    /// Writes a file beside this one whose name begins with the same text. Content and name are on disk afterwards.
     ///
     /// - Returns: The path.
     func writeBeside(_ content: String) throws(StoreError) -> String {
@@ -106,19 +106,19 @@ struct StateFile: Sendable {
         return path
     }
 
-    /// Removes the file, for good.
+    /// Removes the file, on disk too.
     func remove() throws(StoreError) {
         let path = try path
         guard unlink(path) == 0 || errno == ENOENT else { throw Self.failure("\(path) cannot be removed") }
         try Self.bringToDisk(folder)
     }
 
-    /// Makes a folder, with those above it that are not there. Each is on the disk then.
+    /// Creates a folder and the missing folders above it, on disk too.
     private static func makeFolder(_ path: String) throws(StoreError) {
         if isFolder(path) { return }
         let parent = (path as NSString).deletingLastPathComponent
         if parent != path { try makeFolder(parent) }
-        // Another process may have been first.
+        // Another process may have been faster.
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("the folder \(path) cannot be created") }
         guard isFolder(path) else { throw failure("\(path) is not a folder", ENOTDIR) }
         try bringToDisk(parent)
@@ -129,10 +129,10 @@ struct StateFile: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Brings the names in a folder to the disk, as far as its file system can.
+    /// Writes the names in a folder to disk, if the file system supports that.
     private static func bringToDisk(_ folder: String) throws(StoreError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // Such a folder may be one above ours, in which this user may only make something.
+        // This may be a folder above ours, in which the user may only create entries.
         if descriptor < 0 && errno == EACCES { return }
         guard descriptor >= 0 else { throw failure("\(folder) cannot be opened") }
         defer { close(descriptor) }
@@ -152,6 +152,6 @@ struct StateFile: Sendable {
 
     // MARK: Tests
 
-    /// What brings a file to the disk: a test counts it, or has it fail.
+    /// Writes a file to disk. A test counts the calls, or makes them fail.
     @TaskLocal static var sync: @Sendable (_ descriptor: Int32) -> Int32 = { fsync($0) }
 }

@@ -10,16 +10,16 @@ import SecItemStore
 
 /// Chooses the store that an application works with.
 ///
-/// What was asked for, by the application or its environment, is taken or fails. Where nothing was asked for, an
-/// application that already has items in one store stays with it; else the Secret Service is taken if one answers on the
-/// session bus, else the embedded store.
+/// A store that the application or its environment asks for is used, or the choice fails. Otherwise an application that
+/// already has items in one store stays with it. If it has none, the Secret Service is used if one answers on the
+/// session bus, and otherwise the embedded store.
 ///
-/// In a sandbox the Secret Service answers only if the sandbox lets the application speak to it. In a run of tests, what
-/// was not asked for is in memory: tests must not touch the developer's own keychain.
+/// In a sandbox, the Secret Service only answers if the sandbox permits it. In a run of tests that asks for no store,
+/// items are kept in memory, so that tests never touch the developer's own keychain.
 struct StoreSelection {
     let environment: [String: String]
     let application: ClientApplication
-    /// Whose items are looked for: those of another name when the application is about to adopt them.
+    /// The application whose items are searched: another name if the application is about to adopt that name's items.
     var owner: ClientApplication
     let sandbox: Sandbox?
     var isTestRun = false
@@ -28,7 +28,7 @@ struct StoreSelection {
         self.init(environment: environment, application: application, sandbox: Sandbox(environment: environment))
     }
 
-    /// - Parameter sandbox: The sandbox around the program, or nil outside one.
+    /// - Parameter sandbox: The sandbox of the program, or nil outside one.
     init(environment: [String: String], application: ClientApplication, sandbox: Sandbox?) {
         self.environment = environment
         self.application = application
@@ -36,8 +36,8 @@ struct StoreSelection {
         self.sandbox = sandbox
     }
 
-    /// - Parameter interaction: Whether a person may be asked when that is what opening the store takes.
-    /// - Throws: The status that every call answers while the store cannot be had.
+    /// - Parameter interaction: Whether a person may be asked if opening the store needs that.
+    /// - Throws: The status that every call gives while no store is available.
     func choose(
         _ choice: LinuxKeychain.Store, _ interaction: Interaction = .allowed
     ) throws(KeychainError) -> ChosenStore {
@@ -82,7 +82,7 @@ struct StoreSelection {
         }
     }
 
-    /// The one store in memory of a process that was told from outside to keep items there.
+    /// The one store in memory of a process whose environment asks for that.
     private static let shared = InMemoryStore()
 
     /// Makes what there is one of.
@@ -133,7 +133,8 @@ struct StoreSelection {
             do throws(StoreError) { return try mark.isSet } catch { throw KeychainError(error) }
         }
 
-        /// An embedded store that holds the items may be out of sight: on a disk that is not mounted, below another home.
+        /// An embedded store with the items may be unreachable: on a disk that is not mounted, or below another home
+        /// folder.
         private func warnAboutItemsElsewhere() {
             PlaceOfItems(environment: environment, identifier: owner.identifier)
                 .warn(ofNewStoreAt: "the Secret Service")
@@ -145,7 +146,7 @@ struct StoreSelection {
             return sandbox == nil || !LibsecretStore.isServiceForbidden(configuration: configuration)
         }
 
-        /// What has to be installed before a Secret Service can be looked for; nil where nothing is missing.
+        /// The package to install before a Secret Service can be searched; nil if nothing is missing.
         private var missingLibrary: String? {
             LibsecretStore.missingLibrary(configuration: .init(environment: environment))
         }
@@ -163,22 +164,22 @@ struct StoreSelection {
             return sandbox.map { "\(reason) in this \($0.kind.rawValue)" } ?? reason
         }
 
-        /// The Secret Service, without a look whether it answers: no other store takes its place, so the calls
-        /// themselves say so.
+        /// The Secret Service, without checking whether it answers. No other store replaces it, so the calls themselves
+        /// report a failure.
         private func openSecretService(_ reason: String) throws(KeychainError) -> ChosenStore {
             guard sandbox == nil || isReachable else { throw .notAvailable(noServiceReason) }
             return secretService(reason, isMarkNeeded: false)
         }
 
-        /// - Parameter isMarkNeeded: Whether no item may be stored without the mark: without it, the next start could
-        ///   not know where the items are. Where somebody asks for this store each time, it is good to have.
+        /// - Parameter isMarkNeeded: Whether no item may be stored without the mark. Without it, the next start could
+        ///   not know where the items are. If the caller names this store each time, the mark is merely useful.
         private func secretService(_ reason: String, isMarkNeeded: Bool) -> ChosenStore {
             let mark = SecretServiceMark(environment: environment, identifier: application.identifier)
             let place = PlaceOfItems(environment: environment, identifier: application.identifier)
             let store = MarkingStore(LibsecretStore(configuration: .init(environment: environment))) {
                 () throws(StoreError) in
                 guard let reminder = try mark.begin(isNeeded: isMarkNeeded) else { return nil }
-                // Another process may have chosen the embedded store meanwhile, where there is no bus.
+                // Another process may have chosen the embedded store meanwhile, if it has no bus.
                 place.warn(ofNewStoreAt: "the Secret Service")
                 return reminder
             }

@@ -7,9 +7,9 @@ import SecItemStore
     import SecItemSystemBus
 #endif
 
-// What `SecItemShim` calls without importing this module: docs/architecture.md, decision 17.
+// `SecItemShim` calls these without importing this module: docs/architecture.md, decision 17.
 
-/// What asks the person in front of a screen; nil in a package that was built without the trait for it.
+/// The authenticator that asks the person at the screen; nil if the package was built without the trait for it.
 @_silgen_name("secitem_find_desktop_authenticator")
 package func findDesktopAuthenticator() -> (any PresenceAuthenticator)? {
     #if Polkit
@@ -19,9 +19,9 @@ package func findDesktopAuthenticator() -> (any PresenceAuthenticator)? {
     #endif
 }
 
-/// What hears when the session is locked.
+/// The watcher that learns when the session is locked.
 ///
-/// - Throws: `errSecNotAvailable` where nothing does.
+/// - Throws: `errSecNotAvailable` if there is none.
 @_silgen_name("secitem_make_session_watch")
 package func makeSessionWatch(_ lock: @escaping @Sendable () -> Void) throws(KeychainError) -> any SessionWatch {
     #if Polkit

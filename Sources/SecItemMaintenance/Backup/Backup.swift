@@ -5,48 +5,49 @@ import SecItemSQLite
 import SecItemSealing
 import SecItemStore
 
-/// A keychain's items in one file, under a passphrase. `docs/backup-format.md` describes it.
+/// A keychain's items in one file under a passphrase. `docs/backup-format.md` describes it.
 package enum Backup {
-    /// What to write.
+    /// The options of a backup.
     package struct Options: Sendable {
-        /// Whether items of this device alone are in it too: a backup to be restored on this very device.
+        /// Whether to include items that must not leave this device, for a backup that will be restored on this same
+        /// device.
         package var isForThisDevice = false
-        /// Whether a file of that name may be replaced.
+        /// Whether an existing file of that name may be replaced.
         package var replaces = false
         /// Whether items that cannot be read are left out. Otherwise one of them is an error.
         package var leavesOutDamaged = false
-        /// The access groups whose items are meant; nil for all.
+        /// The access groups whose items are included; nil for all.
         package var accessGroups: [String]?
-        /// What deriving a key from the passphrase costs.
+        /// The scrypt cost for the passphrase.
         package var cost = ScryptCost.standard
 
         package init() {}
     }
 
-    /// What was written.
+    /// The result of a backup.
     package struct Summary: Sendable, Equatable {
         package var items = 0
-        /// Items of this device alone that are not in it.
+        /// Items that were left out because they must not leave this device.
         package var leftOut = 0
-        /// Items that were left out because somebody has to prove something for them.
+        /// Items that were left out because they need a proof.
         package var guarded = 0
 
         /// Items that could not be read.
         package var damaged: [DamagedItem] = []
 
-        /// All that were left out, but for damaged ones.
+        /// All items that were left out, except damaged ones.
         fileprivate var missing: Int { leftOut + guarded }
     }
 
-    /// Writes the items of a store, all as they are at one moment, and reads them back before the file gets its name.
+    /// Writes the items of a store, all as of one moment, and reads them back before the file gets its name.
     ///
     /// - Parameters:
-    ///   - store: The store, which others may use meanwhile.
+    ///   - store: The store. Others may use it meanwhile.
     ///   - path: The file.
-    ///   - passphrase: What the file is encrypted under.
-    /// - Throws: ``StoreError/Code/duplicate`` when there is a file of that name, and it may not be replaced;
-    ///   ``StoreError/Code/authenticationFailed`` when the passphrase is empty; ``StoreError/Code/corrupt`` when an item
-    ///   cannot be read; ``StoreError/Code/locked`` when the store is. Then there is no file, or the old one.
+    ///   - passphrase: The passphrase that encrypts the file.
+    /// - Throws: ``StoreError/Code/duplicate`` if a file of that name exists and may not be replaced;
+    ///   ``StoreError/Code/authenticationFailed`` if the passphrase is empty; ``StoreError/Code/corrupt`` if an item
+    ///   cannot be read; ``StoreError/Code/locked`` if the store is locked. Then there is no file, or the old one.
     package static func write(
         _ store: any KeychainStore, to path: String, passphrase: Secret, _ options: Options = Options(),
         interaction: Interaction = .allowed, progress: MaintenanceProgress = .unwatched
@@ -62,7 +63,7 @@ package enum Backup {
             case .item(let record):
                 guard options.means(record) else { return }
                 if record.needsProof {
-                    // A backup asks nobody, and whoever makes it knows its passphrase.
+                    // A backup does not prompt, and whoever makes it knows its passphrase.
                     summary.guarded += 1
                 } else if record.accessible.isOfThisDeviceOnly && !options.isForThisDevice {
                     summary.leftOut += 1
@@ -88,8 +89,8 @@ package enum Backup {
         return summary
     }
 
-    /// - Throws: ``StoreError/Code/duplicate`` when something of that name is there that a backup must not take the place of:
-    ///   only an earlier backup can be replaced, never the keychain itself, a passphrase file or a device.
+    /// - Throws: ``StoreError/Code/duplicate`` if something of that name must not be replaced. Only an earlier backup
+    ///   can be replaced, never the keychain itself, a passphrase file or a device.
     private static func checkPlace(_ path: String, replaces: Bool) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -110,7 +111,7 @@ package enum Backup {
 
     // MARK: Restoring
 
-    /// What a backup has.
+    /// The content of a backup.
     package struct Contents: Sendable, Equatable {
         /// The number of items by class.
         package var items: [ItemClass: Int] = [:]
@@ -122,8 +123,8 @@ package enum Backup {
 
     /// Reads a whole backup.
     ///
-    /// - Throws: ``StoreError/Code/authenticationFailed`` when the passphrase is wrong; ``StoreError/Code/corrupt`` when it
-    ///   is no backup, or not as it was written.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if the passphrase is wrong; ``StoreError/Code/corrupt`` if
+    ///   the file is not a backup, or not as it was written.
     package static func inspect(_ path: String, passphrase: Secret) throws(StoreError) -> Contents {
         let file = try BackupFile(path)
         return try contents(BackupReader(file.descriptor, passphrase: passphrase))
@@ -137,17 +138,18 @@ package enum Backup {
         return contents
     }
 
-    /// Puts a backup's items into a store. The whole backup is read first: of one that is not whole, nothing is restored.
+    /// Restores a backup's items into a store. The whole backup is read first; from an incomplete one, nothing is
+    /// restored.
     ///
-    /// It may be done again after a crash, to the same end.
+    /// It can be repeated after a crash; the result is the same.
     ///
     /// - Parameters:
     ///   - path: The backup.
-    ///   - store: Where the items go.
-    ///   - replaces: Whether items that are there with another content get the backup's.
-    ///   - accessGroups: The access groups whose items are meant; nil for all.
-    /// - Returns: What became of the items.
-    /// - Throws: As ``inspect(_:passphrase:)``, and what speaks against the store. What was restored until then stays.
+    ///   - store: The store that receives the items.
+    ///   - replaces: Whether existing items with different content get the backup's content.
+    ///   - accessGroups: The access groups whose items are restored; nil for all.
+    /// - Returns: What happened to the items.
+    /// - Throws: As ``inspect(_:passphrase:)``, and the errors of the store. Items restored until then stay.
     package static func restore(
         _ path: String, into store: any KeychainStore, passphrase: Secret, replacing replaces: Bool = false,
         accessGroups: [String]? = nil, interaction: Interaction = .allowed,
@@ -172,7 +174,7 @@ package enum Backup {
 }
 
 extension Backup.Options {
-    /// Whether the item is in one of the groups that are meant. Groups are compared byte by byte.
+    /// Whether the item is in one of the selected groups. Groups are compared byte by byte.
     fileprivate func means(_ record: ItemRecord) -> Bool {
         guard let accessGroups else { return true }
         let own = record.attributes[.accessGroup] ?? .string("")
@@ -180,17 +182,17 @@ extension Backup.Options {
     }
 }
 
-/// A backup, opened to be read.
+/// A backup that is open for reading.
 private final class BackupFile {
     let descriptor: Int32
 
     init(_ path: String) throws(StoreError) {
-        // O_NONBLOCK: to open a pipe that nobody writes to would wait for ever.
+        // O_NONBLOCK: opening a pipe without a writer would wait for ever.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw PlainFile.failure("\(path) cannot be opened") }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            // What is made so far is closed with the object.
+            // The object closes what was opened so far.
             throw StoreError(.corrupt, "\(path) is not a keychain's backup")
         }
     }
@@ -201,7 +203,7 @@ private final class BackupFile {
 }
 
 extension ItemRecord {
-    /// Whether somebody has to prove something before the secrets are given out, or it cannot be told.
+    /// Whether a proof is needed before the secrets are released, or whether that cannot be determined.
     fileprivate var needsProof: Bool {
         guard isConstrained else { return false }
         return (try? constraints)?.needsProof ?? true

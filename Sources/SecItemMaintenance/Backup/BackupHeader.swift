@@ -5,14 +5,15 @@ import Foundation
 import SecItemSealing
 import SecItemStore
 
-/// The first bytes of a backup: what is needed to derive its keys, and what tells a wrong passphrase from a damaged file.
+/// The first bytes of a backup. They contain what is needed to derive its keys, and to tell a wrong passphrase from a
+/// damaged file.
 ///
 /// | bytes | what |
 /// | --- | --- |
-/// | 0–7 | `SecItem` and a zero |
+/// | 0–7 | `SecItem` and a zero byte |
 /// | 8 | the format's version, 1 |
-/// | 9–11 | what scrypt costs: log₂ N, r, p |
-/// | 12 | bit 0: items of this device alone are in it |
+/// | 9–11 | the scrypt cost: log₂ N, r, p |
+/// | 12 | bit 0: the backup includes items that must not leave this device |
 /// | 13–15 | zeros |
 /// | 16–47 | scrypt's salt |
 /// | 48–63 | a code of the bytes before it, under a key derived from the passphrase |
@@ -39,10 +40,10 @@ struct BackupHeader {
     let bytes: [UInt8]
     /// Seals the chunks.
     let key: SymmetricKey
-    /// Whether items of this device alone are in the backup.
+    /// Whether the backup includes items that must not leave this device.
     var isForThisDevice: Bool { bytes[12] & 1 != 0 }
 
-    /// The header of a new backup, with a salt of its own.
+    /// The header of a new backup, with a new salt.
     init(passphrase: Secret, isForThisDevice: Bool, cost: ScryptCost) throws(StoreError) {
         var bytes = Self.magic + [Self.version, cost.logarithmOfRounds, cost.blockSize, cost.parallelism]
         bytes += [isForThisDevice ? 1 : 0, 0, 0, 0] + RandomBytes.bytes(Self.saltRange.count)
@@ -53,10 +54,11 @@ struct BackupHeader {
         key = keys.sealing
     }
 
-    /// The header of a backup that is there.
+    /// The header of an existing backup.
     ///
-    /// - Throws: ``StoreError/Code/corrupt`` when it is none, or damaged; ``StoreError/Code/unavailable`` when it is of a
-    ///   newer version; ``StoreError/Code/authenticationFailed`` when the passphrase is another.
+    /// - Throws: ``StoreError/Code/corrupt`` if the file is not a backup, or is damaged;
+    ///   ``StoreError/Code/unavailable`` if it has a newer version; ``StoreError/Code/authenticationFailed`` if the
+    ///   passphrase is wrong.
     init(reading bytes: [UInt8], passphrase: Secret) throws(StoreError) {
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else {
             throw StoreError(.corrupt, "the file is not a keychain's backup")
@@ -83,7 +85,7 @@ struct BackupHeader {
     fileprivate static var salt: Range<Int> { saltRange }
 }
 
-/// The keys of one backup, which its passphrase and its header give.
+/// The keys of one backup, derived from its passphrase and its header.
 private struct BackupKeys {
     let sealing: SymmetricKey
     private let coding: SymmetricKey
@@ -107,7 +109,7 @@ private struct BackupKeys {
 
     var code: [UInt8] { Array(authentication.prefix(16)) }
 
-    /// Whether that is the code, found out in a time that does not tell where it differs.
+    /// Whether this is the right code. The comparison takes constant time.
     func isCode(_ other: ArraySlice<UInt8>) -> Bool {
         let own = code
         guard own.count == other.count else { return false }

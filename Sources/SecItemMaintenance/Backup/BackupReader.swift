@@ -4,9 +4,9 @@ import Foundation
 import SecItemSQLite
 import SecItemStore
 
-/// Reads a backup's items, one after the other, believing nothing that its passphrase does not vouch for.
+/// Reads the items of a backup one after another. It trusts only content that the passphrase authenticates.
 final class BackupReader {
-    /// Whether items of this device alone are in it.
+    /// Whether the backup includes items that must not leave this device.
     let isForThisDevice: Bool
     /// How many items were left out. Known at the end.
     private(set) var leftOut = 0
@@ -16,7 +16,7 @@ final class BackupReader {
     private var chunks: ChunkReader
     private var isAtEnd = false
 
-    /// - Parameter file: The open file, at its beginning. It stays the caller's.
+    /// - Parameter file: The open file, at its beginning. The caller closes it.
     /// - Throws: As ``BackupHeader/init(reading:passphrase:)``.
     init(_ file: Int32, passphrase: Secret) throws(StoreError) {
         self.file = file
@@ -34,9 +34,9 @@ final class BackupReader {
         (count, leftOut, isAtEnd) = (0, 0, false)
     }
 
-    /// The next item; nil at the end, when everything was there.
+    /// The next item; nil at the end, if the backup is complete.
     ///
-    /// - Throws: ``StoreError/Code/corrupt`` when something is not as it was written.
+    /// - Throws: ``StoreError/Code/corrupt`` if something is not as it was written.
     func next() throws(StoreError) -> ItemRecord? {
         if isAtEnd { return nil }
         switch try chunks.readNumber(UInt8.self) {
@@ -79,7 +79,7 @@ final class BackupReader {
         return value
     }
 
-    /// What the largest item takes, with room for what stands between its values.
+    /// The size of the largest item, including the overhead of its encoding.
     private static func greatestSize(of part: RecordParts) -> Int {
         let between = 64 << 10
         guard part == .secrets else { return ItemRecord.greatestSizeOfAttributes + between }

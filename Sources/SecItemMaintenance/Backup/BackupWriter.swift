@@ -6,9 +6,9 @@ import SecItemStore
 
 /// Writes items into a backup.
 ///
-/// Inside the chunks stand, one after the other: for each item a 1, its class's code, its reference's sixteen bytes, and
-/// twice a length of four bytes with what the embedded store's format has for attributes and for secrets; at the end a 0,
-/// the number of items and the number of those that were left out, eight bytes each.
+/// The chunks contain, for each item: a 1, the code of its class, the sixteen bytes of its reference, and twice a
+/// length of four bytes with the embedded store's encoding of the attributes and of the secrets. At the end are a 0,
+/// the number of items and the number of items left out, eight bytes each.
 struct BackupWriter {
     static let itemMark: UInt8 = 1
     static let endMark: UInt8 = 0
@@ -33,8 +33,8 @@ struct BackupWriter {
 
     /// Writes the end.
     ///
-    /// - Parameter leftOut: How many items were left out: those of this device alone, and those that somebody has to
-    ///   prove something for.
+    /// - Parameter leftOut: How many items were left out: those that must not leave this device, and those that need a
+    ///   proof.
     func finish(leftOut: Int) throws(StoreError) {
         try chunks.write([Self.endMark])
         try write(number: count)

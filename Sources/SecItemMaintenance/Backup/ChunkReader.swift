@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// Opens the chunks of a backup one after the other, and gives their bytes as one stream.
+/// Opens the chunks of a backup one after another, and gives their bytes as one stream.
 final class ChunkReader {
     private let file: Int32
     private let key: SymmetricKey
@@ -13,7 +13,7 @@ final class ChunkReader {
     private var number: UInt64 = 0
     private var wasLast = false
 
-    /// - Parameter file: The open file, behind the header. It stays the caller's.
+    /// - Parameter file: The open file, positioned after the header. The caller closes it.
     init(_ file: Int32, key: SymmetricKey) {
         self.file = file
         self.key = key
@@ -25,7 +25,7 @@ final class ChunkReader {
 
     /// Fills the memory with the next bytes.
     ///
-    /// - Throws: ``StoreError/Code/corrupt`` when a chunk is not as it was written, or there are too few.
+    /// - Throws: ``StoreError/Code/corrupt`` if a chunk is not as it was written, or if chunks are missing.
     func read(into target: UnsafeMutableRawBufferPointer) throws(StoreError) {
         var filled = 0
         while filled < target.count {
@@ -52,7 +52,7 @@ final class ChunkReader {
         try read(Number.bitWidth / 8).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    /// Sees to it that nothing follows: neither in the last chunk nor behind it.
+    /// Checks that nothing follows, neither in the last chunk nor after it.
     func requireEnd() throws(StoreError) {
         guard wasLast, position == chunk.count, try PlainFile.read(1, from: file).isEmpty else { throw Self.damage }
     }

@@ -4,11 +4,11 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// What a backup's chunks have in common for those who write and read them.
+/// The format of a backup's chunks, which readers and writers share.
 ///
-/// A chunk is a word (four bytes, most significant first), the ciphertext and AES-GCM's tag of sixteen bytes. The word has
-/// the number of the chunk's bytes, and its highest bit in the last chunk. All chunks but the last have 64 KiB. The nonce
-/// has that bit and the chunk's number, so chunks cannot change places, be left out, or end early.
+/// A chunk is a word (four bytes, most significant first), the ciphertext and AES-GCM's tag of sixteen bytes. The word
+/// contains the number of the chunk's bytes, and its highest bit marks the last chunk. All chunks except the last have
+/// 64 KiB. The nonce contains that bit and the chunk's number, so chunks cannot be reordered, left out or cut off.
 enum BackupChunk {
     static let byteCount = 64 << 10
     static let tagByteCount = 16
@@ -33,7 +33,7 @@ final class ChunkWriter {
     private var filled = 0
     private var number: UInt64 = 0
 
-    /// - Parameter file: The open file, which stays the caller's.
+    /// - Parameter file: The open file. The caller closes it.
     init(_ file: Int32, key: SymmetricKey) throws(StoreError) {
         self.file = file
         self.key = key
@@ -43,7 +43,7 @@ final class ChunkWriter {
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // A full chunk waits: it may be the last.
+            // A full chunk waits, because it may be the last.
             if filled == buffer.bytes.count { try flush(isLast: false) }
             let part = rest.prefix(buffer.bytes.count - filled)
             UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[filled...])

@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// Reading and writing open files, with failures told as a store tells them.
+/// Reads and writes open files, with the errors of a store.
 enum PlainFile {
     /// Writes all of the bytes.
     static func write(_ bytes: [UInt8], to file: Int32) throws(StoreError) {
@@ -19,7 +19,7 @@ enum PlainFile {
         }
     }
 
-    /// The next bytes: fewer only at the end.
+    /// The next bytes. There are fewer only at the end.
     static func read(_ count: Int, from file: Int32) throws(StoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
@@ -36,7 +36,7 @@ enum PlainFile {
         return Array(bytes.prefix(filled))
     }
 
-    /// What the system said of the last failure.
+    /// The system's description of the last failure.
     static func failure(_ what: String, _ number: Int32 = errno) -> StoreError {
         let code: StoreError.Code =
             switch number {

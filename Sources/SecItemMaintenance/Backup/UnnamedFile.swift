@@ -3,30 +3,29 @@
 import Foundation
 import SecItemStore
 
-/// A new file that gets its name when it is finished: nobody sees half of it.
+/// A new file that gets its name when it is finished, so that nobody sees an incomplete one.
 ///
-/// Where the file system can, it has no name at all until then. Where it cannot, and in the moment before it takes another
-/// file's place, it has a name that ends in `.unfinished`.
-/// No other user can open it, at no moment.
+/// If the file system supports it, the file has no name until then. Otherwise, and for a moment before it replaces
+/// another file, it has a name that ends in `.unfinished`. No other user can open it at any moment.
 package final class UnnamedFile {
     /// Open for reading and writing.
     let descriptor: Int32
     private let path: String
     private let folder: String
-    /// What it is called meanwhile, where it must have a name.
+    /// Its temporary name, if it needs one.
     private var temporaryPath: String?
 
-    /// Writes a file whole, in place of one that may be there. Where a symbolic link is there, it takes the link's place.
+    /// Writes a whole file, and replaces an existing one. It replaces a symbolic link itself, not its target.
     package static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
         let file = try UnnamedFile(becoming: path)
         try PlainFile.write(bytes, to: file.descriptor)
         try file.finish(replacing: true)
     }
 
-    /// - Parameter path: Its name to be.
+    /// - Parameter path: Its final name.
     init(becoming path: String) throws(StoreError) {
         self.path = path
-        // Foundation's way to take a path apart ends the process for some names of one letter.
+        // Foundation's functions on paths end the process for some names of one letter.
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         // O_TMPFILE, a macro that Swift does not import.
@@ -46,10 +45,10 @@ package final class UnnamedFile {
         if let temporaryPath { unlink(temporaryPath) }
     }
 
-    /// Brings the content to the disk, gives the file its name, and brings that to the disk.
+    /// Writes the content to disk, gives the file its name, and writes the name to disk.
     ///
-    /// - Parameter replaces: Whether a file of that name may be replaced.
-    /// - Throws: ``StoreError/Code/duplicate`` when there is one, and it may not.
+    /// - Parameter replaces: Whether an existing file of that name may be replaced.
+    /// - Throws: ``StoreError/Code/duplicate`` if one exists and may not be replaced.
     func finish(replacing replaces: Bool) throws(StoreError) {
         guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
             throw PlainFile.failure("\(path) cannot be written")

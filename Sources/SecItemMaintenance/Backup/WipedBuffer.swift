@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// Bytes on their way into a backup or out of it, overwritten when they are let go. Used by one thread at a time.
+/// A buffer for the bytes of a backup. It is overwritten when it is released. Used by one thread at a time.
 final class WipedBuffer {
     let bytes: UnsafeMutableRawBufferPointer
 

@@ -2,34 +2,35 @@
 
 import SecItemStore
 
-/// Looks at every item of a store: whether it can be read, and whether it is as somebody with the keys wrote it.
+/// Checks every item of a store: whether it can be read, and whether it is unchanged since a holder of the keys wrote
+/// it.
 package enum StoreCheckup {
-    /// What was found.
+    /// The result of a check.
     package struct Report: Sendable, Equatable {
-        /// The number of items that are in order, by class.
+        /// The number of undamaged items, by class.
         package var items: [ItemClass: Int] = [:]
-        /// Items of which something is locked.
+        /// Items that are locked at least in part.
         package var locked = 0
         /// Items that cannot be read.
         package var damaged: [DamagedItem] = []
-        /// What is wrong with the store as a whole, in words; nil where nothing is.
+        /// The damage to the store as a whole, in words; nil if there is none.
         package var damage: String?
 
         package init() {}
 
-        /// How many items are in order.
+        /// The number of undamaged items.
         package var count: Int { items.values.reduce(0, +) }
         /// Whether nothing is wrong.
         package var isInOrder: Bool { damaged.isEmpty && damage == nil }
     }
 
-    /// Looks at all items.
+    /// Checks all items.
     ///
     /// - Parameters:
-    ///   - store: The store, which others may use meanwhile. Nothing in it is changed.
-    ///   - interaction: What to do about items that are locked; those that are skipped are counted.
-    /// - Throws: ``StoreError/Code/locked`` when the store is, and locked items are not skipped;
-    ///   ``StoreError/Code/unavailable`` when it cannot be read at all.
+    ///   - store: The store. Others may use it meanwhile, and nothing in it changes.
+    ///   - interaction: What to do about locked items. Skipped items are counted.
+    /// - Throws: ``StoreError/Code/locked`` if the store is locked and locked items are not skipped;
+    ///   ``StoreError/Code/unavailable`` if it cannot be read at all.
     package static func run(
         _ store: any KeychainStore, interaction: Interaction = .allowed, progress: MaintenanceProgress = .unwatched
     ) throws(StoreError) -> Report {
@@ -45,7 +46,7 @@ package enum StoreCheckup {
             progress.tell(done)
         }
         do throws(StoreError) {
-            // What look-ups go by.
+            // Checks the entries that look-ups use.
             try store.embedded?.verify()
         } catch {
             if error.code != .corrupt { throw error }

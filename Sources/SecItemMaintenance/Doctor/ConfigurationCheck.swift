@@ -3,11 +3,11 @@
 import Foundation
 import SecItemStore
 
-/// What the environment says, and whether that makes sense.
+/// Checks the environment variables.
 struct ConfigurationCheck {
     let environment: [String: String]
 
-    /// The variables that are read, and the words that they may have where these are few.
+    /// The variables that are read, and their permitted values if there are few.
     static let variables: [(name: String, words: [String]?)] = [
         ("SECITEM_STORE", ConfigurationWord.Store.allCases.map(\.rawValue)),
         ("SECITEM_DIRECTORY", nil),
@@ -45,7 +45,7 @@ struct ConfigurationCheck {
         return findings + folders
     }
 
-    /// Variables that name folders have absolute paths.
+    /// Variables that name folders must contain absolute paths.
     private var folders: [Finding] {
         ["HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "SECITEM_DIRECTORY"].compactMap { name in
             guard let value = environment[name], !value.isEmpty, !value.hasPrefix("/") else { return nil }

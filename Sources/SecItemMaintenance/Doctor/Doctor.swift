@@ -3,25 +3,26 @@
 import SecItemShim
 import SecItemStore
 
-/// Finds out which keychain programs of this user have, and why something does not work.
+/// Finds out which keychain this user's programs use, and why something does not work.
 ///
-/// Makes no store, changes nothing, asks nobody, and shows nothing secret: what it says may stand in a bug report.
+/// It creates no store, changes nothing, and never prompts. Its findings contain no secrets, so they can be part of a
+/// bug report.
 package struct Doctor: Sendable {
     let environment: [String: String]
     private let place: KeychainPlace
 
     /// - Parameters:
-    ///   - environment: What of the environment is believed.
+    ///   - environment: The variables of the environment that can be trusted.
     ///   - place: The keychain to look at.
     package init(
         environment: [String: String] = SecureExecution.environment, place: KeychainPlace = .standard
     ) {
-        // What it unlocks to see whether that works is not to stay unlocked.
+        // Unlocks that are only a test must not last.
         self.environment = environment.merging(["SECITEM_KEY_CACHE": environment["SECITEM_KEY_CACHE"].trial]) { $1 }
         self.place = place
     }
 
-    /// Looks at everything.
+    /// Checks everything.
     package func run() -> [Finding] {
         var findings = identity
         findings += ConfigurationCheck(environment: environment).findings
@@ -87,7 +88,7 @@ package struct Doctor: Sendable {
 }
 
 extension String? {
-    /// What to say of the key cache while something is only tried: a word that is none stays, to be found.
+    /// The setting of the key cache during a test. An invalid word stays, so that it is found.
     fileprivate var trial: String {
         guard let self, !self.isEmpty, ConfigurationWord.KeyCache(rawValue: self) == nil else {
             return ConfigurationWord.KeyCache.none.rawValue

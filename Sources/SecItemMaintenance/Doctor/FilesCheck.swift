@@ -4,10 +4,10 @@ import Foundation
 import SecItemSQLite
 import SecItemStore
 
-/// Who may read and write what the embedded store and its passphrase lie in.
+/// Checks who may read and write the files of the embedded store and its passphrase.
 struct FilesCheck {
     let environment: [String: String]
-    /// The folder of the store that was opened, where one was.
+    /// The folder of the open store, if there is one.
     let folder: String?
 
     var findings: [Finding] {
@@ -22,7 +22,7 @@ struct FilesCheck {
         return findings
     }
 
-    /// Where a store may be: the folder that is configured, and the user's own.
+    /// The possible folders of a store: the configured one, and the default one.
     private var folders: [String] {
         var folders: [String] = []
         if let folder { folders.append(folder) }
@@ -83,7 +83,7 @@ struct FilesCheck {
         return findings
     }
 
-    /// Why the store refuses a file or folder; nil where it does not.
+    /// The reason why the store refuses a file or folder; nil if it does not.
     private static func refusal(_ path: String, _ status: stat) -> Finding? {
         guard status.st_uid == geteuid() else {
             return Finding(

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that the doctor has looked at.
+/// One result of the doctor.
 package struct Finding: Sendable, Equatable, Codable {
-    /// How bad it is.
+    /// The severity.
     package enum Level: String, Sendable, Codable, CaseIterable {
         /// In order.
         case fine
         /// Worth knowing.
         case note
-        /// It will hurt some day.
+        /// It will cause a problem later.
         case warning
         /// Something does not work.
         case problem
     }
 
-    /// What was looked at, in one word for programs to go by.
+    /// The subject, in one word that programs can use.
     package let topic: String
     package let level: Level
     /// What was found. Never a secret.
     package let text: String
-    /// What to do about it; nil where nothing has to be done.
+    /// What to do about it; nil if nothing has to be done.
     package let remedy: String?
 
     init(_ topic: String, _ level: Level, _ text: String, remedy: String? = nil) {

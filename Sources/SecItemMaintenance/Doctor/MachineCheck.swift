@@ -5,7 +5,7 @@ import SecItemSQLite
 import SecItemShim
 import SecItemStore
 
-/// What the machine has, and the versions of what the keychain is built on.
+/// Checks the machine, and the versions of the libraries that the keychain uses.
 struct MachineCheck {
     let environment: [String: String]
 
@@ -64,7 +64,7 @@ struct MachineCheck {
         }
     }
 
-    /// The file that a library's name leads to: its name has the version.
+    /// The target of a library's file, whose name contains the version.
     private static func path(of library: String) -> String? {
         let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/lib"]
         for folder in folders {

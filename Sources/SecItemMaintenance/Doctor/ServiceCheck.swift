@@ -7,11 +7,11 @@ import SecItemStore
     import SecItemGnome
 #endif
 
-/// The session bus, and who is the Secret Service on it. Nothing is started, and nobody is asked.
+/// Checks the session bus and the Secret Service on it. Starts nothing, and never prompts.
 struct ServiceCheck {
     let environment: [String: String]
 
-    /// Whether somebody wants this very store: else one that does not answer is no problem.
+    /// Whether this store was requested. Otherwise it is no problem if it does not answer.
     private var isWanted: Bool { environment["SECITEM_STORE"] == ConfigurationWord.Store.secretService.rawValue }
     private var lack: Finding.Level { isWanted ? .problem : .note }
 
@@ -76,7 +76,7 @@ struct ServiceCheck {
         }
     #endif
 
-    /// Which bus is meant.
+    /// The bus to use.
     private var bus: String {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
             return "DBUS_SESSION_BUS_ADDRESS is \"\(address)\""

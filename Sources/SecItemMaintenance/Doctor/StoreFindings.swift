@@ -7,7 +7,7 @@ import SecItemStore
     import SecItemGnome
 #endif
 
-/// What there is to say of the store that answers.
+/// The findings about the store in use.
 struct StoreFindings {
     let chosen: ChosenStore
 
@@ -22,12 +22,12 @@ struct StoreFindings {
         return findings
     }
 
-    /// Whether the store answers, with the protection that is configured.
+    /// Whether the store works with the configured protection.
     private var isUsed: Bool {
         #if Gnome
             if let store = chosen.store.innermost as? LibsecretStore { return (try? store.status()) != nil }
         #endif
-        // One that is damaged says what is wrong when its items are read.
+        // A damaged store reports its damage when its items are read.
         let embedded = try? chosen.store.embedded
         return embedded?.lacksConfiguredProtector != true
     }
@@ -97,7 +97,7 @@ struct StoreFindings {
 }
 
 extension ItemClass {
-    /// What items of the class are called, for a person.
+    /// The name of the class's items, for a person.
     package var plural: String {
         switch self {
         case .genericPassword: "generic passwords"

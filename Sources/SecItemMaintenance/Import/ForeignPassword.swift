@@ -3,9 +3,9 @@
 import Foundation
 import SecItemStore
 
-/// A password that another program keeps, as this keychain would hold it.
+/// A password of another program, in the form of this keychain.
 package struct ForeignPassword: Sendable {
-    /// What it is of: a generic password of a service, or an internet password of a server.
+    /// The kind of item: a generic password of a service, or an internet password of a server.
     package enum Place: Sendable, Hashable {
         case service(String)
         case server(String)
@@ -52,31 +52,32 @@ package struct ForeignPassword: Sendable {
     }
 }
 
-/// What could not be imported, in words that name it and show no secret.
+/// A password that could not be imported, in words that name it and show no secret.
 package struct ImportRefusal: Sendable, Equatable {
     package let name: String
     package let reason: String
 }
 
-/// Where another program keeps its passwords.
+/// The place where another program stores its passwords.
 package protocol ForeignSource {
     /// Calls `take` with each password.
     ///
-    /// - Returns: What is there and cannot be imported.
-    /// - Throws: ``StoreError/Code/corrupt`` when it is no such place at all, ``StoreError/Code/unavailable`` when it cannot be
+    /// - Returns: The passwords that cannot be imported.
+    /// - Throws: ``StoreError/Code/corrupt`` if it is not such a place, ``StoreError/Code/unavailable`` if it cannot be
     ///   read.
     func forEach(_ take: (ForeignPassword) throws(StoreError) -> Void) throws(StoreError) -> [ImportRefusal]
 }
 
-/// Brings another program's passwords into a store. The source is only read.
+/// Imports another program's passwords into a store. The source does not change.
 package enum ForeignImport {
     /// Imports all of them.
     ///
     /// - Parameters:
-    ///   - source: Where they are.
-    ///   - store: Where they go. What is there with another content stays, unless `replaces` is true.
+    ///   - source: The source of the passwords.
+    ///   - store: The store that receives them. Existing items with different content keep it, unless `replaces` is
+    ///     true.
     ///   - group: The access group of the new items.
-    /// - Returns: What became of the passwords, and which could not be read.
+    /// - Returns: What happened to the passwords, and which could not be read.
     package static func run(
         _ source: some ForeignSource, into store: any KeychainStore, group: String, replacing replaces: Bool = false,
         interaction: Interaction = .allowed, progress: MaintenanceProgress = .unwatched

@@ -3,9 +3,9 @@
 import Foundation
 import SecItemStore
 
-/// A file of another program, read whole.
+/// A file of another program, read completely.
 enum ImportedText {
-    /// No list of passwords is longer: 64 MiB.
+    /// No list of passwords is larger than 64 MiB.
     static let greatestSize = 64 << 20
 
     /// - Throws: ``StoreError/Code/unavailable`` when it cannot be read, ``StoreError/Code/tooLarge`` when it is too long.

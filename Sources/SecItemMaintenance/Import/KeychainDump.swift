@@ -3,9 +3,9 @@
 import Foundation
 import SecItemStore
 
-/// What a Mac's `security dump-keychain -d` has written: its passwords, with their attributes.
+/// The output of a Mac's `security dump-keychain -d`: its passwords, with their attributes.
 ///
-/// Keys and certificates stand in such a dump without what makes them usable, so they are refused by name.
+/// Such a dump lacks the usable content of keys and certificates, so they are refused by name.
 package struct KeychainDump: ForeignSource {
     private let content: Data
 
@@ -25,7 +25,7 @@ package struct KeychainDump: ForeignSource {
         var entry: Entry?
         var isFirst = true
         var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // What follows the last line break is no line: a dump that was cut off has no empty password.
+        // Text after the last line break is not a line, so a dump that was cut off yields no empty password.
         if lines.last?.isEmpty == true { lines.removeLast() }
         for line in lines {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
@@ -33,7 +33,7 @@ package struct KeychainDump: ForeignSource {
                 try entry?.finish(&refusals, take)
                 entry = Entry()
             } else if entry == nil {
-                // Something else stands before the first item.
+                // Other text precedes the first item.
                 guard isFirst && line.isEmpty else { throw Self.damaged }
             } else {
                 entry?.read(line)
@@ -116,12 +116,12 @@ private struct Entry {
         return password
     }
 
-    /// A Mac shows a protocol that nobody gave as a code of zeros.
+    /// For a missing protocol, a Mac shows a code of zeros.
     private static func isNoCode(_ bytes: [UInt8], _ code: String) -> Bool {
         ["ptcl", "atyp"].contains(code) && bytes.allSatisfy { $0 == 0 }
     }
 
-    /// Text, or bytes where it is none.
+    /// Text, or bytes if it is not text.
     private static let texts: [(String, ItemAttribute)] = [
         ("0x00000007", .label), ("acct", .account), ("svce", .service), ("srvr", .server), ("sdmn", .securityDomain),
         ("path", .path), ("ptcl", .protocol), ("atyp", .authenticationType), ("icmt", .comment),
@@ -152,14 +152,14 @@ private struct Entry {
     }
 }
 
-/// A value as a dump shows it: `"text"`, or `0xDIGITS` with the text behind it where it is not plain.
+/// A value as a dump shows it: `"text"`, or `0xDIGITS` followed by the text if it is not plain.
 private enum DumpedValue {
     static func bytes(_ shown: Data.SubSequence) -> [UInt8]? {
-        // Neither digits nor quotation marks: no bytes.
+        // Without digits and quotation marks, there are no bytes.
         if shown.isEmpty { return [] }
         let quote = UInt8(ascii: "\"")
         if shown.first == quote {
-            // A quotation mark within is shown as it is.
+            // A quotation mark inside the text is shown unchanged.
             guard shown.count >= 2, shown.last == quote else { return nil }
             return Array(shown.dropFirst().dropLast())
         }

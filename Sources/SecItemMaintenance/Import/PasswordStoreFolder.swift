@@ -3,11 +3,10 @@
 import Foundation
 import SecItemStore
 
-/// The folder of `pass`, the password manager of the shell: one file a password, encrypted by `gpg`.
+/// The folder of `pass`, the shell's password manager: one file for each password, encrypted by `gpg`.
 ///
-/// A file `mail/example.org/anna.gpg` becomes the password of the service `mail/example.org` and the account `anna`; its first
-/// line is the secret. A file that has more lines is refused unless that is wanted: they
-/// would be lost.
+/// A file `mail/example.org/anna.gpg` becomes the password of the service `mail/example.org` and the account `anna`.
+/// Its first line is the secret. A file with more lines is refused unless the caller accepts that they are lost.
 package struct PasswordStoreFolder: ForeignSource {
     private let folder: String
     private let keepsFirstLine: Bool
@@ -15,9 +14,9 @@ package struct PasswordStoreFolder: ForeignSource {
 
     /// - Parameters:
     ///   - folder: Usually `~/.password-store`.
-    ///   - keepsFirstLine: Whether the first line alone is taken of files that have more.
-    ///   - gpg: The program that decrypts. It runs without asking (`--batch`): `gpg-agent` has to have the key, or to ask for
-    ///     its passphrase in a window of its own.
+    ///   - keepsFirstLine: Whether to import only the first line of files with more lines.
+    ///   - gpg: The program that decrypts. It runs without prompts (`--batch`), so `gpg-agent` must have the key, or
+    ///     ask for its passphrase in its own window.
     package init(folder: String, keepsFirstLine: Bool = false, gpg: String = "gpg") {
         self.folder = folder
         self.keepsFirstLine = keepsFirstLine
@@ -51,7 +50,7 @@ package struct PasswordStoreFolder: ForeignSource {
         return refusals
     }
 
-    /// What the passwords are called, in order. Hidden files are none.
+    /// The names of the passwords, in order. Hidden files do not count.
     private var names: [String] {
         guard let walk = FileManager.default.enumerator(atPath: folder) else { return [] }
         var names: [String] = []
@@ -65,14 +64,14 @@ package struct PasswordStoreFolder: ForeignSource {
         return names.sorted()
     }
 
-    /// A link could lead anywhere, and a pipe would be waited for.
+    /// A link could lead anywhere, and reading a pipe could wait for ever.
     private func requirePlainFile(_ path: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw StoreError(.corrupt, "there is no file of that name in UTF-8") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError(.corrupt, "it is not a regular file") }
     }
 
-    /// The one line that there is.
+    /// The only line.
     private func firstLine(of secret: Secret) throws(StoreError) -> Secret {
         try secret.withUnsafeBytes { (bytes) throws(StoreError) in
             let line = bytes.prefix { $0 != UInt8(ascii: "\n") }

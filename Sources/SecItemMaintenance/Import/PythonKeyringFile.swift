@@ -3,10 +3,11 @@
 import Foundation
 import SecItemStore
 
-/// The file in which Python's `keyrings.alt` keeps passwords without encryption (`keyring_pass.cfg`).
+/// The file in which Python's `keyrings.alt` stores passwords without encryption (`keyring_pass.cfg`).
 ///
-/// A section for each service, an option for each user, both escaped: what is no letter or digit is `_` and two hexadecimal
-/// digits. A value is base64, with line breaks. Files that are encrypted are refused: only `keyring` itself has their key.
+/// It has a section for each service and an option for each user. Both are escaped: a character that is not a letter or
+/// digit becomes `_` and two hexadecimal digits. A value is base64, with line breaks. Encrypted files are refused,
+/// because only `keyring` itself has their key.
 package struct PythonKeyringFile: ForeignSource {
     private let content: Data
 
@@ -50,7 +51,7 @@ package struct PythonKeyringFile: ForeignSource {
 
     private static let damaged = StoreError(.corrupt, "the file is not one of Python's keyrings")
 
-    /// The sections of an INI file, with the lines of each value put together.
+    /// The sections of an INI file, with the lines of each value joined.
     private static func sections(of text: String) throws(StoreError) -> [Section] {
         var sections: [Section] = []
         var key: String?
@@ -76,7 +77,7 @@ package struct PythonKeyringFile: ForeignSource {
         return sections
     }
 
-    /// What keyring has escaped: an underscore and two digits are a byte.
+    /// Reverses keyring's escaping: an underscore and two digits are a byte.
     private static func unescaped(_ text: String) -> String? {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8

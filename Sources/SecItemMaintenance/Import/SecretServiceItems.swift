@@ -4,9 +4,9 @@
     import SecItemGnome
     import SecItemStore
 
-    /// The passwords that other programs keep in the Secret Service, as `secret-tool` finds them.
+    /// The passwords that other programs store in the Secret Service, as `secret-tool` finds them.
     ///
-    /// What has neither a service nor a server among its attributes is named after its label.
+    /// An item with neither a service nor a server among its attributes is named after its label.
     package struct SecretServiceItems: ForeignSource {
         private let environment: [String: String]
         private let interaction: Interaction

@@ -4,9 +4,9 @@ import Foundation
 import SecItemShim
 import SecItemStore
 
-/// A store, by the name that commands have for it.
+/// A store, as commands name it.
 package enum KeychainPlace: Sendable, Hashable {
-    /// The one that programs use.
+    /// The store that programs use.
     case standard
     /// The user's embedded store, or the one in that folder.
     case embedded(folder: String?)
@@ -14,7 +14,7 @@ package enum KeychainPlace: Sendable, Hashable {
     case secretService
 
     /// - Parameter name: `default`, `embedded`, `embedded:/a/folder`, `secret-service`, or the path of a folder.
-    /// - Throws: `errSecNoSuchKeychain` when it is none of these.
+    /// - Throws: `errSecNoSuchKeychain` for any other name.
     package init(parsing name: String) throws(KeychainError) {
         switch name {
         case "", "default": self = .standard
@@ -31,9 +31,9 @@ package enum KeychainPlace: Sendable, Hashable {
         }
     }
 
-    /// Opens the store. One that is not there is made by the first item that is stored.
+    /// Opens the store. If it does not exist, the first stored item creates it.
     ///
-    /// - Throws: The status that every call answers while the store cannot be had.
+    /// - Throws: The status that every call gives while the store is not available.
     package func open(_ interaction: Interaction = .allowed) throws(KeychainError) -> ChosenStore {
         switch self {
         case .standard: try LinuxKeychain.chosenStore(interaction)

@@ -31,7 +31,7 @@ extension KeychainStore {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// The embedded store that this is, opened; nil where it is another store, or there is none yet.
+    /// This store as an open embedded store; nil if it is another kind, or does not exist yet.
     var embedded: SQLiteStore? {
         get throws(StoreError) {
             switch innermost {

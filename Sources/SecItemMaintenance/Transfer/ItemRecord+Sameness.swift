@@ -3,9 +3,9 @@
 import SecItemStore
 
 extension ItemRecord {
-    /// Whether the other record has the same attributes and secrets. The references may be two.
+    /// Whether the other record has the same attributes and secrets. The references may differ.
     ///
-    /// - Parameter ignoring: Attributes that do not count.
+    /// - Parameter ignoring: Attributes that may differ.
     func isSame(as other: ItemRecord, ignoring: Set<ItemAttribute> = []) -> Bool {
         let own = attributes.filter { !ignoring.contains($0.key) }.mapValues(\.matchKey)
         let others = other.attributes.filter { !ignoring.contains($0.key) }.mapValues(\.matchKey)
@@ -13,7 +13,7 @@ extension ItemRecord {
         return secrets.allSatisfy { attribute, secret in other.secrets[attribute]?.isSame(as: secret) ?? false }
     }
 
-    /// Whether the other record is the same item with the same content, whenever the two were made or changed.
+    /// Whether the other record is the same item with the same content, regardless of dates.
     func hasSameContent(as other: ItemRecord) -> Bool {
         isSame(as: other, ignoring: [.creationDate, .modificationDate])
     }
@@ -27,7 +27,7 @@ extension ItemRecord {
         return RecordFilter(itemClass: itemClass, attributes: key)
     }
 
-    /// The filter for this very item, as long as it is as it is here.
+    /// The filter for this item, as long as it is unchanged.
     var unchangedFilter: RecordFilter {
         RecordFilter(
             itemClass: itemClass, reference: reference,

@@ -2,34 +2,34 @@
 
 import SecItemStore
 
-/// Puts items into a store as they are: with their attributes, data and dates, and with their persistent references.
+/// Copies items into a store unchanged: with their attributes, data and dates, and with their persistent references.
 ///
-/// Each is read back. It does no harm to begin again after a crash: what is there already is counted as such.
+/// Each item is read back. The transfer can be repeated after a crash: items that already exist are counted as such.
 package struct ItemTransfer {
     private let target: any KeychainStore
     private let interaction: Interaction
     private let replaces: Bool
-    /// What became of the items so far.
+    /// What has happened to the items so far.
     package private(set) var tally = TransferTally()
     private var waiting: [ItemRecord] = []
     private let batchSize: Int
 
     /// - Parameters:
-    ///   - target: Where the items go.
-    ///   - replaces: Whether items that are there with another content get the new one.
-    ///   - interaction: What to do where a person is needed.
+    ///   - target: The store that receives the items.
+    ///   - replaces: Whether existing items with different content get the new content.
+    ///   - interaction: What to do if a person is needed.
     package init(into target: any KeychainStore, replacing replaces: Bool, interaction: Interaction) {
         self.target = target
         self.replaces = replaces
         self.interaction = interaction
-        // Such a store has one transaction for all of them.
+        // Such a store adds all of them in one transaction.
         batchSize = target.innermost is any SurveyableStore ? 64 : 1
     }
 
-    /// Puts an item into the store, now or with others.
+    /// Adds an item to the store, now or together with later ones.
     ///
-    /// - Throws: What speaks against all items, as a store that is locked, or a disk that is full. What speaks against this
-    ///   one is counted.
+    /// - Throws: Errors that affect all items, such as a locked store or a full disk. Errors of this item alone are
+    ///   counted.
     package mutating func put(_ record: ItemRecord) throws(StoreError) {
         do throws(StoreError) {
             try requireProtection(of: record)
@@ -40,7 +40,7 @@ package struct ItemTransfer {
         if waiting.count >= batchSize { try flush() }
     }
 
-    /// Puts those that wait into the store.
+    /// Adds the waiting items to the store.
     package mutating func flush() throws(StoreError) {
         let records = waiting
         waiting = []
@@ -48,7 +48,7 @@ package struct ItemTransfer {
         for record in records { try putAlone(record) }
     }
 
-    /// Never less protection than an item was made with.
+    /// An item never gets less protection than it was created with.
     private func requireProtection(of record: ItemRecord) throws(StoreError) {
         switch record.accessible {
         case .whenPasscodeSetThisDeviceOnly where !target.isPassphraseProtected:
@@ -58,7 +58,7 @@ package struct ItemTransfer {
         }
     }
 
-    /// - Returns: False when nothing was added, as something speaks against one of them.
+    /// - Returns: False if nothing was added, because one of the items was refused.
     private mutating func insertTogether(_ records: [ItemRecord]) throws(StoreError) -> Bool {
         do throws(StoreError) {
             try target.insert(records, interaction: interaction)
@@ -78,7 +78,7 @@ package struct ItemTransfer {
         if let named, !isTaken { return try settle(record, existing: named) }
         if isTaken {
             if record.isBoundToItsReference { return tally.refuse(record, Self.bound) }
-            // What a restart of the program finds has to be what this one has made.
+            // After a restart, the program must recognise the items that it added before.
             if let existing = try find(record.primaryKeyFilter) { return try settle(record, existing: existing) }
             record = ItemRecord(
                 reference: PersistentReference(itemClass: record.itemClass), attributes: record.attributes,
@@ -112,7 +112,7 @@ package struct ItemTransfer {
 
     // MARK: Replacing
 
-    /// Gives the item that is there the content of the other. Its persistent reference stays.
+    /// Replaces the content of the existing item. Its persistent reference stays.
     private mutating func replace(_ existing: ItemRecord, by record: ItemRecord) throws(StoreError) {
         let new = ItemRecord(reference: existing.reference, attributes: record.attributes, secrets: record.secrets)
         do throws(StoreError) {
@@ -139,8 +139,8 @@ package struct ItemTransfer {
         else { throw Self.lost }
     }
 
-    /// An update cannot take attributes away. The embedded store has one transaction for both; with another one, the item is
-    /// added when it is done again, if the process dies in between.
+    /// An update cannot remove attributes. The embedded store replaces the item in one transaction. With another store,
+    /// if the process dies in between, the next transfer adds the item.
     private func exchange(_ existing: ItemRecord, for new: ItemRecord) throws(StoreError) {
         let step = RecordDeletion(existing.unchangedFilter, atMost: 1)
         if let store = try target.embedded {
@@ -187,14 +187,15 @@ package struct ItemTransfer {
         .unsupported, "its password opens it only under its own persistent reference, which it cannot have there")
     private static let changed = StoreError(.duplicate, "another program changed the item meanwhile")
 
-    /// Whether a failure speaks against one item and not against the store.
+    /// Whether an error concerns one item rather than the store.
     private static func meansOneItem(_ code: StoreError.Code) -> Bool {
         [.duplicate, .tooLarge, .unrepresentable, .unsupported].contains(code)
     }
 }
 
 extension ItemRecord {
-    /// Whether its secrets are sealed under a password of its own, or it cannot be told: they open under this reference alone.
+    /// Whether its secrets are sealed under its own password, or whether that cannot be determined. They open only with
+    /// this reference.
     fileprivate var isBoundToItsReference: Bool {
         guard isConstrained else { return false }
         guard let constraints = try? constraints else { return true }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who is told how far something has come. Called in the thread that does it.
+/// Receives the progress of an operation, on the operation's thread.
 package struct MaintenanceProgress: Sendable {
-    /// Takes the number of items that are done, and how many there will be where that is known.
+    /// Receives the number of finished items, and the total if it is known.
     private let report: @Sendable (_ done: Int, _ total: Int?) -> Void
 
     package init(_ report: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void) {
         self.report = report
     }
 
-    /// Nobody.
+    /// Progress that nobody receives.
     package static let unwatched = MaintenanceProgress { _, _ in }
 
     func tell(_ done: Int, of total: Int? = nil) { report(done, total) }

@@ -3,40 +3,41 @@
 import SecItemSQLite
 import SecItemStore
 
-/// Copies the items of one store into another, and deletes those that have arrived where they came from if that is wanted.
+/// Copies the items of one store into another. On request, deletes the copied items from the source.
 package enum Move {
-    /// What to do.
+    /// The options of a move.
     package struct Options: Sendable {
-        /// Whether items that are in the other store now are deleted from the source.
+        /// Whether to delete items from the source after they were copied.
         package var deletesSource = false
-        /// Whether items that are in the other store with another content get the source's.
+        /// Whether items that exist in the target with different content get the source's content.
         package var replaces = false
 
         package init() {}
     }
 
-    /// What was done.
+    /// The result of a move.
     package struct Summary: Sendable {
-        /// What became of the items in the other store.
+        /// What happened to the items in the target.
         package var tally = TransferTally()
         /// Items that were deleted from the source.
         package var deleted = 0
-        /// Items of the source that cannot be read. They stay.
+        /// Items of the source that cannot be read. They stay there.
         package var damaged: [DamagedItem] = []
         /// The access groups of the items.
         package var accessGroups: Set<String> = []
 
-        /// Whether all that the source had is in the other store.
+        /// Whether the target has all items of the source.
         package var isComplete: Bool { tally.isComplete && damaged.isEmpty }
     }
 
     /// Moves all items.
     ///
-    /// Each item is read back from the other store. Only when all were copied are items deleted from the source, each only
-    /// while it is as the other store has it; if one was not, nothing is deleted. It may be done again after a crash, to the same end.
+    /// Each item is read back from the target. Items are deleted from the source only after all were copied, and each
+    /// only if the target has it unchanged. If any was not copied, nothing is deleted. The move can be repeated after a
+    /// crash; the result is the same.
     ///
-    /// - Throws: ``StoreError/Code/unsupported`` when the two are the same store; ``StoreError/Code/locked`` when one is
-    ///   locked. What was copied until then stays, and the source has all it had or the other store has it.
+    /// - Throws: ``StoreError/Code/unsupported`` if both are the same store; ``StoreError/Code/locked`` if one is
+    ///   locked. Items copied until then stay in the target. No item is lost: each is in the source or in the target.
     package static func run(
         from source: any KeychainStore, to target: any KeychainStore, _ options: Options = Options(),
         interaction: Interaction = .allowed, progress: MaintenanceProgress = .unwatched
@@ -75,13 +76,13 @@ package enum Move {
     }
 }
 
-/// The two ends of a move.
+/// The source and the target of a move.
 private struct MoveUnderWay {
     let source: any KeychainStore
     let target: any KeychainStore
     let interaction: Interaction
 
-    /// The source's item of that reference, if it is still there.
+    /// The source's item with that reference, if it still exists.
     func item(_ reference: PersistentReference) throws(StoreError) -> ItemRecord? {
         try source.records(
             matching: RecordFilter(itemClass: reference.itemClass, reference: reference),
@@ -89,12 +90,12 @@ private struct MoveUnderWay {
         ).first
     }
 
-    /// Deletes an item from the source if the other store has it as it is now.
+    /// Deletes an item from the source if the target has it as it is now.
     func deleteIfArrived(_ reference: PersistentReference) throws(StoreError) -> Bool {
         guard let record = try item(reference), try hasArrived(record) else { return false }
         let step = RecordDeletion(record.unchangedFilter, atMost: 1)
         guard try source.delete([step], interaction: interaction) == 1 else { return false }
-        // Two ways to one store would be told apart nowhere else.
+        // If both names lead to one store, nothing else would show that.
         guard try hasArrived(record) else {
             try source.insert(record, interaction: interaction)
             throw StoreError(.unsupported, "both names mean the same store, where the deleted item is gone too")

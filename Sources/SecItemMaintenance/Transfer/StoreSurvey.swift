@@ -6,13 +6,13 @@ import SecItemStore
     import SecItemGnome
 #endif
 
-/// Looks through all items of any store, as they are at one moment.
+/// Reads all items of any store, as of one moment.
 package enum StoreSurvey {
     /// Calls `visit` with each item, of all classes and access groups.
     ///
-    /// A store that can show one moment does so. Any other is read twice, until the two agree.
+    /// A store that supports surveys does this itself. Any other store is read repeatedly until two readings agree.
     ///
-    /// - Throws: ``StoreError/Code/unavailable`` when the items of such a store change all the time; otherwise as
+    /// - Throws: ``StoreError/Code/unavailable`` if the items of such a store keep changing; otherwise as
     ///   ``SurveyableStore/survey(interaction:_:)``.
     package static func run(
         _ store: any KeychainStore, interaction: Interaction,
@@ -22,7 +22,7 @@ package enum StoreSurvey {
             return try store.survey(interaction: interaction, visit)
         }
         let records = try agreedRecords(store, interaction)
-        // Before anything is done with the others.
+        // Reported first, before anything is done with the other items.
         for item in try damagedItems(store) { try visit(.damaged(item)) }
         if interaction == .skipped {
             for _ in 0..<(try lockedCount(store)) { try visit(.locked(nil)) }
@@ -30,7 +30,7 @@ package enum StoreSurvey {
         for record in records { try visit(.item(record)) }
     }
 
-    /// What look-ups in such a store leave out.
+    /// The items that look-ups in such a store leave out.
     private static func damagedItems(_ store: any KeychainStore) throws(StoreError) -> [DamagedItem] {
         #if Gnome
             return try (store.innermost as? LibsecretStore)?.damagedItems() ?? []
@@ -81,7 +81,7 @@ package enum StoreSurvey {
 }
 
 extension KeychainStore {
-    /// The store behind those that stand in front of it.
+    /// The store behind all forwarding stores.
     package var innermost: any KeychainStore {
         var store: any KeychainStore = self
         while let front = store as? any ForwardingStore { store = front.base }

@@ -2,21 +2,21 @@
 
 import SecItemStore
 
-/// What became of items on their way into a store.
+/// What happened to items during a transfer.
 package struct TransferTally: Sendable, Equatable {
-    /// Items that were not there.
+    /// Items that were added.
     package var added = 0
-    /// Items that were there already, with the same content.
+    /// Items that already existed with the same content.
     package var same = 0
-    /// Items that were there with another content, which is replaced.
+    /// Items that existed with different content, which was replaced.
     package var replaced = 0
-    /// Items that are there with another content, which stays.
+    /// Items that exist with different content, and keep it.
     package var different = 0
     /// Items that the store cannot hold, or must not.
     package var refused = 0
-    /// Of those that were added, how many got another persistent reference: their own is another item's there.
+    /// How many of the added items got a new persistent reference, because another item in the store has theirs.
     package var renamed = 0
-    /// Why items were refused, each reason once, and which the first was.
+    /// The reasons for refusals, each once, with the first item that was refused.
     package var refusals: [Refusal] = []
 
     package struct Refusal: Sendable, Equatable {
@@ -28,7 +28,7 @@ package struct TransferTally: Sendable, Equatable {
 
     /// How many items there were.
     package var count: Int { added + same + replaced + different + refused }
-    /// Whether each of them is in the store now.
+    /// Whether all of them are in the store now.
     package var isComplete: Bool { different == 0 && refused == 0 }
 
     mutating func refuse(_ record: ItemRecord, _ error: StoreError) {
