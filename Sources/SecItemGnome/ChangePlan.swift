@@ -4,8 +4,8 @@ import Logging
 import SecItemBus
 import SecItemStore
 
-/// An update on its way: what each item becomes, and what it was. It outlives the loss of a session and whatever a person
-/// takes their time for, and goes on where it was. Used by one thread.
+/// An update in progress: what each item becomes, and what it was. It survives the loss of a session and prompts of any
+/// length, and continues where it stopped. Used by one thread.
 final class ChangePlan: StepwisePlan {
     struct Step {
         let update: RecordUpdate
@@ -13,17 +13,17 @@ final class ChangePlan: StepwisePlan {
         /// Where the item is now.
         var place: String
         var oldSecret: Secret?
-        /// The record with the changes made; its secrets are those that change.
+        /// The record after the changes; its secrets are those that change.
         let target: ItemRecord
         let attributes: [String: String]
         var state = State.asBefore
 
         enum State {
-            /// Nothing of the item has been changed.
+            /// Nothing of the item was changed.
             case asBefore
-            /// Some of it may have been.
+            /// Some of it may have been changed.
             case begun
-            /// Every change was seen made.
+            /// All changes were seen to be made.
             case changed
         }
 
@@ -42,12 +42,12 @@ final class ChangePlan: StepwisePlan {
 
     private(set) var steps: [Step]
     private var isReported = false
-    /// Whether the items are certainly where they were found.
+    /// Whether the items are certainly still where they were found.
     private var isFresh = true
 
-    /// Finds the items and works out what they become. Changes nothing yet.
+    /// Finds the items and computes their new content. Changes nothing yet.
     ///
-    /// The plan is empty when one of the updates matches nothing.
+    /// The plan is empty if one of the updates matches nothing.
     init(_ updates: [RecordUpdate], _ operation: Operation) throws {
         steps = []
         var all: [Step] = []
@@ -74,8 +74,8 @@ final class ChangePlan: StepwisePlan {
         for index in steps.indices where steps[index].state != .changed { try change(&steps[index], operation) }
     }
 
-    /// Looks again at what is not changed yet: others may have written since, while a person was asked or the service was
-    /// away. An undo must bring back what they wrote, not what stood there before.
+    /// Reads the unchanged items again, because others may have changed them during a prompt or while the service was
+    /// away. An undo must restore what they wrote, not the older content.
     private func renew(_ operation: Operation) throws {
         steps = try steps.compactMap { step in
             switch step.state {
@@ -88,7 +88,7 @@ final class ChangePlan: StepwisePlan {
         }
     }
 
-    /// A step of which something may have been done. Nil when its item is gone.
+    /// A step that may be partly done. Nil if its item was deleted.
     private func renewed(_ step: Step, _ operation: Operation) throws -> Step? {
         guard let item = try operation.locate(step.item, changedTo: step.attributes) else { return nil }
         var result = step
@@ -106,7 +106,7 @@ final class ChangePlan: StepwisePlan {
         return result
     }
 
-    /// - Throws: `StoreError` with `.duplicate` when two items would have the same primary key.
+    /// - Throws: `StoreError` with `.duplicate` if two items would have the same primary key.
     private func requireDistinct(_ operation: Operation) throws {
         let changed = steps.filter { $0.changesKey && $0.state == .asBefore }
         if changed.isEmpty { return }
@@ -121,7 +121,8 @@ final class ChangePlan: StepwisePlan {
         let place = step.place
         step.state = .begun
         do throws(BusFailure) {
-            // The secret first: attributes, and with them the date, never tell of a change that has not been made.
+            // The secret comes first, so that attributes, including the date, never announce a change that was not
+            // made.
             let session = operation.session
             if let secret = step.newSecret { try session.setSecret(secret, of: place) }
             if !step.attributes.isByteEqual(to: step.item.attributes) {
@@ -135,7 +136,7 @@ final class ChangePlan: StepwisePlan {
         } catch {
             if error.kind == .locked { throw Need.unlocking([place]) }
             guard error.kind == .noObject else { throw error }
-            // Not there is not gone: it may be elsewhere, or come and go.
+            // An item that is missing here may be elsewhere, or be missing only for a moment.
             if try operation.locate(step.item, changedTo: step.attributes) != nil { throw error }
             step.state = .changed
         }
@@ -150,13 +151,13 @@ final class ChangePlan: StepwisePlan {
         steps[step].state = .asBefore
     }
 
-    /// Puts back what stands there as this plan wrote it. What somebody else has written since is theirs, and stays.
+    /// Restores what this plan has written. Content that somebody else has written since stays.
     private func restore(_ step: Step, _ operation: Operation) throws {
         guard let found = try operation.locate(step.item, changedTo: step.attributes) else { return }
         let session = operation.session
         let states = [step.item.attributes, step.attributes].map { $0.withoutReserved(of: session.provider) }
         let state = found.attributes.withoutReserved(of: session.provider)
-        // Whoever writes through this store sets another date: then the secret may be theirs too, whatever it is.
+        // Programs with this store set another date when they write. Then the secret may be theirs too.
         guard let current = states.firstIndex(where: { $0.isByteEqual(to: state) }) else {
             return logOthers(operation, found.path)
         }
@@ -172,7 +173,7 @@ final class ChangePlan: StepwisePlan {
         if label.utf8.elementsEqual(labels[1].utf8) { try session.setLabel(labels[0], of: found.path) }
     }
 
-    /// The attributes say nothing of a secret that another program has written.
+    /// The attributes do not reveal whether another program has written the secret.
     private func restoreSecret(
         _ old: Secret, insteadOf new: Secret, of item: StoredItem, _ operation: Operation
     ) throws {
@@ -199,13 +200,14 @@ final class ChangePlan: StepwisePlan {
 }
 
 extension StoredItem {
-    /// The attributes that the item has after a change. Another program's item keeps its own attributes and names.
+    /// The attributes of the item after a change. Another program's item keeps its own attributes and names.
     fileprivate func attributes(
         after changes: RecordChanges, becoming target: ItemRecord
     ) throws(StoreError) -> [String: String] {
         if !isForeign {
             var target = target
-            // Whether there is a secret and how large it is must be known even when the change is about something else.
+            // The size of the secret, and whether there is one, must be known even if the change concerns something
+            // else.
             if target.secrets[.valueData] == nil && hasSecret { target.secrets[.valueData] = Secret(count: 0) { _ in } }
             var result = try target.ownAttributes()
             if changes.secrets[.valueData] == nil && isLarge { result[SecretSchema.largeName] = "1" }
@@ -227,12 +229,13 @@ extension StoredItem {
 }
 
 extension [String: String] {
-    /// Without what the provider makes up.
+    /// The attributes without those that the provider makes.
     fileprivate func withoutReserved(of provider: Provider) -> Self {
         filter { !provider.isReserved($0.key) && $0.key != SecretSchema.schemaName }
     }
 
-    /// Whether the texts are the same to a service. Swift also holds texts of different characters to be equal.
+    /// Whether the texts are equal for a service, which compares bytes. Swift also considers some different texts
+    /// equal.
     func isByteEqual(to other: [String: String]) -> Bool {
         count == other.count
             && allSatisfy { name, text in other[name].map { $0.utf8.elementsEqual(text.utf8) } ?? false }

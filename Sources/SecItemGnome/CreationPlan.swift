@@ -3,12 +3,13 @@
 import SecItemBus
 import SecItemStore
 
-/// An insert on its way. Used by one thread.
+/// An insert in progress. Used by one thread.
 final class CreationPlan: Plan {
     private let record: ItemRecord
     private let attributes: [String: String]
     private let secret: Secret
-    /// Whether the service was asked to make the item: it may have done so before it died, or after a person said yes.
+    /// Whether the service was asked to create the item. It may have done so before it died, or after a person
+    /// confirmed.
     private var mayBeThere = false
 
     init(of record: ItemRecord, attributes: [String: String]) {
@@ -33,13 +34,13 @@ final class CreationPlan: Plan {
         } catch let failure as BusFailure where failure.kind == .locked {
             throw Need.unlocking([collection])
         } catch let failure as BusFailure where failure.kind == .noObject {
-            // The collection was deleted: there may be another default one by now.
+            // The collection was deleted. There may be another default one by now.
             throw Need.collection
         }
     }
 
-    /// Whether the item that is there is the one wanted. Others may have added theirs while a person was asked; and KWallet
-    /// makes an item before it finds that it cannot decrypt the secret.
+    /// Whether the existing item is the right one. Others may have added theirs during a prompt, and KWallet creates an
+    /// item before it notices that it cannot decrypt the secret.
     private func isUsable(_ item: StoredItem, _ operation: Operation) throws -> Bool {
         do {
             try operation.requireNoOther(record, except: [item])
@@ -48,7 +49,7 @@ final class CreationPlan: Plan {
             mayBeThere = false
             throw error
         }
-        // A locked item tells no secret; what stands in it was encrypted with a key that both sides have proven.
+        // The secret of a locked item cannot be read. It was encrypted with a verified key.
         if try operation.session.isLocked("Item", at: item.path) { return true }
         guard let stored = try operation.session.secrets(at: [item.path])[item.path] else { return false }
         return stored.isSame(as: secret)
@@ -58,7 +59,7 @@ final class CreationPlan: Plan {
 
     var isBegun: Bool { mayBeThere }
 
-    /// Nobody knows of the item: its insert failed, and yet it may have been made.
+    /// Nobody knows of the item: its insert failed, but it may have been created.
     func undo(_ operation: Operation) throws -> Bool {
         do {
             if let item = try operation.locate(record.reference) { try delete(item, operation) }
@@ -73,7 +74,7 @@ final class CreationPlan: Plan {
         return !mayBeThere
     }
 
-    /// Deletes an item whose id was read and is this one's.
+    /// Deletes an item whose id was read and is the right one.
     private func delete(_ item: StoredItem, _ operation: Operation) throws {
         do {
             try operation.confirm(operation.session.delete(item.path))

@@ -4,29 +4,29 @@ import Logging
 import SecItemBus
 import SecItemStore
 
-/// A deletion on its way: which items, and what is needed to bring them back. It outlives the loss of a session and
-/// whatever a person takes their time for, and goes on where it was. Used by one thread.
+/// A deletion in progress: its items, and what is needed to restore them. It survives the loss of a session and prompts
+/// of any length, and continues where it stopped. Used by one thread.
 final class DeletionPlan: StepwisePlan {
     struct Step {
         let filter: RecordFilter
         let item: StoredItem
-        /// Nil when there is no way back.
+        /// Nil if the item cannot be restored.
         let secret: Secret?
         var state = State.there
 
         enum State {
-            /// Nobody has been asked to delete the item.
+            /// The service has not been asked to delete the item.
             case there
-            /// Somebody has, and the answer is not known.
+            /// The service was asked, and the result is not known.
             case asked
-            /// It was seen that the item is gone.
+            /// The item was seen to be gone.
             case gone
         }
     }
 
     private(set) var steps: [Step]
     private var isReported = false
-    /// Whether the items are certainly where they were found.
+    /// Whether the items are certainly still where they were found.
     private var isFresh = true
 
     /// Finds the items. Deletes nothing yet.
@@ -49,7 +49,7 @@ final class DeletionPlan: StepwisePlan {
             }
             doomed += items.map { (deletion.filter, $0) }
         }
-        // One deletion needs no way back.
+        // A single deletion needs no undo.
         let secrets = doomed.count > 1 ? try operation.secretsForUndoing(of: doomed.map(\.item)) : [:]
         steps = doomed.map { Step(filter: $0.filter, item: $0.item, secret: secrets[$0.item.path]) }
     }
@@ -60,8 +60,8 @@ final class DeletionPlan: StepwisePlan {
         for index in steps.indices where steps[index].state != .gone { try delete(&steps[index], operation) }
     }
 
-    /// Finds anew what may still be there: others may have written since, while a person was asked or the service was away.
-    /// What they wrote is what comes back, and what the filter no longer means stays.
+    /// Searches again for the remaining items, because others may have changed them during a prompt or while the
+    /// service was away. An undo restores what they wrote. Items that no longer match the filter stay.
     private func renew(_ operation: Operation) throws {
         steps = try steps.compactMap { step in
             switch step.state {
@@ -73,7 +73,7 @@ final class DeletionPlan: StepwisePlan {
         }
     }
 
-    /// The step as things are now; nil when the filter does not mean its item any more.
+    /// The step in its present state; nil if the filter no longer matches its item.
     private func found(_ step: Step, _ operation: Operation) throws -> Step? {
         guard let item = try operation.find(step.item, again: step.filter) else { return nil }
         let secrets = try operation.secretsForUndoing(of: [item])
@@ -90,7 +90,7 @@ final class DeletionPlan: StepwisePlan {
             } catch let failure as BusFailure where failure.kind == .locked {
                 throw Need.unlocking([place])
             } catch let failure as BusFailure where failure.kind == .noObject {
-                // Not there is not gone: it may be elsewhere.
+                // An item that is missing here may be elsewhere.
                 path = try operation.locate(step.item)?.path
                 if path == place { throw failure }
             }
@@ -114,7 +114,7 @@ final class DeletionPlan: StepwisePlan {
             do {
                 try operation.requireNoOther(step.item.record)
             } catch let error as StoreError where error.code == .duplicate {
-                // Somebody has added the item anew meanwhile.
+                // Somebody has added the item again meanwhile.
                 return
             }
         }

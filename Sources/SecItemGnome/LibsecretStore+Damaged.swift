@@ -3,7 +3,7 @@
 import SecItemStore
 
 extension LibsecretStore {
-    /// The items of ours whose attributes make no sense: look-ups leave them out. Those that are locked are not looked at.
+    /// This library's items with invalid attributes, which look-ups leave out. Locked items are not checked.
     package func damagedItems() throws(StoreError) -> [DamagedItem] {
         try reading(.skipped) { operation in
             var paths: [String] = []
@@ -17,7 +17,7 @@ extension LibsecretStore {
         }
     }
 
-    /// How many items of ours are locked: look-ups that skip them leave them out.
+    /// The number of this library's locked items, which look-ups leave out if they skip locked ones.
     package func countLockedItems() throws(StoreError) -> Int {
         try reading(.skipped) { operation in
             var paths: Set<String> = []

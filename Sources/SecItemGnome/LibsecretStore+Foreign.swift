@@ -3,8 +3,8 @@
 import SecItemStore
 
 extension LibsecretStore {
-    /// The passwords that other programs have made, in all collections that can be searched, with their secrets: what
-    /// `secret-tool search` finds.
+    /// The passwords of other programs in all collections that can be searched, with their secrets. `secret-tool
+    /// search` finds the same.
     ///
     /// - Parameter group: The access group that their records get.
     /// - Throws: ``SecItemStore/StoreError/Code/locked`` when some are locked and `interaction` says neither to ask nor to

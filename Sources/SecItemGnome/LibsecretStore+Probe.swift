@@ -4,8 +4,8 @@ import SecItemBus
 import SecItemStore
 
 extension LibsecretStore {
-    /// What has to be installed before the session bus that is there can be used; nil where nothing is missing, or there is
-    /// no session bus.
+    /// The package to install before the existing session bus can be used; nil if nothing is missing, or there is no
+    /// session bus.
     package static func missingLibrary(configuration: Configuration = Configuration()) -> String? {
         guard (try? SessionBusAddress.find(in: configuration.environment)) != nil else { return nil }
         do throws(BusFailure) {
@@ -16,9 +16,9 @@ extension LibsecretStore {
         }
     }
 
-    /// Whether a session bus is there, and a program on it that is the Secret Service or can be started as it.
+    /// Whether there is a session bus, and a program on it that is the Secret Service or can be started as it.
     ///
-    /// Takes a second at most, starts nothing, and never shows anything.
+    /// Takes at most a second, starts nothing, and never shows anything.
     package static func isServiceAvailable(configuration: Configuration = Configuration()) -> Bool {
         guard let address = try? SessionBusAddress.find(in: configuration.environment) else { return false }
         let limit = 0.4

@@ -8,7 +8,7 @@ extension LibsecretStore {
     ) throws(StoreError) -> [ItemRecord] {
         if limit == 0 { return [] }
         return try reading(interaction) { operation in
-            // What is looked up again and again is one item's secret.
+            // The most frequent repeated look-up is for one item's secret.
             let isPlain = limit == 1 && parts.contains(.secrets) && filter.condition == nil
             let key = isPlain ? ItemMemory.LookupKey(SearchPlan(filter).own) : nil
             if let key, let record = try operation.repeated(key, parts) { return [record] }
@@ -23,19 +23,19 @@ extension LibsecretStore {
 }
 
 extension Operation {
-    /// The answer to a look-up that was made before, if nothing has changed since: its item is known, and the service is
-    /// asked for the secret alone. Nil when the look-up must be made in full.
+    /// The answer to a repeated look-up, if nothing has changed since: the item is known, and only the secret is
+    /// requested. Nil if the whole look-up is necessary.
     fileprivate func repeated(_ key: ItemMemory.LookupKey, _ parts: RecordParts) throws -> ItemRecord? {
         guard let (item, generation) = session.memory.item(answering: key) else { return nil }
         let secrets = try? session.secrets(of: [item])
-        // The answer came after the signals of all earlier changes.
+        // The answer arrived after the signals of all earlier changes.
         guard let secret = secrets?[item.path], session.memory.generation == generation else { return nil }
         return item.record(secret, parts)
     }
 }
 
 extension StoredItem {
-    /// The parts of the record that were asked for.
+    /// The requested parts of the record.
     func record(_ secret: Secret?, _ parts: RecordParts) -> ItemRecord {
         var record = record
         if !parts.contains(.attributes) { record.attributes = [:] }

@@ -13,8 +13,8 @@ extension LibsecretStore {
         _ = try carryOut(interaction) { _ in plan }
     }
 
-    /// The secrets that Apple's internet passwords have beside the password would have to be attributes here, which
-    /// others can read.
+    /// Apple's internet passwords can have further secrets beside the password. On the Secret Service they would have
+    /// to be attributes, which others can read.
     private func requireOneSecret(_ secrets: [ItemAttribute: Secret]) throws(StoreError) {
         if let other = secrets.keys.first(where: { $0 != .valueData }) {
             throw StoreError(

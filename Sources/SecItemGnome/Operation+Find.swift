@@ -2,16 +2,16 @@
 
 import SecItemStore
 
-/// The items that a filter means, as they were found.
+/// The items that match a filter.
 struct Findings {
     var items: [StoredItem] = []
-    /// The secrets that came along, by path.
+    /// The secrets that were read with the items, by path.
     var secrets: [String: Secret] = [:]
 }
 
-/// What a look for items is for: it decides which items are meant and what must be readable.
+/// The purpose of a search, which decides which items match and what must be readable.
 enum Purpose {
-    /// A look-up of those parts, of so many items at most.
+    /// A look-up of these parts, of at most that many items.
     case reading(RecordParts, limit: Int?)
     /// A change, for which everything must be unlocked.
     case writing
@@ -28,7 +28,7 @@ enum Purpose {
         if case .reading(let parts, _) = self { parts.contains(.secrets) } else { false }
     }
 
-    /// Whether an item is of use while it is locked, as long as its attributes can be read.
+    /// Whether a locked item is useful if its attributes can be read.
     var acceptsLocked: Bool {
         if case .reading(let parts, _) = self { !parts.contains(.secrets) } else { false }
     }
@@ -39,12 +39,12 @@ enum Purpose {
 }
 
 extension Operation {
-    /// Finds the items that the filter means: ours, oldest first, then other programs'.
+    /// Finds the items that match the filter: this library's, oldest first, then other programs'.
     ///
-    /// - Throws: ``Need/unlocking(_:)`` when items are locked and `interaction` does not say to skip them.
+    /// - Throws: ``Need/unlocking(_:)`` if items are locked and `interaction` does not say to skip them.
     func find(_ filter: RecordFilter, for purpose: Purpose) throws -> Findings {
         guard let condition = filter.condition else { return try findIgnoringCondition(filter, for: purpose) }
-        // The service cannot evaluate the condition: we find what matches otherwise, and look at all of it.
+        // The service cannot evaluate the condition, so all other matches are read and evaluated here.
         var findings = try findIgnoringCondition(filter, for: purpose.withoutLimit)
         if condition.parts.contains(.secrets) { try fetchSecrets(of: &findings) }
         let secrets = findings.secrets
@@ -74,17 +74,17 @@ extension Operation {
         return findings
     }
 
-    /// What the search with few terms finds, ours and others'; nil where it does not do.
+    /// The results of the search with few terms; nil if that is not sufficient.
     private func narrowHits(of plan: SearchPlan) throws -> ServiceSession.Hits? {
         guard let narrow = plan.narrow else { return nil }
         let hits = try session.search([narrow])
-        // What is locked may not tell its attributes: then the service has to compare them all.
+        // The attributes of locked items may not be readable. Then the service has to compare them all.
         return hits.locked.isEmpty ? hits : nil
     }
 
     // MARK: Ours
 
-    /// So few items are read without knowing yet whether all of them are wanted.
+    /// That many items are read before it is known whether all of them match.
     private static let handful = 2
 
     private func findOwn(
@@ -133,7 +133,7 @@ extension Operation {
         return items.filter { $0.isForeign && filter.matchesIgnoringCondition($0.record) }
     }
 
-    /// The items whose path fits a reference that an earlier look-up made up for another program's item.
+    /// The items whose path fits a reference that an earlier look-up made for another program's item.
     private func foreignHits(for reference: PersistentReference) throws -> ServiceSession.Hits {
         var hits = try session.search([[:]])
         if !session.provider.findsAllWithEmptySearch, let collection = try session.defaultCollection() {
@@ -159,7 +159,7 @@ extension Operation {
         findings.items.removeAll { gone.contains($0.path) }
     }
 
-    /// The secrets without which a change cannot be undone. What is gone meanwhile is left out.
+    /// The secrets that an undo needs. Items that were deleted meanwhile are left out.
     func secretsForUndoing(of items: [StoredItem]) throws -> [String: Secret] {
         let secrets = try session.secrets(of: items)
         let locked = items.filter { secrets[$0.path] == nil && (try? session.isLocked("Item", at: $0.path)) == true }

@@ -2,11 +2,12 @@
 
 import SecItemStore
 
-/// Where items are now. Paths are good for one life of a service and of an item: what is made again has another one.
+/// Finds where items are now. A path is valid for one run of the service and one life of an item; an item that is
+/// created again has another path.
 extension Operation {
-    /// The item of ours with that reference, read: its own id says that it is the one. Nil when it is nowhere.
+    /// Reads this library's item with that reference; its stored id confirms it. Nil if it does not exist.
     ///
-    /// - Throws: ``Need/unlocking(_:)`` when an item that may be it is locked and does not tell.
+    /// - Throws: ``Need/unlocking(_:)`` if the item may be among locked ones whose attributes cannot be read.
     func locate(_ reference: PersistentReference) throws -> StoredItem? {
         let id = [SecretSchema.identifierName: reference.uuid.uuidString.lowercased()]
         try requireSearchable()
@@ -17,8 +18,8 @@ extension Operation {
         return nil
     }
 
-    /// The item that was found before, read again; nil when it is nowhere. Another program's is the one that has the
-    /// attributes that it had then, or these.
+    /// Reads an item again that was found before; nil if it does not exist. An item of another program is identified by
+    /// its earlier attributes, or by `changed`.
     func locate(_ item: StoredItem, changedTo changed: [String: String]? = nil) throws -> StoredItem? {
         if !item.isForeign { return try locate(item.record.reference) }
         let states = [item.attributes, changed ?? item.attributes].map(foreignIdentity)
@@ -41,9 +42,9 @@ extension Operation {
         return nil
     }
 
-    /// The item that a filter meant before, read again; nil when it is nowhere, or no longer what the filter means.
+    /// Reads an item again that matched a filter before; nil if it does not exist or no longer matches.
     func find(_ item: StoredItem, again filter: RecordFilter) throws -> StoredItem? {
-        // The reference of another program's item is made of its place, which may be another one now.
+        // The reference of another program's item depends on its path, which may have changed.
         if item.isForeign { return try locate(item) }
         let one = RecordFilter(
             itemClass: filter.itemClass, reference: item.record.reference, attributes: filter.attributes,
@@ -51,12 +52,12 @@ extension Operation {
         return try find(one, for: .writing).items.first
     }
 
-    /// The attributes by which another program's item is told from others: without those that a service makes up.
+    /// The attributes that identify another program's item, without those that a service makes.
     private func foreignIdentity(_ attributes: [String: String]) -> [String: String] {
         attributes.filter { !Provider.keePassXCFields.contains($0.key) && $0.key != SecretSchema.schemaName }
     }
 
-    /// - Throws: `StoreError` with `.duplicate` when an item has the record's primary key, except those left out.
+    /// - Throws: `StoreError` with `.duplicate` if another item, except those in `own`, has the record's primary key.
     func requireNoOther(_ record: ItemRecord, except own: [StoredItem] = []) throws {
         let hits = try session.search([SearchPlan.conflicts(with: record)])
         let ownPaths = Set(own.filter(\.isForeign).map(\.path))
@@ -75,7 +76,7 @@ extension Operation {
 }
 
 extension StoredItem {
-    /// The collection that the item is in: an item's path begins with its collection's.
+    /// The collection of the item: an item's path begins with that of its collection.
     var collection: String {
         path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     }

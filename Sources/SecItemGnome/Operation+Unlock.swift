@@ -4,10 +4,10 @@ import SecItemBus
 import SecItemStore
 
 extension Operation {
-    /// Does what the operation needs before it can go on. No lock is held here.
+    /// Fulfils what the operation needs to continue. No lock is held here.
     ///
-    /// - Throws: `StoreError` with `.locked` when nobody may be asked or nobody answered, `.cancelled` when the person
-    ///   said no.
+    /// - Throws: `StoreError` with `.locked` if nobody may be asked or nobody answered, `.cancelled` if the person
+    ///   refused.
     func meet(_ need: Need) throws {
         switch need {
         case .unlocking(let paths): try unlock(paths)
@@ -16,8 +16,8 @@ extension Operation {
         }
     }
 
-    /// Has the service unlock items or collections, asking the person where that is needed and allowed: a keyring
-    /// without a password needs nobody.
+    /// Makes the service unlock items or collections. It prompts if that is necessary and allowed; a keyring without a
+    /// password needs no prompt.
     private func unlock(_ paths: [String]) throws {
         if try unlockOpenWallet() { return }
         guard mayAsk else { return try unlockWithoutAsking(paths) }
@@ -28,11 +28,11 @@ extension Operation {
         _ = try answer(to: prompt, timeLimit: patience)
     }
 
-    /// Unlocks what has no password. For anything else the service makes a question, which is not asked.
+    /// Unlocks what has no password. For anything else the service creates a prompt, which is not shown.
     private func unlockWithoutAsking(_ paths: [String]) throws {
         let unlock = session.message("Service", "Unlock", at: ServiceSession.root, .tuple(.objectPaths(paths)))
         let configuration = store.configuration
-        // gnome-keyring must not be told to drop a question: it forgets those of a program that leaves the bus.
+        // Do not tell gnome-keyring to drop a prompt: it drops the prompts of a program that leaves the bus.
         var bus = session.bus
         if session.provider.kind == .gnomeKeyring {
             bus = try BusConnection(
@@ -44,9 +44,9 @@ extension Operation {
         throw StoreError(.locked, "the collection is locked, and prompts are not allowed")
     }
 
-    /// Must be called before a search: where locked items cannot be found, what is not found may be there.
+    /// Call this before a search. If locked items cannot be found, an item that is not found may still exist.
     ///
-    /// - Throws: ``Need/unlocking(_:)`` when the default collection is locked, and such.
+    /// - Throws: ``Need/unlocking(_:)`` if the default collection is locked and hides its items.
     func requireSearchable() throws {
         guard !session.provider.findsLockedItems, let collection = try session.defaultCollection(),
             try session.isLocked("Collection", at: collection)
@@ -54,10 +54,10 @@ extension Operation {
         throw Need.unlocking([collection])
     }
 
-    /// KWallet calls a collection locked until somebody asks to unlock it, even while its wallet is open; then it asks
-    /// nobody anything.
+    /// KWallet reports a collection as locked until somebody asks to unlock it, even while its wallet is open. Then it
+    /// needs no prompt.
     ///
-    /// - Returns: Whether the default collection was such a one, and is unlocked now.
+    /// - Returns: Whether the default collection was in this state, and is unlocked now.
     @discardableResult
     func unlockOpenWallet() throws -> Bool {
         guard session.provider.kind == .kWallet, let collection = try session.defaultCollection(),
@@ -86,23 +86,24 @@ extension Operation {
 
     // MARK: Prompts
 
-    /// How long a question that needs nobody may take.
+    /// The time limit of a prompt that needs nobody.
     private static let silentLimit = 10.0
-    /// How long an answer is waited for while others wait for the write lock: KeePassXC answers by itself while its
-    /// database is open.
+    /// How long to wait for an answer while others wait for the write lock. KeePassXC answers itself while its database
+    /// is open.
     private static let briefLimit = 1.0
 
-    /// How long an answer is waited for.
+    /// How long to wait for an answer.
     private var patience: Double {
         let limit = store.configuration.promptTimeLimit
         return mayAsk ? limit : min(limit, Self.silentLimit)
     }
 
-    /// Carries out the question that a service asks before it writes, where it asks one.
+    /// Completes the prompt that a service creates before it writes, if there is one.
     ///
-    /// - Returns: What the question gave, or nil when there was none.
-    /// - Throws: ``Need/answer(_:)`` when it takes longer: a person is being asked, and nobody else shall wait for them.
-    ///   Then the operation has to look afterwards what became of it. `StoreError` with `.locked` when nobody may be asked
+    /// - Returns: The result of the prompt, or nil if there was none.
+    /// - Throws: ``Need/answer(_:)`` if it takes longer, because a person is being asked and nobody else should wait
+    ///   for them. Then the operation has to check the result afterwards. `StoreError` with `.locked` if nobody may be
+    ///   asked and the service does not answer itself.
     ///   and the service is none that answers by itself.
     @discardableResult
     func confirm(_ path: String?) throws -> Variant? {
@@ -132,7 +133,7 @@ extension Operation {
 
     // MARK: Collection
 
-    /// Makes the collection that new items go into, as libsecret makes it.
+    /// Creates the collection for new items, as libsecret does.
     private func makeCollection() throws {
         session.forgetCollection()
         if try session.defaultCollection() != nil { return }

@@ -5,7 +5,7 @@ import SecItemBus
 import SecItemStore
 import Synchronization
 
-/// One call of the store on its way: the session that it goes through now, and whom it may ask.
+/// One call of the store: its present session, and whether it may prompt.
 struct Operation {
     let store: LibsecretStore
     let session: ServiceSession
@@ -15,40 +15,41 @@ struct Operation {
     var mayAsk: Bool { interaction == .allowed && store.configuration.canPrompt }
 }
 
-/// What an operation needs before it can go on. It is thrown to where no lock is held: a person may take their time.
+/// A condition that an operation needs to continue. It is thrown to a place where no lock is held, because a person may
+/// take any time.
 enum Need: Error {
     /// Items or collections must be unlocked.
     case unlocking([String])
     /// There is no collection yet.
     case collection
-    /// A question that the service has asked must be answered.
+    /// A prompt of the service must be answered.
     case answer(Prompt)
 }
 
-/// A change of many items: what is done of it, and what that takes to undo.
+/// A change of many items: what was done so far, and how to undo it.
 protocol Plan: AnyObject {
-    /// Goes on where it was. What it cannot see done, it does again.
+    /// Continues where it stopped. Repeats each step whose result is not visible.
     func perform(_ operation: Operation) throws
 
     /// Whether anything may have been changed.
     var isBegun: Bool { get }
 
-    /// Puts everything back as it was.
+    /// Restores everything.
     ///
-    /// - Returns: Whether nothing is left to be put back.
-    /// - Throws: `BusFailure` with `.lost` when the service was lost.
+    /// - Returns: Whether everything was restored.
+    /// - Throws: `BusFailure` with `.lost` if the service was lost.
     func undo(_ operation: Operation) throws -> Bool
 }
 
-/// A plan whose steps are put back one by one.
+/// A plan whose steps are undone one by one.
 protocol StepwisePlan: Plan {
-    /// The numbers of the steps of which something may have been done.
+    /// The numbers of the steps that may be at least partly done.
     var begunSteps: [Int] { get }
 
-    /// Puts back what a step did, and notes that.
+    /// Undoes a step, and records that.
     func putBack(_ step: Int, _ operation: Operation) throws
 
-    /// Says, once, that a step could not be put back yet.
+    /// Logs, once, that a step could not be undone yet.
     func report(_ step: Int, _ operation: Operation, _ cause: any Error)
 }
 
@@ -70,23 +71,23 @@ extension StepwisePlan {
 }
 
 extension LibsecretStore {
-    /// How often a call is tried again with a new session, once its own was lost.
+    /// How often to retry a call with a new session after the session was lost.
     private static let reconnections = 2
-    /// How often it has things unlocked that were locked meanwhile.
+    /// How often to unlock items that were locked again meanwhile.
     private static let unlocks = 2
-    /// How many of its questions it has a person answer.
+    /// How many prompts of one call a person may have to answer.
     private static let answers = 1000
 
-    /// Runs what only reads: again when the service was lost, or had to unlock something.
+    /// Runs a reading operation. Repeats it if the service was lost or something had to be unlocked.
     func reading<Result>(
         _ interaction: Interaction, _ body: (Operation) throws -> Result
     ) throws(StoreError) -> Result {
         try retrying(interaction) { operation, _ in try body(operation) }
     }
 
-    /// Runs what writes while no other thread or program with this store writes.
+    /// Runs a writing operation while no other thread or program with this store writes.
     ///
-    /// `body` may be run several times, and must look at what it did before.
+    /// `body` may run several times, and must check what it did before.
     func writing<Result>(
         _ interaction: Interaction, _ body: (Operation) throws -> Result
     ) throws(StoreError) -> Result {
@@ -95,16 +96,16 @@ extension LibsecretStore {
         }
     }
 
-    /// Carries out a change of many items: wholly, or else what was done of it is undone.
+    /// Makes a change of many items completely, or else undoes what was done of it.
     ///
-    /// - Parameter make: Finds the items and makes the plan. It may be called several times, until something is begun.
+    /// - Parameter make: Finds the items and makes the plan. It may run several times, until the change has begun.
     func carryOut<Change: Plan>(
         _ interaction: Interaction, _ make: (Operation) throws -> Change
     ) throws(StoreError) -> Change {
         var plan: Change?
         do throws(StoreError) {
             return try writing(interaction) { operation in
-                // Others may have written while something was unlocked: what was not begun is planned anew.
+                // Others may have written during an unlock. A plan that has not begun is made again.
                 let work = if let plan, plan.isBegun { plan } else { try make(operation) }
                 plan = work
                 try work.perform(operation)
@@ -116,15 +117,15 @@ extension LibsecretStore {
         }
     }
 
-    /// - Throws: `StoreError` with `.unavailable` in a forked child. It is asked before any lock is taken, which another
-    ///   thread of the parent may have held in the moment of the fork.
+    /// - Throws: `StoreError` with `.unavailable` in a forked child. This is checked before any lock is taken, because
+    ///   another thread of the parent may have held it at the moment of the fork.
     private func requireNoFork() throws(StoreError) {
         guard getpid() == process else {
             throw StoreError(.unavailable, "the Secret Service cannot be used in a forked child")
         }
     }
 
-    /// The one loop in which anything is tried again.
+    /// The loop that makes all retries.
     private func retrying<Result>(
         _ interaction: Interaction, _ body: (Operation, inout Double) throws -> Result
     ) throws(StoreError) -> Result {
@@ -163,8 +164,8 @@ extension LibsecretStore {
 
     // MARK: Debts
 
-    /// Tries to put back what could not be put back when a change failed: the collection was locked, or the service had
-    /// gone. Where that still does not work, the call goes on, and the next one tries again.
+    /// Tries to undo earlier failed changes that could not be undone because the collection was locked or the service
+    /// was away. If that still fails, the call continues, and the next one tries again.
     private func settleDebts() {
         guard debts.areOpen else { return }
         for plan in debts.takeAll() where !tryToUndo(plan) { debts.add(plan) }
@@ -187,9 +188,9 @@ extension LibsecretStore {
     }
 }
 
-/// Changes that failed, of which something is still to be put back.
+/// Failed changes that are not completely undone yet.
 final class Debts: Sendable {
-    // Plans are used by whoever took them out, and by nobody else.
+    // Only the code that has taken plans out uses them.
     private struct Plans: @unchecked Sendable {
         var all: [any Plan] = []
     }

@@ -4,14 +4,14 @@ import Foundation
 import SecItemBus
 import SecItemStore
 
-/// An item that another program made: what its attributes say in ours.
+/// An item of another program, with its attributes converted to this library's.
 struct ForeignItem {
     let attributes: [String: String]
     let label: String
     let created: UInt64
     let modified: UInt64
 
-    /// Reads the properties of an item, as `Properties.GetAll` answers.
+    /// Reads the properties of an item, as `Properties.GetAll` returns them.
     init(properties: [String: Variant]) {
         attributes = properties["Attributes"]?.stringDictionary.withoutRemoved ?? [:]
         label = properties["Label"]?.string ?? ""
@@ -19,7 +19,7 @@ struct ForeignItem {
         modified = properties["Modified"]?.number ?? 0
     }
 
-    /// Whether an item with those attributes is one of another program's that class `itemClass` can stand for.
+    /// Whether the attributes belong to another program's item that class `itemClass` can represent.
     private func isOf(_ itemClass: ItemClass) -> Bool {
         guard attributes[SecretSchema.identifierName] == nil else { return false }
         let isNetworkPassword =
@@ -32,7 +32,7 @@ struct ForeignItem {
         }
     }
 
-    /// The item as a record of that class, in the group of whoever asks; nil when it is none.
+    /// The item as a record of that class, in the caller's group; nil if it cannot be one.
     func record(path: String, as itemClass: ItemClass, in group: String) -> ItemRecord? {
         guard isOf(itemClass) else { return nil }
         let schema = SecretSchema.schema(of: itemClass)
@@ -54,9 +54,9 @@ struct ForeignItem {
         return ItemRecord(reference: reference, attributes: result, secrets: [:])
     }
 
-    /// A UUID that stays the item's as long as its place and its attributes do.
+    /// A UUID that stays the same as long as the item's path and attributes do.
     private func reference(path: String) -> UUID {
-        // The schema's name appears by itself when gnome-keyring reads its file again.
+        // gnome-keyring adds the schema's name when it reads its file again.
         let kept = attributes.filter {
             $0.key != SecretSchema.schemaName && !$0.key.hasPrefix(SecretSchema.prefix)
                 && !Provider.keePassXCFields.contains($0.key)

@@ -4,20 +4,21 @@ import CLibsecret
 import Foundation
 import SecItemBus
 
-/// The references of other programs' items: a UUID made of digests, of the kind that says so (version 8).
+/// The references of other programs' items: UUIDs made of digests (version 8).
 enum ForeignReference {
-    /// The first four bytes: of the path alone, so that the item of a reference is found without reading all.
+    /// The first four bytes. They depend only on the path, so that the item of a reference is found without reading all
+    /// items.
     static func mark(of path: String) -> [UInt8] {
         Array(Digest.sha256(path).prefix(4))
     }
 
-    /// The reference of the item at that path whose attributes are those parts.
+    /// The reference of the item with that path and these attributes.
     static func uuid(path: String, parts: [String]) -> UUID {
         let content = Digest.sha256(([path] + parts).joined(separator: "\0"))
         return UUID(bytes: mark(of: path) + content.prefix(12))
     }
 
-    /// Whether a reference may be one of another program's item.
+    /// Whether a reference may belong to another program's item.
     static func isForeign(_ uuid: UUID) -> Bool {
         uuid.uuid.6 >> 4 == 8
     }

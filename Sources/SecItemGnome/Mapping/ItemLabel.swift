@@ -3,7 +3,7 @@
 import SecItemStore
 
 extension ItemRecord {
-    /// What Seahorse and other programs show: the item's own label, else something that a person can read.
+    /// The text that Seahorse and other programs show: the item's label, or else a readable substitute.
     var displayedLabel: String {
         let own = text(.label)
         let label = own.isEmpty ? describingLabel : own

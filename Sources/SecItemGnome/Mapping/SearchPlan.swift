@@ -2,20 +2,21 @@
 
 import SecItemStore
 
-/// What to ask the Secret Service for, so that it finds the items that a filter means.
+/// The searches on the Secret Service that find the items of a filter.
 struct SearchPlan {
-    /// The searches for items of ours: each finds the records that match, in one group, and no others but where a value
-    /// is too long for the service to search for.
+    /// The searches for this library's items. Each finds exactly the matching records in one group, except that values
+    /// too long for the service are not compared.
     let own: [[String: String]]
-    /// A search with few terms for anybody's items, whose records still have to be compared; nil when the filter leaves
-    /// open what it needs. A service compares every term with every item: this one costs a third of ``own``.
+    /// A search with few terms for items of any program, whose records must still be compared. Nil if the filter does
+    /// not have the necessary values. A service compares every term with every item, so this search costs a third of
+    /// ``own``.
     let narrow: [String: String]?
-    /// The search for other programs' items, whose records still have to be compared; nil when none are meant.
+    /// The search for other programs' items, whose records must still be compared; nil if the filter excludes them.
     let foreign: [String: String]?
-    /// Whether the filter names other programs' items well enough to change them.
+    /// Whether the filter identifies other programs' items well enough to change them.
     let namesForeignOwner: Bool
 
-    /// The plan of a filter. It finds nothing when no item can have the values wanted.
+    /// The plan of a filter. It finds nothing if no item can have the required values.
     init(_ filter: RecordFilter) {
         let schema = SecretSchema.schema(of: filter.itemClass)
         var wanted = [SecretSchema.className: filter.itemClass.rawValue]
@@ -49,13 +50,13 @@ struct SearchPlan {
         return !names.isEmpty && search.count == names.count ? search : nil
     }
 
-    /// Whether every service can search for a value: other programs leave out what is empty, and KeePassXC does not look
-    /// for what is long.
+    /// Whether every service can search for a value. Other programs omit empty values, and KeePassXC cannot search for
+    /// long ones.
     private static func isTerm(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.count <= 4096
     }
 
-    /// Other programs leave out what they have no value for, so only values that are not empty are asked for.
+    /// Other programs omit attributes without a value, so the search only names values that are not empty.
     private static func foreignSearch(_ filter: RecordFilter, _ schema: SecretSchema) -> [String: String]? {
         var search: [String: String] = [:]
         var isNatural = false
@@ -69,7 +70,7 @@ struct SearchPlan {
         return isNatural ? search : nil
     }
 
-    /// The search that finds everything that can have the primary key of a new record: ours and others'.
+    /// The search for all items that may have the primary key of a new record, of this library and of other programs.
     static func conflicts(with record: ItemRecord) throws(StoreError) -> [String: String] {
         let schema = SecretSchema.schema(of: record.itemClass)
         let attributes = try record.ownAttributes()

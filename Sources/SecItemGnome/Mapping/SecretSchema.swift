@@ -2,22 +2,22 @@
 
 import SecItemStore
 
-/// How items of one class look on the Secret Service: the table that everything else in this folder reads.
+/// The form of one class's items on the Secret Service. All other code in this folder uses this table.
 ///
-/// Attributes with a name of their own here are those that other programs write and look for; every other attribute
-/// goes under its code behind ``prefix``, so that nothing is lost and nothing clashes.
+/// Attributes that other programs read and search for have their own names here. Every other attribute is stored under
+/// its code with ``prefix``, so that nothing is lost and no names clash.
 struct SecretSchema: Sendable {
     /// The class of the items.
     let itemClass: ItemClass
     /// The value of `xdg:schema`, by which programs tell kinds of items apart.
     let name: String
-    /// The attributes that other programs know, and under which name.
+    /// The names of the attributes that other programs know.
     let names: [ItemAttribute: String]
-    /// Of those, the ones whose values other programs spell otherwise than Apple's constants.
+    /// Those of them whose values other programs spell differently from Apple's constants.
     let spellings: [ItemAttribute: Spelling]
-    /// Of those, the ones that make a query natural: a query that gives one of them means other programs' items, too.
+    /// Those of them that select other programs' items too: a query that names one of them also matches those items.
     let naturalAttributes: Set<ItemAttribute>
-    /// Of those, the one that a change must name before it touches other programs' items.
+    /// The attribute that a query must name before a change affects other programs' items.
     let ownerAttribute: ItemAttribute?
 
     private let attributesByName: [String: ItemAttribute]
@@ -39,17 +39,17 @@ struct SecretSchema: Sendable {
         attributesByName = Dictionary(names.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Stands before the names of attributes that are ours alone.
+    /// The prefix of attributes that only this library uses.
     static let prefix = "secitem:"
-    /// The attribute with the item's UUID: an item that has it is ours.
+    /// The attribute with the item's UUID. It marks an item of this library.
     static let identifierName = prefix + "id"
     /// The attribute with the item's class.
     static let className = prefix + "class"
-    /// The attribute that tells what the texts cannot: see ``ValueTypes``.
+    /// The attribute for what texts cannot express: see ``ValueTypes``.
     static let typesName = prefix + "types"
     /// The attribute of items whose secrets are fetched one by one.
     static let largeName = prefix + "large"
-    /// The attribute by which libsecret and the providers know an item's schema.
+    /// The attribute by which libsecret and the providers identify an item's schema.
     static let schemaName = "xdg:schema"
 
     /// The name under which an attribute is kept.
@@ -57,14 +57,14 @@ struct SecretSchema: Sendable {
         names[attribute] ?? Self.prefix + attribute.code
     }
 
-    /// The attribute that is kept under that name, or nil for a name of somebody else's.
+    /// The attribute that is stored under that name, or nil for a name of another program.
     func attribute(named name: String) -> ItemAttribute? {
         if let attribute = attributesByName[name] { return attribute }
         guard name.utf8.starts(with: Self.prefix.utf8) else { return nil }
         return ItemAttribute(code: String(decoding: name.utf8.dropFirst(Self.prefix.utf8.count), as: UTF8.self))
     }
 
-    /// The schema of a class. There is none of identities: no store sees them.
+    /// The schema of a class. Identities have none, because stores never receive them.
     static func schema(of itemClass: ItemClass) -> SecretSchema {
         switch itemClass {
         case .genericPassword: genericPassword
@@ -75,7 +75,7 @@ struct SecretSchema: Sendable {
     }
 
     // swift-format-ignore
-    /// As `secret-tool`, Python's keyring, keyring-rs and Go's keyring libraries name things.
+    /// The names that `secret-tool`, Python's keyring, keyring-rs and Go's keyring libraries use.
     private static let genericPassword = SecretSchema(
         .genericPassword,
         name: "secitem.GenericPassword",

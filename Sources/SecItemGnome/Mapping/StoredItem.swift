@@ -3,18 +3,18 @@
 import Foundation
 import SecItemStore
 
-/// One item of the Secret Service, read: where it is, what stands in it, and the record that it is to us. No secret.
+/// One item of the Secret Service: its path, its attributes, and its record. Never a secret.
 struct StoredItem: Sendable {
-    /// The item's path on the bus: good for this life of the service.
+    /// The item's path on the bus, valid until the service restarts.
     let path: String
-    /// Its attributes as they stand.
+    /// Its attributes on the service.
     let attributes: [String: String]
-    /// What it is to a keychain.
+    /// Its record as a keychain item.
     let record: ItemRecord
     /// Whether another program made it.
     let isForeign: Bool
 
-    /// An item of ours, from its attributes alone. Nil for another program's, or for one that cannot be read.
+    /// An item of this library, from its attributes alone. Nil for another program's item, or if it cannot be read.
     init?(path: String, ownAttributes attributes: [String: String]) {
         guard let record = ItemRecord(ownAttributes: attributes) else { return nil }
         self.path = path
@@ -32,18 +32,18 @@ struct StoredItem: Sendable {
         isForeign = true
     }
 
-    /// Whether the secret is fetched alone.
+    /// Whether the secret is fetched separately.
     var isLarge: Bool { attributes[SecretSchema.largeName] != nil }
 
-    /// Whether the item has a secret, be it an empty one.
+    /// Whether the item has a secret, even an empty one.
     var hasSecret: Bool {
         isForeign || ValueTypes(attributes[SecretSchema.typesName] ?? "")[.valueData] != ValueTypes.Mark.none
     }
 
-    /// The number that gnome-keyring and KWallet count items with, in the order in which they were made.
+    /// The number with which gnome-keyring and KWallet count items in the order of their creation.
     private var number: Int? { path.split(separator: "/").last.flatMap { Int($0) } }
 
-    /// Oldest first; among items of one moment the order in which the service counts them.
+    /// Oldest first. Items of the same moment are in the order of the service's numbers.
     static func isOlder(_ first: StoredItem, _ second: StoredItem) -> Bool {
         if first.isForeign != second.isForeign { return second.isForeign }
         let dates = [first, second].map { $0.record.attributes[.creationDate]?.date ?? .distantPast }
@@ -52,13 +52,13 @@ struct StoredItem: Sendable {
     }
 }
 
-/// Where the attributes of a record end and the Secret Service's begin.
+/// Converts between the attributes of a record and those of the Secret Service.
 extension ItemRecord {
-    /// Secrets above this size are fetched one by one: a service dies of an answer that is too large.
+    /// Larger secrets are fetched one by one, because a very large answer crashes a service.
     static let largeSecret = 16 * 1024
 
-    /// The attributes under which the record is kept: always the class, the schema and the whole primary key, so that
-    /// nobody's request to replace a lesser item can mean this one.
+    /// The attributes of the record on the service. They always include the class, the schema and the whole primary
+    /// key, so that no program can replace this item by a request for a less specific one.
     func ownAttributes() throws(StoreError) -> [String: String] {
         let schema = SecretSchema.schema(of: itemClass)
         var types = ValueTypes()
@@ -86,7 +86,7 @@ extension ItemRecord {
         return result
     }
 
-    /// The record that those attributes are, or nil when they are not ours or damaged.
+    /// The record of these attributes, or nil if another program wrote them or they are damaged.
     init?(ownAttributes texts: [String: String]) {
         guard let uuid = texts[SecretSchema.identifierName].flatMap(UUID.init(uuidString:)),
             let itemClass = texts[SecretSchema.className].flatMap(ItemClass.init(rawValue:)), itemClass != .identity
@@ -115,7 +115,7 @@ extension ItemRecord {
         SecretSchema.largeName,
     ]
 
-    /// Whether an attribute of the key that nothing fills in on add is there and empty.
+    /// Whether the attribute belongs to the primary key, is not filled on add, and has an empty value.
     private func isEmptyKey(_ attribute: ItemAttribute, _ value: AttributeValue) -> Bool {
         guard let row = ItemSchema.schema(of: itemClass)[attribute], row.roles.contains(.primaryKey) else {
             return false

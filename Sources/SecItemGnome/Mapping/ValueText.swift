@@ -3,16 +3,16 @@
 import Foundation
 import SecItemStore
 
-/// The text that stands for an attribute's value: the Secret Service knows nothing but text, and compares it exactly.
+/// The text for an attribute's value. The Secret Service only has texts, and compares them exactly.
 ///
-/// Two values have the same text exactly when their match keys are equal, so a search by texts is the search that a
-/// keychain means. Usual values stand as they are; what text cannot say goes behind a marker. What the match key does
-/// not tell (text or bytes, integer or real) goes into ``ValueTypes``.
+/// Two values have the same text exactly if their match keys are equal, so a search for texts finds what a keychain's
+/// query means. Usual values are stored unchanged; a marker precedes other encodings. What the match key does not
+/// distinguish (text or bytes, integer or real) is recorded in ``ValueTypes``.
 struct ValueText: Sendable {
     private let kind: AttributeKind
     /// Whether the plain form is a decimal number.
     private let isDecimal: Bool
-    /// Whether the empty text stands for the kind's empty value: for attributes that other programs read.
+    /// Whether the empty text represents the empty value, for attributes that other programs read.
     private let emptyIsNothing: Bool
     private let spelling: Spelling?
 
@@ -34,12 +34,12 @@ struct ValueText: Sendable {
         case removed = "secitem.removed:"
     }
 
-    /// Stands where an attribute was, in a service that lets none go. No value has this text.
+    /// The text of a removed attribute, for a service that cannot remove attributes. No value has this text.
     static let removed = Marker.removed.rawValue
 
     // MARK: Value to text
 
-    /// - Throws: `StoreError` with `.unrepresentable` for a number or date that is none.
+    /// - Throws: `StoreError` with `.unrepresentable` for a number or date that is not finite.
     func text(of value: AttributeValue) throws(StoreError) -> String {
         switch value {
         case .string(let text): return self.text(ofText: text)
@@ -77,8 +77,9 @@ struct ValueText: Sendable {
         return String(number)
     }
 
-    /// Whether not every service brings the text back: D-Bus has no NUL, KeePassXC's XML none of the others, and what is
-    /// written with Qt drops a byte order mark at the beginning.
+    /// Whether some service does not return the text unchanged. D-Bus cannot carry NUL, KeePassXC's XML cannot hold most
+    /// other control characters and noncharacters, and programs that write with Qt drop a byte order mark at the
+    /// beginning.
     static func isFragile(_ text: String) -> Bool {
         var isFirst = true
         return text.unicodeScalars.contains { scalar in
@@ -99,10 +100,10 @@ struct ValueText: Sendable {
 
     // MARK: Text to value
 
-    /// The value that a text stands for, or nil when no value has that text.
+    /// The value of a text, or nil if no value has that text.
     func value(of text: String, type: ValueTypes.Mark?) -> AttributeValue? {
         for marker in Marker.allCases where text.utf8.starts(with: marker.rawValue.utf8) {
-            // By bytes, as the marker was found: an accent behind it makes one Character with its last sign.
+            // By bytes, because an accent after the marker would form one Character with its last sign.
             let content = String(decoding: text.utf8.dropFirst(marker.rawValue.utf8.count), as: UTF8.self)
             return value(of: content, behind: marker, type: type)
         }
@@ -122,7 +123,7 @@ struct ValueText: Sendable {
         case .number: Int64(content).map { number($0, type) }
         case .real: Double(content).map { .real($0) }
         case .date: Double(content).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-        // Left out before anybody reads values.
+        // Left out before values are read.
         case .removed: nil
         }
     }
@@ -142,7 +143,7 @@ struct ValueText: Sendable {
 
     // MARK: Type
 
-    /// What must be noted beside the text so that the value comes back in its own type, or nil when nothing must.
+    /// The note that preserves the type of the value, or nil if the text is enough.
     func mark(of value: AttributeValue) -> ValueTypes.Mark? {
         switch value {
         case .string(let text): Self.isFragile(text) || usualType == .data ? .string : nil
@@ -168,7 +169,7 @@ extension [String: String] {
     }
 }
 
-/// Notes about attributes, kept as one text: `acct=data tkid=given`.
+/// Notes about attributes, stored as one text: `acct=data tkid=given`.
 struct ValueTypes {
     /// What a note says.
     enum Mark: String {
@@ -178,7 +179,7 @@ struct ValueTypes {
         case data
         /// The value is a real number.
         case real
-        /// The value is an empty one that the creator gave: without the note it stands for "absent".
+        /// The value is an empty one that the creator gave. Without the note, empty means absent.
         case given
         /// There is no value: the item has no secret at all.
         case none

@@ -4,10 +4,10 @@ import SecItemBus
 import SecItemStore
 
 extension LibsecretStore {
-    /// Whether a sandbox's rules forbid to speak to the Secret Service, though its name can be seen on the bus.
+    /// Whether the rules of a sandbox forbid the use of the Secret Service, although its name is visible on the bus.
     ///
-    /// Snap's do: the bus tells that the name has an owner, and turns away what is sent there. Takes some seconds at
-    /// most; a service that does not answer in that time is not forbidden.
+    /// Snap's rules do: the bus reports an owner of the name, but rejects messages to it. The check takes at most some
+    /// seconds. A service that does not answer in that time does not count as forbidden.
     package static func isServiceForbidden(configuration: Configuration) -> Bool {
         let limit = 5.0
         guard let address = try? SessionBusAddress.find(in: configuration.environment),

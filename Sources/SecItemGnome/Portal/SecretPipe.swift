@@ -3,9 +3,9 @@
 import Foundation
 import SecItemStore
 
-/// What a secret is written to by another program, and read from here.
+/// A pipe through which another program sends a secret.
 final class SecretPipe {
-    // Portals hand out 64 bytes.
+    // Portals send 64 bytes.
     private static let byteCounts = 16...4096
 
     private let reading: CInt
@@ -14,14 +14,14 @@ final class SecretPipe {
     /// - Throws: ``SecretPortal/Failure/failed(_:)`` when there are no more file descriptors.
     init() throws(SecretPortal.Failure) {
         var ends: [CInt] = [-1, -1]
-        // Closed in children from the start: one that had the writing end would keep the secret from ending.
+        // Closed in children from the start. A child with the writing end would keep the secret from ending.
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
             throw .failed("a pipe cannot be created: error \(errno)")
         }
         reading = ends[0]
         writing = ends[1]
-        // The portal's end waits as a portal expects; the reader waits with a time limit.
+        // The portal expects a blocking end; the reader has a time limit.
         _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) & ~O_NONBLOCK)
     }
 
@@ -30,13 +30,13 @@ final class SecretPipe {
         close(reading)
     }
 
-    /// Lets the secret end when the other program has closed its copy.
+    /// Closes the writing end, so that the secret ends when the other program closes its copy.
     func closeWriting() {
         if writing >= 0 { close(writing) }
         writing = -1
     }
 
-    /// Everything that was written, once it has ended: half a secret is another secret.
+    /// Everything that was written, after its end. A part of a secret would be a different secret.
     func read(timeLimit seconds: Double) throws(SecretPortal.Failure) -> Secret {
         let limit = Self.byteCounts.upperBound + 1
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)

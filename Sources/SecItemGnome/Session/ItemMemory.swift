@@ -3,17 +3,17 @@
 import SecItemBus
 import Synchronization
 
-/// What is known of the items of one life of one service: the attributes of ours, and which item answered which
-/// look-up. Forgotten, item by item, when the service says that an item changed.
+/// Cached knowledge about the items of one run of a service: the attributes of this library's items, and which item
+/// answered which look-up. Entries are removed when the service signals a change.
 ///
-/// The signals are seen by GLib's own thread in the order in which the service sent them, before the answers that it
-/// sent later. So whoever asks the service something, and then finds the ``generation`` unchanged, has up-to-date
-/// knowledge. Secrets are not kept: their change sends no signal.
+/// GLib's thread receives the signals in the order in which the service sent them, and before later answers. So if the
+/// ``generation`` is unchanged after a call to the service, the cached knowledge is current. Secrets are not cached,
+/// because their changes send no signal.
 final class ItemMemory: Sendable {
-    /// What tells one look-up from another: its searches, byte for byte, as a service compares them. Swift holds "é" and
-    /// "e" with an accent to be the same text.
+    /// Identifies a look-up: its searches, byte for byte, as a service compares them. Swift would consider "é" and "e"
+    /// with an accent equal.
     struct LookupKey: Hashable {
-        /// The searches in their order, the terms of each by name, everything with its length before it.
+        /// The searches in order, the terms of each sorted by name, and each text preceded by its length.
         private let bytes: [UInt8]
 
         init(_ searches: [[String: String]]) {
@@ -47,14 +47,14 @@ final class ItemMemory: Sendable {
     private let state = Mutex(State())
     private let isEnabled: Bool
 
-    /// More items than any service handles well are not remembered.
+    /// The limit is more items than any service handles well.
     private static let capacity = 20_000
 
     init(isEnabled: Bool) {
         self.isEnabled = isEnabled
     }
 
-    /// Grows with every change that the service told of.
+    /// Increases with every change that the service signals.
     var generation: UInt64 { state.withLock { $0.generation } }
 
     func item(at path: String) -> StoredItem? {
@@ -68,7 +68,7 @@ final class ItemMemory: Sendable {
         }
     }
 
-    /// Keeps items read, unless something has changed since `generation`.
+    /// Stores items, unless something has changed since `generation`.
     func remember(_ items: [StoredItem], asOf generation: UInt64) {
         guard isEnabled else { return }
         state.withLock { state in
@@ -78,7 +78,7 @@ final class ItemMemory: Sendable {
         }
     }
 
-    /// Keeps which item answered a look-up, unless something has changed since `generation`.
+    /// Stores which item answered a look-up, unless something has changed since `generation`.
     func remember(_ item: StoredItem, answering key: LookupKey, asOf generation: UInt64) {
         guard isEnabled, !item.isForeign else { return }
         state.withLock { state in
@@ -88,7 +88,7 @@ final class ItemMemory: Sendable {
         }
     }
 
-    /// Takes note that the item at that path is not what it was.
+    /// Records that the item at that path has changed.
     func forget(_ path: String) {
         state.withLock { state in
             state.generation += 1
@@ -97,7 +97,7 @@ final class ItemMemory: Sendable {
         }
     }
 
-    /// Takes note that anything may have changed.
+    /// Records that anything may have changed.
     func forgetAll() {
         state.withLock { state in
             state.generation += 1
@@ -108,7 +108,7 @@ final class ItemMemory: Sendable {
 
     // MARK: Signals
 
-    /// Notes what the service says of its items, for as long as the listener is kept.
+    /// Receives the service's signals about its items, for as long as the listener is kept.
     func listen(on bus: BusConnection, to owner: String) -> BusConnection.Listener? {
         guard isEnabled else { return nil }
         let interfaces = ["org.freedesktop.Secret.Collection", "org.freedesktop.Secret.Service"]

@@ -4,14 +4,14 @@ import CLibsecret
 import SecItemBus
 import SecItemStore
 
-/// libsecret, loaded when a Secret Service is first looked for.
+/// libsecret, loaded at the first search for a Secret Service.
 ///
-/// No program links it, and its headers are not needed either: `CLibsecret` declares what is used of it. The functions are
-/// called as `libsecret.secret_value_get(…)`. Whoever has a ``ServiceSession``, or what came over one, may call them; so a
-/// ``ServiceSession`` loads them first.
+/// Programs do not link it, and its headers are not needed: `CLibsecret` declares the functions in use, which are
+/// called as `libsecret.secret_value_get(…)`. A ``ServiceSession`` loads them first, so code that has a session, or a
+/// value from one, may call them.
 enum Libsecret {
     private static let name = "libsecret-1.so.0"
-    /// Whether `libsecret` has all its functions. A fork waits until nobody loads them.
+    /// Whether all functions of `libsecret` are loaded. A fork waits while somebody loads them.
     private static let isLoaded = ForkableState(false)
 
     /// Makes what there is one of.
@@ -20,11 +20,11 @@ enum Libsecret {
         _ = isLoaded
     }
 
-    /// Loads the library, and GLib, if nobody has yet.
+    /// Loads the library, and GLib, unless that is done already.
     ///
-    /// libsecret comes first: where both are missing, the message names it, and whoever installs it gets GLib with it.
+    /// libsecret comes first. If both are missing, the message names libsecret, whose installation includes GLib.
     ///
-    /// - Throws: `BusFailure` with `.missingLibrary` where one is not installed, or too old. The next call tries again.
+    /// - Throws: `BusFailure` with `.missingLibrary` if one is not installed or too old. The next call tries again.
     static func load() throws(BusFailure) {
         try isLoaded.withLock { isLoaded throws(BusFailure) in
             if isLoaded { return }

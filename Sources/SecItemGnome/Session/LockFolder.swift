@@ -3,12 +3,12 @@
 import Foundation
 import SecItemStore
 
-/// The folder with the queue of writers: the user's own, and the same for all programs of one login.
+/// The folder of the writers' queue. It belongs to the user, and is the same for all programs of one login.
 struct LockFolder: Sendable {
     private let path: String?
 
-    /// `$XDG_RUNTIME_DIR/secitem`; without it, the folder of logins at its usual place; without that, the user's state
-    /// folder. Never a folder that others can write to.
+    /// `$XDG_RUNTIME_DIR/secitem`, or else the run-time folder at its usual place, or else the user's state folder.
+    /// Never a folder that others can write to.
     init(environment: [String: String], logins: String = "/run/user") {
         func absolute(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -23,7 +23,7 @@ struct LockFolder: Sendable {
         }
     }
 
-    /// Makes the folder where it is missing, and refuses one that is not ours alone.
+    /// Creates the folder if it is missing, and refuses one that others can use.
     func make() throws(StoreError) -> String {
         guard let path else {
             throw StoreError(.unavailable, "neither XDG_RUNTIME_DIR, XDG_STATE_HOME nor HOME names a folder")

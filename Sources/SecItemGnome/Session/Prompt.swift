@@ -4,23 +4,24 @@ import Dispatch
 import SecItemBus
 import Synchronization
 
-/// A question that a service asks by itself: started with `Prompt`, over with its signal `Completed`.
+/// A prompt of the service: the call `Prompt` shows it, and the signal `Completed` ends it.
 ///
-/// libsecret waits for that signal without end. Here a time limit, the dismissal and the death of the service end it.
+/// libsecret waits for that signal without a limit. Here a time limit, a dismissal or the end of the service also ends
+/// the wait.
 final class Prompt: Sendable {
     let session: ServiceSession
     let path: String
     private let heard: Heard
     private let listener: BusConnection.Listener
 
-    /// What came out.
+    /// The result of a prompt.
     enum Outcome: Sendable {
-        /// It was carried out; with the result that the kind of question has.
+        /// It was carried out. The value depends on the kind of prompt.
         case completed(Variant)
         case dismissed
     }
 
-    /// A question that the service has made. It is not asked yet.
+    /// A prompt that the service has created. It is not shown yet.
     init(session: ServiceSession, path: String) {
         self.session = session
         self.path = path
@@ -30,7 +31,7 @@ final class Prompt: Sendable {
         listener = session.bus.listen { signal in heard.note(signal, path, owner) }
     }
 
-    /// Has the question asked.
+    /// Shows the prompt.
     func ask() throws(BusFailure) {
         _ = try session.call("Prompt", "Prompt", at: path, .tuple(.string("")))
     }
@@ -50,10 +51,9 @@ final class Prompt: Sendable {
         }
     }
 
-    /// Tells the service that nobody will answer. Waits for nothing.
+    /// Tells the service that nobody will answer. Does not wait.
     func dismiss() {
-        // gnome-keyring (42.1 at least) takes the end of any prompt, asked or not, for that of the one it is showing to
-        // somebody, and dies.
+        // gnome-keyring (42.1 at least) confuses the end of any prompt with that of the one on the screen, and crashes.
         if session.provider.kind == .gnomeKeyring { return }
         session.bus.send(BusConnection.Call(session.provider.owner, path, "org.freedesktop.Secret.Prompt", "Dismiss"))
     }
@@ -89,7 +89,7 @@ final class Prompt: Sendable {
 }
 
 extension Inbox.Signal {
-    /// Whether the bus says that the program with that name has left it.
+    /// Whether the bus signals that the program with that name has left it.
     func isEndOf(_ owner: String) -> Bool {
         member == "NameOwnerChanged" && sender == "org.freedesktop.DBus" && arguments.type == "(sss)"
             && arguments[0].string == owner && arguments[2].string.isEmpty

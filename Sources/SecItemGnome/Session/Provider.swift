@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The program that answers as the Secret Service, and what must be known about it.
+/// The program that implements the Secret Service, and its peculiarities.
 package struct Provider: Sendable {
-    /// The programs whose ways are known.
+    /// The known programs.
     package enum Kind: Sendable {
         case gnomeKeyring
         case keePassXC
@@ -15,7 +15,7 @@ package struct Provider: Sendable {
     package let kind: Kind
     /// The name of the program, as the system gives it.
     package let name: String
-    /// Its unique name on the bus: another one after a restart.
+    /// Its unique name on the bus, which changes with a restart.
     package let owner: String
 
     init(processName: String?, owner: String) {
@@ -30,43 +30,43 @@ package struct Provider: Sendable {
             }
     }
 
-    /// Whether it sends a signal for every change of an item's attributes before it answers the next call, and never
-    /// uses a path twice in one life: only then may attributes be remembered.
+    /// Whether it signals every change of an item's attributes before it answers the next call, and never reuses a
+    /// path. Only then may attributes be cached.
     var announcesChanges: Bool { kind == .gnomeKeyring }
 
-    /// Whether a search for no attributes finds every item.
+    /// Whether a search without attributes finds every item.
     var findsAllWithEmptySearch: Bool { kind != .keePassXC }
 
-    /// Whether a search finds locked items too, and tells them apart. KeePassXC finds nothing in a locked database, or
-    /// shows a dialog of its own for it.
+    /// Whether a search also finds locked items, and distinguishes them. KeePassXC finds nothing in a locked database,
+    /// or shows its own dialog.
     var findsLockedItems: Bool { kind == .gnomeKeyring || kind == .kWallet }
 
     /// Whether it answers what it asks before a write by itself, as long as nothing is locked. KeePassXC does unless its
     /// user has it confirm each deletion; KWallet asks even where there is nothing to say.
     var answersByItself: Bool { kind == .keePassXC || kind == .kWallet }
 
-    /// The most bytes of a value that a search can be made for. KeePassXC makes a regular expression of each value, and
-    /// finds nothing when it gets too large.
+    /// The greatest size of a value to search for, in bytes. KeePassXC converts each value to a regular expression, and
+    /// finds nothing if it is too large.
     var longestTerm: Int { kind == .keePassXC ? 4096 : .max }
 
-    /// Whether an attribute is one that the provider makes up from the fields of its entries, and lets nobody write.
+    /// Whether the provider makes the attribute from the fields of its entries, and does not let programs write it.
     func isReserved(_ name: String) -> Bool {
         kind == .keePassXC && Self.keePassXCFields.contains(name)
     }
 
-    /// Whether writing an item's attributes leaves those that are not among them. The specification means them to go;
-    /// KeePassXC (2.7.4) changes what it is given and keeps the rest.
+    /// Whether writing an item's attributes keeps those that are not written. According to the specification they
+    /// should be removed; KeePassXC (2.7.4) keeps them.
     var keepsUnwrittenAttributes: Bool { kind == .keePassXC }
 
     /// The fields that KeePassXC shows as attributes.
     static let keePassXCFields: Set<String> = ["Title", "UserName", "URL", "Notes", "Path", "Uuid", "Password"]
 
-    /// The name of a process, where it can be told: not across the border of a sandbox.
+    /// The name of a process, if it can be determined. Across the border of a sandbox it cannot.
     static func processName(_ identifier: UInt64) -> String? {
         let file = open("/proc/\(identifier)/comm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        // The kernel gives at most 16 bytes, and the end of the line.
+        // The kernel returns at most 16 bytes and a line break.
         var name = [UInt8](repeating: 0, count: 64)
         let count = read(file, &name, name.count)
         guard count > 0 else { return nil }

@@ -4,18 +4,18 @@ import CLibsecret
 import SecItemBus
 import SecItemStore
 
-/// Secrets as they go over the bus, encrypted with the session's key.
+/// Secrets on the bus, encrypted with the session's key.
 ///
-/// KWallet before 6.25 makes another key than libsecret when the number both have agreed on begins with a zero byte, once
-/// in 256 sessions (KDE bug 514194). What the other side decrypts then is refused or, once in 256 times, nonsense that
-/// happens to be padded rightly. So a session with KWallet is proven by the first secret that goes through it.
+/// KWallet before 6.25 derives a different key from libsecret's if the shared number begins with a zero byte, which
+/// happens in one of 256 sessions (KDE bug 514194). The receiver then refuses a secret or, once in 256 times, decrypts
+/// it to nonsense with valid padding. So the first secret of a session with KWallet verifies the key.
 extension ServiceSession {
     // MARK: Read
 
-    /// The most secrets asked for in one call.
+    /// The greatest number of secrets in one call.
     private static let batch = 2000
 
-    /// The secrets of items by path; those that are locked or gone are missing.
+    /// The secrets of items by path, without those that are locked or deleted.
     func secrets(of items: [StoredItem]) throws(BusFailure) -> [String: Secret] {
         let small = items.filter { !$0.isLarge }.map(\.path)
         var groups = stride(from: 0, to: small.count, by: Self.batch).map {
@@ -29,14 +29,14 @@ extension ServiceSession {
         return result
     }
 
-    /// The secrets of the items at these paths, so few and small that one message can carry them.
+    /// The secrets of the items at these paths, which must fit into one message.
     func secrets(at paths: [String]) throws(BusFailure) -> [String: Secret] {
         paths.isEmpty ? [:] : try secrets(bus.callAll([getSecrets(paths)])[0], at: paths)
     }
 
-    /// The secrets in the answer to a call for those at these paths.
+    /// The secrets in the answer to a call for these paths.
     ///
-    /// KWallet gives none when one of the items has been deleted meanwhile: then each is asked for by itself.
+    /// KWallet returns none if one of the items was deleted meanwhile. Then each is requested separately.
     func secrets(_ answer: Result<Variant, BusFailure>, at paths: [String]) throws(BusFailure) -> [String: Secret] {
         do throws(BusFailure) {
             return try secrets(in: answer.get())
@@ -81,7 +81,7 @@ extension ServiceSession {
     // MARK: Write
 
     func setSecret(_ secret: Secret, of path: String) throws(BusFailure) {
-        // Nonsense must not take the place of the old secret: that one proves the key first.
+        // Nonsense must not replace the old secret, so that secret verifies the key first.
         if !isKeyProven.withLock({ $0 }) { _ = try secrets(at: [path]) }
         _ = try sendSecret("Item", "SetSecret", at: path, .tuple(try encoded(secret)))
         try proveKey(by: secret, at: path)
@@ -105,9 +105,9 @@ extension ServiceSession {
         BusFailure(.other, "libsecret", "a secret cannot be encrypted")
     }
 
-    /// Whether the secret may be called text, which KWallet keeps as a string: without what a string loses.
+    /// Whether the secret may be marked as text, which KWallet stores as a string: it has nothing that a string loses.
     ///
-    /// Looks at the bytes where they are: no copy is made that nobody wipes.
+    /// Reads the bytes in place, so that there is no copy that nobody wipes.
     private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()
@@ -125,7 +125,7 @@ extension ServiceSession {
 
     private nonisolated(unsafe) static let nothing = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
 
-    /// Makes a call that carries a secret. What KWallet cannot decrypt it refuses.
+    /// Makes a call that contains a secret. KWallet refuses a secret that it cannot decrypt.
     func sendSecret(
         _ interface: String, _ method: String, at path: String, _ arguments: Variant
     ) throws(BusFailure) -> Variant {
@@ -140,17 +140,17 @@ extension ServiceSession {
 
     // MARK: Key
 
-    /// Asks once for the secret that the item at `path` is known to have: each encryption begins with other random bytes,
-    /// so it only comes back the same if both sides have the same key.
+    /// Requests the known secret of the item at `path`. Each encryption begins with other random bytes, so the result
+    /// is right only if both sides have the same key.
     ///
-    /// - Throws: `BusFailure` with `.lost` when it does not: a new session has another key.
+    /// - Throws: `BusFailure` with `.lost` if it is wrong. A new session has another key.
     func proveKey(by secret: Secret, at path: String) throws(BusFailure) {
         if isKeyProven.withLock({ $0 }) || secret.count == 0 { return }
         let reply: Variant
         do throws(BusFailure) {
             reply = try bus.call(getSecrets([path]))
         } catch  where error.kind != .lost {
-            // The item is gone, or locked: another secret will do.
+            // The item is deleted or locked. Another secret will verify the key.
             return
         } catch {
             throw error
@@ -166,7 +166,7 @@ extension ServiceSession {
 }
 
 extension Secret {
-    /// Whether both are the same bytes. Takes as long as the bytes make it: not for guesses of others.
+    /// Whether both have the same bytes. This does not take constant time, so do not use it to check guesses.
     func isSame(as other: Secret) -> Bool {
         withUnsafeBytes { own in other.withUnsafeBytes { own.elementsEqual($0) } }
     }

@@ -6,13 +6,13 @@ import SecItemBus
 import SecItemStore
 import Synchronization
 
-/// The Secret Service of one life of its provider: a connection, libsecret's encrypted session on it, and what has been
-/// learned about its items.
+/// A session with one run of the Secret Service: a connection, libsecret's encrypted session on it, and cached
+/// knowledge about its items.
 ///
-/// Calls go to the provider's own name on the bus, not to the well-known one: after a restart they fail with
-/// ``BusFailure/Kind/lost`` instead of meaning another program's paths. Then a new session takes over.
+/// Calls use the provider's unique name on the bus, not the well-known one. After a restart of the service they fail
+/// with ``BusFailure/Kind/lost``, instead of using another program's paths. Then a new session is opened.
 final class ServiceSession: @unchecked Sendable {
-    // libsecret's service may be used from any thread: all that is asked of it is to encode and decode.
+    // Any thread may use libsecret's service here, because it only encodes and decodes.
     let service: OpaquePointer
     let bus: BusConnection
     let provider: Provider
@@ -20,15 +20,15 @@ final class ServiceSession: @unchecked Sendable {
     let sessionPath: Variant
     private let listener: BusConnection.Listener?
     private let collectionPath = Mutex<String?>(nil)
-    /// Whether both sides are known to have the same key, which KWallet's agreement does not make certain.
+    /// Whether both sides are known to have the same key. With KWallet, that needs a check.
     let isKeyProven: Mutex<Bool>
 
     static let name = "org.freedesktop.secrets"
     static let root = "/org/freedesktop/secrets"
 
-    /// Opens a session with whoever is the Secret Service, starting it where the bus knows how to.
+    /// Opens a session with the Secret Service, and starts it if the bus can.
     ///
-    /// - Parameter allowsPlain: Whether a session without encryption is better than none.
+    /// - Parameter allowsPlain: Whether to accept a session without encryption.
     init(
         address: String, timeLimit: Double, allowsPlain: Bool, beforeCall: (@Sendable (String) -> Void)? = nil
     ) throws(BusFailure) {
@@ -56,12 +56,12 @@ final class ServiceSession: @unchecked Sendable {
     }
 
     deinit {
-        // In a forked child it is the parent's.
+        // In a forked child, it belongs to the parent.
         if GLibThread.isHere { glib.g_object_unref(UnsafeMutableRawPointer(service)) }
     }
 
-    /// Agrees on a key with the service. KWallet refuses one agreement in some hundred, as it counts the bytes of a number
-    /// that happens to be short, and goes wrong at as many: the next one has other numbers.
+    /// Agrees on a key with the service. KWallet miscounts the bytes of a short number. It refuses about one agreement
+    /// in a few hundred, and gets as many wrong; the next one has other numbers.
     private static func open(
         on bus: BusConnection, _ owner: String, _ timeLimit: Double
     ) throws(BusFailure) -> OpaquePointer {
@@ -98,7 +98,7 @@ final class ServiceSession: @unchecked Sendable {
 
     // MARK: Calls
 
-    /// Calls, and waits for an answer of the type that the specification gives it.
+    /// Makes a call, and waits for an answer of the specified type.
     func call(
         _ interface: String, _ method: String, at path: String = root, _ arguments: Variant? = nil
     ) throws(BusFailure) -> Variant {
@@ -115,8 +115,8 @@ final class ServiceSession: @unchecked Sendable {
         )
     }
 
-    /// The types of answers. Source: "D-Bus Interfaces" in the Secret Service specification. Those that are missing say
-    /// nothing.
+    /// The types of answers. Source: "D-Bus Interfaces" in the Secret Service specification. Methods that are missing
+    /// here return nothing.
     private static let answers = [
         "CreateCollection": "(oo)", "CreateItem": "(oo)", "Delete": "(o)", "Get": "(v)", "GetAll": "(a{sv})",
         "GetSecrets": "(a{o(oayays)})", "ReadAlias": "(o)", "SearchItems": "(aoao)", "Unlock": "(aoo)",
@@ -138,7 +138,7 @@ final class ServiceSession: @unchecked Sendable {
 
     // MARK: Search
 
-    /// The paths of items, apart by whether they are locked.
+    /// The paths of items, separated by whether they are locked.
     struct Hits {
         var unlocked: [String] = []
         var locked: [String] = []
@@ -146,7 +146,8 @@ final class ServiceSession: @unchecked Sendable {
         var isEmpty: Bool { unlocked.isEmpty && locked.isEmpty }
     }
 
-    /// The items that have all those attributes, each path once. Values too long to search for are not compared.
+    /// The items that have all these attributes, each path once. Values that are too long to search for are not
+    /// compared.
     func search(_ searches: [[String: String]]) throws(BusFailure) -> Hits {
         var hits = Hits()
         var seen: Set<String> = []
@@ -164,18 +165,18 @@ final class ServiceSession: @unchecked Sendable {
 
     // MARK: Read
 
-    /// What a flight of calls brought: those of the items that are still there.
+    /// The results of a batch of calls, for those items that still exist.
     struct Reading {
         var items: [StoredItem] = []
         var secrets: [String: Secret] = [:]
-        /// The paths of items whose attributes cannot be read, as they are locked, or damaged.
+        /// The paths of items whose attributes cannot be read because they are locked or damaged.
         var unreadable: [String] = []
     }
 
-    /// Reads the attributes of items of ours, and in the same flight the secrets where asked for. Other programs' items
-    /// are left out, and those that KWallet shows without attributes while it deletes them.
+    /// Reads the attributes of this library's items, and the requested secrets in the same batch of calls. Leaves out
+    /// other programs' items, and items that KWallet shows without attributes while it deletes them.
     ///
-    /// What the memory holds is not asked for again.
+    /// Cached attributes are not requested again.
     func readOwn(_ paths: [String], secretsOf secretPaths: [String] = []) throws(BusFailure) -> Reading {
         let generation = memory.generation
         var reading = Reading()
@@ -206,7 +207,7 @@ final class ServiceSession: @unchecked Sendable {
         return reading
     }
 
-    /// Reads items of anybody's: ours, and other programs' as records of that class and group.
+    /// Reads items of any program: this library's, and other programs' as records of that class and group.
     func readAny(_ paths: [String], as itemClass: ItemClass, in group: String) throws(BusFailure) -> Reading {
         var reading = Reading()
         let arguments = Variant.tuple(.string("org.freedesktop.Secret.Item"))
@@ -226,7 +227,7 @@ final class ServiceSession: @unchecked Sendable {
         return reading
     }
 
-    /// An item that another program deleted meanwhile is no failure.
+    /// It is not an error if another program deleted the item meanwhile.
     private static func unlessGone(_ answer: Result<Variant, BusFailure>) throws(BusFailure) -> Variant? {
         do throws(BusFailure) {
             return try answer.get()
@@ -239,16 +240,16 @@ final class ServiceSession: @unchecked Sendable {
 
     // MARK: Write
 
-    /// Makes an item, never in another's place.
+    /// Creates an item, and never replaces another one.
     ///
-    /// - Returns: The prompt that has to be carried out before the item is there, or nil.
+    /// - Returns: The prompt that must be completed before the item exists, or nil.
     func create(
         _ attributes: [String: String], label: String, secret: Secret, in collection: String
     ) throws(BusFailure) -> String? {
         let properties = Variant.properties([
             "org.freedesktop.Secret.Item.Label": .string(label),
             "org.freedesktop.Secret.Item.Attributes": .strings(attributes),
-            // KWallet and older services take the schema from here.
+            // KWallet and older services read the schema here.
             "org.freedesktop.Secret.Item.Type": .string(attributes[SecretSchema.schemaName] ?? ""),
         ])
         let arguments = Variant.tuple(properties, try encoded(secret), .boolean(false))
@@ -257,7 +258,7 @@ final class ServiceSession: @unchecked Sendable {
         return Self.prompt(in: reply[1])
     }
 
-    /// Makes these the attributes of an item that has the old ones.
+    /// Replaces the attributes of an item.
     func setAttributes(
         _ attributes: [String: String], insteadOf old: [String: String], of path: String
     ) throws(BusFailure) {
@@ -279,7 +280,7 @@ final class ServiceSession: @unchecked Sendable {
         _ = try call(Self.properties, "Set", at: path, arguments)
     }
 
-    /// - Returns: The prompt that has to be carried out before the item is gone, or nil.
+    /// - Returns: The prompt that must be completed before the item is deleted, or nil.
     func delete(_ path: String) throws(BusFailure) -> String? {
         let prompt = Self.prompt(in: try call("Item", "Delete", at: path)[0])
         memory.forget(path)
@@ -292,7 +293,7 @@ final class ServiceSession: @unchecked Sendable {
 
     // MARK: Collection
 
-    /// The path of the collection that new items go into, or nil when there is none.
+    /// The path of the collection for new items, or nil if there is none.
     func defaultCollection() throws(BusFailure) -> String? {
         if let known = collectionPath.withLock({ $0 }) { return known }
         let path = Self.prompt(in: try call("Service", "ReadAlias", .tuple(.string("default")))[0])
@@ -300,7 +301,7 @@ final class ServiceSession: @unchecked Sendable {
         return path
     }
 
-    /// Takes note that the default collection is not what it was.
+    /// Records that the default collection has changed.
     func forgetCollection() {
         collectionPath.withLock { $0 = nil }
     }

@@ -4,13 +4,13 @@ import Foundation
 import SecItemBus
 import SecItemStore
 
-/// Where the session bus listens, when somebody has started one. Never starts one.
+/// The address of the session bus, if somebody has started one. Never starts one.
 enum SessionBusAddress {
     /// The address of a socket on this machine.
     ///
-    /// - Throws: `BusFailure` with `.unavailable` when there is none, or none that may be used: an address can also name a
-    ///   program to run or another machine, and who gives a program more rights than its user does not take the user's
-    ///   word for whom to tell its secrets.
+    /// - Throws: `BusFailure` with `.unavailable` if there is none that may be used. An address can also name a program
+    ///   to run or another machine. A program that has more rights than its user does not trust the user's address,
+    ///   because it would send its secrets there.
     static func find(
         in environment: [String: String], isElevated: Bool = SecureExecution.isActive
     ) throws(BusFailure) -> String {

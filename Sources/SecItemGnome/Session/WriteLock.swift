@@ -5,15 +5,15 @@ import SecItemBus
 import SecItemStore
 import Synchronization
 
-/// Keeps the writes of all programs that use this store apart: the Secret Service itself has no unique index, so a look
-/// before each new item is only worth something while nobody else adds.
+/// Serialises the writes of all programs that use this store. The Secret Service has no unique index, so the search for
+/// an existing item before each insert only helps while nobody else adds one.
 ///
-/// Whoever asks first is served first, whether it is another thread or another process. Each writer draws the next number
-/// from a counter in the file, locks the byte with that number, and waits until no smaller one is locked. The locks are
-/// those of open file descriptions (`F_OFD_SETLK`): the kernel takes them back when a writer dies, in whatever state.
+/// Threads and processes are served in the order of their requests. Each writer takes the next number from a counter in
+/// the file, locks the byte with that number, and waits until no smaller one is locked. The locks belong to open file
+/// descriptions (`F_OFD_SETLK`), so the kernel releases them whenever a writer dies.
 ///
-/// Whose turn it is locks the folder too. Somebody may delete the file while it is in use, and then there is another queue
-/// beside the first, but no other folder.
+/// The writer that has its turn also locks the folder. If somebody deletes the file while it is in use, there is a
+/// second queue beside the first, but still the same folder.
 final class WriteLock: Sendable {
     private let folder: LockFolder
 
@@ -22,14 +22,14 @@ final class WriteLock: Sendable {
         folder = LockFolder(environment: environment)
     }
 
-    /// Has forked children close descriptors of locks, from now on.
+    /// Makes forked children close the descriptors of locks.
     static func prepare() { ForkedDescriptors.prepare() }
 
     /// Runs `body` while no other thread or process is inside.
     ///
-    /// - Parameter patience: How many seconds there are for waiting. What the wait takes is taken off, so that an operation
-    ///   that comes here several times has one limit.
-    /// - Throws: `StoreError` with `.io` when the lock cannot be had, or not in time; else what `body` throws.
+    /// - Parameter patience: How many seconds are left for waiting. The time spent waiting is subtracted, so that an
+    ///   operation with several waits has one limit.
+    /// - Throws: `StoreError` with `.io` if the lock cannot be had in time; otherwise the errors of `body`.
     func withLock<Result>(patience: inout Double, _ body: () throws -> Result) throws -> Result {
         let start = ContinuousClock.now
         let place: QueuePlace, hold: FolderHold
@@ -55,7 +55,7 @@ final class WriteLock: Sendable {
             do throws(StoreError) {
                 try place.drawNumber(until: deadline)
                 try place.wait(until: deadline)
-                // The file may have been deleted meanwhile, and another one made: that is where the others are.
+                // The file may have been deleted and created again meanwhile. The others use the new one.
                 if place.isOf(path) { return (place, try FolderHold(folder, until: deadline)) }
             } catch {
                 place.end()
@@ -82,7 +82,8 @@ private final class QueuePlace {
         ForkedDescriptors.add(descriptor)
     }
 
-    /// Frees the place. Explicitly: a forked child may have a copy of the descriptor, with which closing would not do.
+    /// Releases the place. This is explicit because a forked child may have a copy of the descriptor, so that closing
+    /// it would not be enough.
     func end() {
         _ = lock(F_UNLCK, from: 0, count: 0)
         ForkedDescriptors.remove(descriptor)
@@ -118,11 +119,11 @@ private final class QueuePlace {
     func wait(until deadline: Deadline) throws(StoreError) {
         while number > 1 {
             if try tryLock(F_RDLCK, from: 1, count: number - 1) { break }
-            // The more are before us, the longer it takes.
+            // The more writers are ahead, the longer the wait.
             let ahead = max(1, number - max(0, read(at: 8)))
             try pause(min(0.02, 0.0005 * Double(ahead)), deadline)
         }
-        // For those behind us: a hint, on which nothing depends but how often they look.
+        // A hint for the writers behind us. Only the frequency of their checks depends on it.
         try write(number, at: 8)
     }
 
@@ -167,7 +168,7 @@ private final class QueuePlace {
 private final class FolderHold {
     private let descriptor: CInt
 
-    /// Waits until whoever had his turn in another queue is done.
+    /// Waits until the writer of another queue is done.
     init(_ folder: String, until deadline: Deadline) throws(StoreError) {
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw .system("cannot open \(folder)") }
@@ -182,7 +183,7 @@ private final class FolderHold {
 
     private func take(_ folder: String, until deadline: Deadline) throws(StoreError) {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            // A file system without such locks: the queue has to do.
+            // A file system without such locks. The queue must be enough.
             if [EBADF, ENOLCK, EOPNOTSUPP, EINVAL].contains(errno) { return }
             guard errno == EWOULDBLOCK || errno == EINTR else { throw .system("cannot lock \(folder)") }
             if deadline.isOver { throw StoreError(.io, "other programs hold \(folder)") }
@@ -190,7 +191,7 @@ private final class FolderHold {
         }
     }
 
-    /// Gives the folder back. Explicitly, as a place in the queue.
+    /// Releases the folder explicitly, as a place in the queue.
     func end() {
         flock(descriptor, LOCK_UN)
         ForkedDescriptors.remove(descriptor)
@@ -198,8 +199,8 @@ private final class FolderHold {
     }
 }
 
-/// The descriptors that a forked child closes at once: with a copy of one, it would keep its parent's lock although the
-/// parent was killed.
+/// The descriptors that a forked child closes at once. A copy would keep the parent's lock even after the parent was
+/// killed.
 private enum ForkedDescriptors {
     private static let capacity = 256
 
