@@ -5,19 +5,19 @@ import SwiftASN1
 
 /// The other names of a certificate's subject: RFC 5280, section 4.2.1.6.
 struct AlternativeNames: Sendable {
-    /// As many as Apple reads; further ones are passed over.
+    /// The number that Apple reads. Further names are ignored.
     private static let greatestCount = 8192
 
     private(set) var emailAddresses = [String]()
-    /// Names that have the form of a host's.
+    /// Names in the form of host names.
     private(set) var hosts = [String]()
-    /// Addresses of hosts, as numbers.
+    /// Addresses of hosts, in numeric form.
     private(set) var addresses = [String]()
 
-    /// Reads the names out of what follows the key in a certificate; none where there is no such extension, or a damaged one that
-    /// is not critical.
+    /// Reads the names from the extensions of a certificate. There are none if the extension is missing, or damaged and
+    /// not critical.
     ///
-    /// - Throws: For a damaged one that is critical.
+    /// - Throws: An error if the extension is damaged and critical.
     init(extensionsIn nodes: [ASN1Node]) throws {
         let isExtensions: (ASN1Node) -> Bool = { $0.identifier == .extensions }
         guard let tagged = nodes.first(where: isExtensions), case .constructed(let content) = tagged.content else {
@@ -32,7 +32,7 @@ struct AlternativeNames: Sendable {
         try DER.sequence(node, identifier: .sequence) { nodes in
             let kind = try ASN1ObjectIdentifier(derEncoded: &nodes)
             let rest = nodes.all()
-            // A flag may stand before the value.
+            // A flag may precede the value.
             guard let value = rest.last, kind == .subjectAlternativeName else { return }
             let isCritical = try rest.count > 1 && Bool(derEncoded: rest[0])
             do {
@@ -62,7 +62,7 @@ struct AlternativeNames: Sendable {
             default: break
             }
         }
-        // One that is no text at all makes the others doubtful.
+        // If one name is not text, the others cannot be trusted.
         self.hosts = hosts ?? []
     }
 }
@@ -72,7 +72,7 @@ enum HostName {
     static func isOne(_ text: String) -> Bool {
         guard text.utf8.count <= 255 else { return false }
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        // The last label must have letters: four numbers are an address.
+        // The last label must contain letters, because four numbers are an address.
         return labels.allSatisfy(isLabel) && labels.last?.contains(where: isLetter) == true
     }
 

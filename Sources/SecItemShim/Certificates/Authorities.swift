@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Certificates by whom they are about: the one place that follows names from a certificate to those above it.
+/// Certificates by their subjects. It finds the issuers of a certificate by their names.
 struct Authorities: Sendable {
-    /// How far `kSecMatchIssuers` goes up, as Apple's keychain does.
+    /// How many levels `kSecMatchIssuers` goes up, as in Apple's keychain.
     private static let greatestDepth = 10
 
     private let bySubject: [Data: [SecCertificate]]
@@ -18,7 +18,7 @@ struct Authorities: Sendable {
         self.bySubject = bySubject
     }
 
-    /// The names, and those of the subjects below them whose certificates are known.
+    /// The names, and those of all known subjects below them.
     func issuers(leadingTo names: Set<Data>) -> Set<Data> {
         var found = names
         for _ in 0..<Self.greatestDepth {
@@ -32,7 +32,8 @@ struct Authorities: Sendable {
         return found
     }
 
-    /// A certificate, and those that may stand above it by their names, the nearest first; as many as a trust takes.
+    /// A certificate, and the certificates that may be above it according to their names, the nearest first, up to the
+    /// limit of a trust.
     func chainCandidates(for leaf: SecCertificate) -> [SecCertificate] {
         var found = [leaf]
         var names: Set<Data> = []

@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 import SwiftASN1
 
-/// What is read of a certificate. Positions and tags are those of RFC 5280, section 4.1.
+/// The parts of a certificate that this library uses. Positions and tags are those of RFC 5280, section 4.1.
 struct CertificateParts: Sendable {
     /// 1, 2 or 3.
     let version: Int
@@ -13,13 +13,13 @@ struct CertificateParts: Sendable {
     let subject: DistinguishedName
     /// The public key with its algorithm, in DER.
     let publicKeyInfo: Data
-    /// The hash of the public key's bytes, by which a certificate finds its private key.
+    /// The hash of the public key's bytes, which links a certificate to its private key.
     let publicKeyHash: Data
-    /// What the certificate calls its key; nil if it does not.
+    /// The certificate's identifier of its key; nil if it has none.
     let subjectKeyIdentifier: Data?
     let alternativeNames: AlternativeNames
 
-    /// - Throws: When the bytes are no certificate, or more than a certificate may have.
+    /// - Throws: An error if the bytes are not a certificate, or exceed the limits of one.
     init(_ bytes: Data) throws {
         guard bytes.count <= TrustLimits.greatestBytes else { throw Failure.tooLarge }
         self = try DER.sequence(DER.parse([UInt8](bytes)), identifier: .sequence) { nodes in
@@ -44,7 +44,7 @@ struct CertificateParts: Sendable {
             let key = try nodes.required()
             let rest = nodes.all()
             return CertificateParts(
-                // The number in the certificate counts from 0, and 0 is left out.
+                // The number in the certificate counts from 0, and 0 is omitted.
                 version: min(max(version ?? 0, 0), 2) + 1, serialNumber: serialNumber, issuer: issuer,
                 subject: subject, publicKeyInfo: Data(key.encodedBytes), publicKeyHash: try Self.hash(ofKey: key),
                 subjectKeyIdentifier: SubjectKeyIdentifier.read(extensionsIn: rest),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CertificateParts {
-    /// Who it is about, in a word or two, by Apple's rules.
+    /// A short text that says whose certificate it is, by Apple's rules.
     ///
-    /// The common names, the last one first, and the descriptions in brackets. Without one: the first e-mail address, else the first
-    /// host, else what there is of organizational units, of organizations, or of anything.
+    /// It has the common names, the last one first, and the descriptions in brackets. Without a common name, it is the
+    /// first of these that exists: an e-mail address, a host, the organizational units, the organizations, all texts of
+    /// the name.
     var summary: String? {
         guard subject.isReadable else { return nil }
         let names = subject.all(.commonName)
@@ -18,9 +19,9 @@ extension CertificateParts {
         texts.isEmpty ? nil : texts.reversed().joined(separator: ", ")
     }
 
-    /// What people call it, as the Mac's file keychain did: of the subject the last common name, else its first organizational unit,
-    /// organization or e-mail address, each with the first description in brackets; else any text of it, an e-mail address, or
-    /// words that say that it is a certificate.
+    /// The usual name of the certificate, as in the Mac's file keychain. It is the subject's last common name, or else
+    /// its first organizational unit, organization or e-mail address, followed by the first description in brackets.
+    /// Without these, it is any text of the subject, or else an e-mail address, or else a fixed text.
     var label: String {
         let names: [String?] = [
             printable(.commonName).last, printable(.organizationalUnit).first, printable(.organization).first,
@@ -38,12 +39,12 @@ extension CertificateParts {
         subject.attributes.filter { $0.kind == kind.bytes && $0.isPrintable }.map(\.text)
     }
 
-    /// The addresses of the extension, then those of the subject.
+    /// The addresses of the alternative names, followed by those of the subject.
     var emailAddresses: [String] {
         alternativeNames.emailAddresses + subject.all(.emailAddress)
     }
 
-    /// The hosts of the extension; if there are none, the common names that could be some.
+    /// The hosts of the alternative names. If there are none, the common names that have the form of a host.
     var dnsNames: [String] {
         let hosts = alternativeNames.hosts
         return hosts.isEmpty ? subject.all(.commonName).filter(HostName.isOne) : hosts

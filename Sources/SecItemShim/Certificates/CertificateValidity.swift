@@ -3,19 +3,19 @@
 import Foundation
 import SwiftASN1
 
-/// From when and until when a certificate is valid: RFC 5280, section 4.1.2.5.
+/// The validity period of a certificate: RFC 5280, section 4.1.2.5.
 struct CertificateValidity: Sendable {
     let start: Date
     let end: Date
 
-    /// - Throws: When the bytes are no certificate, or its dates are none.
+    /// - Throws: An error if the bytes are not a certificate, or its dates cannot be read.
     init(ofCertificate bytes: Data) throws {
         self = try DER.sequence(DER.parse([UInt8](bytes)), identifier: .sequence) { nodes in
             let signed = try nodes.required()
             _ = nodes.all()
             return try DER.sequence(signed, identifier: .sequence) { parts in
                 let parts = parts.all().filter { $0.identifier != Self.version }
-                // The serial number, the algorithm and the issuer stand before it.
+                // The serial number, the algorithm and the issuer precede it.
                 guard parts.count > 3 else { throw CertificateParts.Failure.incomplete }
                 return try CertificateValidity(parts[3])
             }
@@ -39,7 +39,8 @@ struct CertificateValidity: Sendable {
         return date
     }
 
-    /// Whether the date lies in it. A certificate whose two dates are the same is never valid, as with Apple.
+    /// Whether the date is in the period. If both dates of a certificate are equal, it is never valid, as on Apple's
+    /// platforms.
     func contains(_ date: Date) -> Bool {
         start != end && start <= date && date <= end
     }

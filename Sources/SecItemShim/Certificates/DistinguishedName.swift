@@ -11,20 +11,20 @@ struct DistinguishedName: Sendable {
         let tag: UInt8
         let bytes: ArraySlice<UInt8>
 
-        /// A value that is no text has one too: it says what the value is.
+        /// The text. A value that is not text has one too, which describes the value.
         var text: String { DERText.text(tag: tag, bytes) }
     }
 
-    /// Nil for a name that cannot be read.
+    /// Nil if the name cannot be read.
     private let sets: [[Attribute]]?
 
-    /// The name that the bytes are in DER, or nil.
+    /// Parses a name in DER. Nil if the bytes are not one.
     init?(parsing bytes: Data) {
         guard let name = try? DistinguishedName(DER.parse([UInt8](bytes))), name.sets != nil else { return nil }
         self = name
     }
 
-    /// - Throws: When the node is no sequence.
+    /// - Throws: An error if the node is not a sequence.
     init(_ node: ASN1Node) throws {
         let parts = try DER.sequence(node, identifier: .sequence) { $0.all() }
         sets = try? parts.map { part in
@@ -37,7 +37,7 @@ struct DistinguishedName: Sendable {
     /// Whether the name can be read.
     var isReadable: Bool { sets != nil }
 
-    /// In the order of the name.
+    /// The attributes in the order of the name.
     var attributes: [Attribute] { sets.map { $0.flatMap { $0 } } ?? [] }
 
     /// The texts of one kind, in the order of the name.
@@ -47,17 +47,18 @@ struct DistinguishedName: Sendable {
 
     var commonName: String? { all(.commonName).last }
 
-    /// The name in DER, so that names which only differ in what does not count are the same bytes: in a PrintableString the case
-    /// of letters, and spaces at its ends or more than one. All other kinds of text are left as they are, as with Apple.
+    /// The name in DER, in a normalised form: names with the same meaning have equal bytes. In a PrintableString,
+    /// letters become capitals and superfluous spaces are removed. Other types of text do not change, as on Apple's
+    /// platforms.
     ///
-    /// Nil for a name that cannot be read.
+    /// Nil if the name cannot be read.
     var normalized: Data? {
         normalizedContent.flatMap { content in
             try? Data(derBytes { serializer in try serializer.sequence { $0.serializeRawBytes(content) } })
         }
     }
 
-    /// The same without the sequence's own tag and length: what Apple's items of certificates have for a name.
+    /// The same without the tag and length of the sequence: the form of names in Apple's certificate items.
     var normalizedContent: Data? {
         guard let sets else { return nil }
         let bytes = try? derBytes { serializer in
@@ -71,7 +72,7 @@ struct DistinguishedName: Sendable {
     }
 }
 
-/// What a part of a name is.
+/// The type of a part of a name.
 enum NameKind {
     case commonName
     case organization
@@ -112,7 +113,7 @@ extension DistinguishedName.Attribute {
         }
     }
 
-    /// In capitals, without spaces at the ends and with one where there were several.
+    /// In capitals, without spaces at the ends, and with single spaces inside.
     private static func normalized(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let words = bytes.split { $0 == 0x20 || $0 == 0x09 }
         return Array(words.joined(separator: [0x20])).map { (0x61...0x7a).contains($0) ? $0 - 0x20 : $0 }

@@ -3,9 +3,9 @@
 import Foundation
 import SwiftASN1
 
-/// What a certificate calls its own key: RFC 5280, section 4.2.1.2.
+/// The certificate's identifier of its own key: RFC 5280, section 4.2.1.2.
 enum SubjectKeyIdentifier {
-    /// Reads it out of what follows the key in a certificate; nil where it is missing or damaged.
+    /// Reads it from the extensions of a certificate; nil if it is missing or damaged.
     static func read(extensionsIn nodes: [ASN1Node]) -> Data? {
         guard let tagged = nodes.first(where: { $0.identifier == extensions }),
             case .constructed(let content) = tagged.content
@@ -26,7 +26,7 @@ enum SubjectKeyIdentifier {
     private static func value(of node: ASN1Node) throws -> Data? {
         try DER.sequence(node, identifier: .sequence) { nodes in
             let kind = try ASN1ObjectIdentifier(derEncoded: &nodes)
-            // A flag may stand before the value.
+            // A flag may precede the value.
             guard let last = nodes.all().last, kind == [2, 5, 29, 14] else { return nil }
             return try DER.parse([UInt8](last.bytes(tagged: .octetString))).bytes(tagged: .octetString)
         }

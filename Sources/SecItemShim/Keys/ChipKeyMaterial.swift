@@ -4,15 +4,15 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// A key of the curve P-256 in a chip of the machine: what a key of the Secure Enclave is on Apple's platforms.
+/// A key on the curve P-256 in a chip of the machine, as Secure Enclave keys are on Apple's platforms.
 ///
-/// An item has it as the chip has wrapped it, which is of no use without the chip.
+/// An item holds the key in the form that the chip has wrapped, which is useless without the chip.
 struct ChipKeyMaterial: KeyMaterial {
     private let chip: any SecurityChip
     private let key: ChipKey
     private let publicKey: P256.Signing.PublicKey
 
-    /// - Throws: `errSecDecode` when the chip gave something else than a key.
+    /// - Throws: `errSecDecode` if the chip returned something other than a key.
     private init(_ key: ChipKey, of chip: any SecurityChip) throws(KeychainError) {
         do {
             publicKey = try P256.Signing.PublicKey(x963Representation: key.publicKey)
@@ -25,8 +25,8 @@ struct ChipKeyMaterial: KeyMaterial {
 
     /// Makes a new key.
     ///
-    /// - Throws: `errSecUnimplemented` without a chip, and for a kind of key that chips do not make;
-    ///   `errSecNotAvailable` when the chip cannot be used.
+    /// - Throws: `errSecUnimplemented` if there is no chip, or if chips do not make this kind of key;
+    ///   `errSecNotAvailable` if the chip cannot be used.
     init(new type: KeyType, sizeInBits: Int?) throws(KeychainError) {
         guard type == .ellipticCurve, sizeInBits == 256 else {
             throw .unimplemented("a chip makes keys of the curve P-256 only")
@@ -41,9 +41,9 @@ struct ChipKeyMaterial: KeyMaterial {
         try self.init(key, of: chip)
     }
 
-    /// The key of that wrapping.
+    /// The key of a wrapping.
     ///
-    /// - Throws: `errSecUnimplemented` without a chip, `errSecDecode` for bytes that no chip has wrapped.
+    /// - Throws: `errSecUnimplemented` if there is no chip, `errSecDecode` if no chip wrapped the bytes.
     init(wrapped: Data) throws(KeychainError) {
         let chip = try Self.chip()
         let key: ChipKey
@@ -67,7 +67,7 @@ struct ChipKeyMaterial: KeyMaterial {
     var sizeInBits: Int { 256 }
     var token: String? { kSecAttrTokenIDSecureEnclave as String }
     var storedRepresentation: Secret { Secret(key.wrapped) }
-    /// Nothing: it cannot leave the chip, so nobody is let ask.
+    /// Empty: the key cannot leave the chip, so callers are refused before.
     var externalRepresentation: Secret { Secret(Data()) }
     var publicRepresentation: Data { publicKey.x963Representation }
     var publicMaterial: any KeyMaterial { CurvePublicKeyMaterial(key: publicKey) }
@@ -90,7 +90,7 @@ struct ChipKeyMaterial: KeyMaterial {
     }
 
     func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
-        // The chip is asked about points of the curve only: others could tell of the key.
+        // The chip only gets points on the curve, because others could reveal the key.
         guard (try? P256.KeyAgreement.PublicKey(x963Representation: publicKey)) != nil else {
             throw .param("ECpriv sharedsecret: bad public key")
         }
@@ -113,26 +113,26 @@ struct ChipKeyMaterial: KeyMaterial {
     }
 }
 
-/// Finds the machine's chip; nil where there is none.
+/// Finds the machine's chip; nil if there is none.
 ///
-/// Found by its name when the program is linked, in `SecItemSelection`: docs/architecture.md, decision 17.
+/// Defined in `SecItemSelection`. The linker finds it by its symbol name: docs/architecture.md, decision 17.
 ///
-/// - Throws: `errSecNotAvailable` when there is one that this user may not use.
+/// - Throws: `errSecNotAvailable` if there is one that this user may not use.
 @_silgen_name("secitem_find_chip")
 func findChip() throws(KeychainError) -> (any SecurityChip)?
 
 extension [UInt8] {
-    /// A digest as ECDSA takes it: the number that its first bytes are, in as many as the curve has.
+    /// A digest as ECDSA uses it: its first bytes as a number, with as many bytes as the curve has.
     fileprivate func asNumber(ofByteCount count: Int) -> [UInt8] {
         [UInt8](repeating: 0, count: Swift.max(0, count - self.count)) + prefix(count)
     }
 }
 
 extension SharedSecret {
-    /// The secret that is the first coordinate of a point of the curve P-256.
+    /// The secret that is the first coordinate of a point on the curve P-256.
     ///
-    /// swift-crypto makes one by agreeing alone: one times the point is the point, and both points with that first coordinate
-    /// have the same one.
+    /// swift-crypto only creates one by key agreement. The agreement of the number one with the point gives the point
+    /// itself. Both points with this first coordinate give the same secret.
     fileprivate init(coordinate: Secret) throws {
         var one = [UInt8](repeating: 0, count: 32)
         one[31] = 1

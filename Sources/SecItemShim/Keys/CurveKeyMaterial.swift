@@ -9,7 +9,7 @@ struct CurvePublicKeyMaterial<Key: CurvePublicKey>: KeyMaterial {
     typealias AgreementKey = Key.PrivateKey.AgreementKey.PublicKey
 
     let key: Key
-    /// The same key as swift-crypto wants it for agreement, which only some keys are for.
+    /// The same key in swift-crypto's type for agreement, which only some keys need.
     fileprivate let agreementKey: MadeOnce<AgreementKey?>
 
     init(key: Key) {
@@ -37,7 +37,7 @@ struct CurvePublicKeyMaterial<Key: CurvePublicKey>: KeyMaterial {
     }
 }
 
-/// A whole key on a curve.
+/// A public and private key on a curve.
 struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
     let key: Key
     private let agreementKey: MadeOnce<Key.AgreementKey?>
@@ -95,7 +95,7 @@ struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
 }
 
 extension KeyAlgorithm {
-    /// The digest to sign, that of the message or the one that the caller made, and whether signatures are in DER.
+    /// The digest to sign (of the message, or the caller's), and whether signatures are in DER.
     func curveDigest(of input: Data) throws(KeychainError) -> (GivenDigest, isInDER: Bool) {
         guard case .ecdsa(let form, let kind) = scheme else { throw .unsupported(self) }
         let bytes = kind == .message ? digest?.hash(input) : input

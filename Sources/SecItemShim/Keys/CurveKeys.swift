@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// What the public keys of the three curves have in common, which swift-crypto has no protocol for.
+/// The interface of the three curves' public keys, for which swift-crypto has no protocol.
 protocol CurvePublicKey: Sendable {
     associatedtype PrivateKey: CurvePrivateKey
     static var sizeInBits: Int { get }
@@ -12,7 +12,7 @@ protocol CurvePublicKey: Sendable {
     func isValid(_ signature: Data, for digest: some Digest, inDER: Bool) -> Bool
 }
 
-/// What the private keys of the three curves have in common.
+/// The interface of the three curves' private keys.
 protocol CurvePrivateKey: Sendable {
     associatedtype PublicKey: CurvePublicKey where PublicKey.PrivateKey == Self
     associatedtype AgreementKey: CurveAgreementKey
@@ -24,7 +24,7 @@ protocol CurvePrivateKey: Sendable {
 }
 
 extension CurvePrivateKey {
-    /// The same key as swift-crypto wants it for agreement. Making it costs about as much as agreeing does.
+    /// The same key in swift-crypto's type for agreement. Making it costs about as much as an agreement.
     var agreementKey: AgreementKey {
         get throws {
             try Secret(wiping: rawRepresentation).withUnsafeBytes { try AgreementKey(rawRepresentation: $0) }
@@ -32,15 +32,15 @@ extension CurvePrivateKey {
     }
 }
 
-/// What the keys of the three curves have in common that agree.
+/// The interface of the three curves' private keys for agreement.
 protocol CurveAgreementKey: Sendable {
     associatedtype PublicKey: CurveAgreementPublicKey
     init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws
-    /// The secret in common. On these curves, whose cofactor is 1, there is only one.
+    /// The shared secret. These curves have the cofactor 1, so there is only one.
     func sharedSecretFromKeyAgreement(with publicKeyShare: PublicKey) throws -> SharedSecret
 }
 
-/// What the keys of the three curves have in common that others agree with.
+/// The interface of the three curves' public keys for agreement.
 protocol CurveAgreementPublicKey: Sendable {
     init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws
 }

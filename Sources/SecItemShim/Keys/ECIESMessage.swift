@@ -4,10 +4,10 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// ECIES in Apple's form: the ephemeral public key in X9.63, the data in AES-GCM, the tag of sixteen bytes.
+/// ECIES in Apple's format: the ephemeral public key in X9.63, the data in AES-GCM, and the tag of sixteen bytes.
 ///
-/// The AES key comes from the shared secret by the key derivation of X9.63, with the ephemeral public key as shared
-/// information: 16 bytes on P-256, 32 on the larger curves. Sixteen bytes more are the vector, or it is zero.
+/// X9.63 derives the AES key from the shared secret, with the ephemeral public key as shared information: 16 bytes on
+/// P-256, 32 on the larger curves. The initialization vector is either the next sixteen bytes, or zero.
 struct ECIESMessage {
     private static let vectorSize = 16
     private static let tagSize = 16
@@ -33,7 +33,7 @@ struct ECIESMessage {
         }
     }
 
-    /// What was encrypted for the key.
+    /// Decrypts a message for the key.
     func decrypted(_ message: Data, with key: some KeyMaterial) throws(KeychainError) -> Data {
         let ephemeralSize = 1 + 2 * key.blockSize
         guard message.count >= ephemeralSize else { throw .param("too small input packet for ECIES decrypt") }

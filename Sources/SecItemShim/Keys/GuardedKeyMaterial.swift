@@ -3,23 +3,24 @@
 import Foundation
 import SecItemStore
 
-/// The private half of a key whose item is guarded: all that its public half tells, and nothing that it could do.
+/// The private half of a guarded key, without its secret: it has everything that the public half reveals, and supports
+/// no operation.
 ///
-/// Every use goes through ``SecKey/opened()``, which gives the real key when it has been allowed.
+/// Every use calls ``SecKey/opened()``, which gives the real key after the necessary proof.
 struct GuardedKeyMaterial: KeyMaterial {
     let publicMaterial: any KeyMaterial
 
     var type: KeyType { publicMaterial.type }
     var isPrivate: Bool { true }
     var sizeInBits: Int { publicMaterial.sizeInBits }
-    /// Nothing: the bytes are in the item.
+    /// Empty: the bytes are in the item.
     var externalRepresentation: Secret { Secret(Data()) }
     var publicRepresentation: Data { publicMaterial.publicRepresentation }
 
     func library(for algorithm: KeyAlgorithm) -> KeyLibrary { publicMaterial.library(for: algorithm) }
 }
 
-/// What gives the private half of a key whose item is guarded, once for each use.
+/// Opens the private half of a guarded key, once for each use.
 struct KeyGuard: Sendable {
     private let body: @Sendable () throws(KeychainError) -> any KeyMaterial
 
@@ -27,9 +28,9 @@ struct KeyGuard: Sendable {
         self.body = body
     }
 
-    /// Has a person asked, unless it was proven before, and reads the key.
+    /// Prompts, unless the proof was given before, and reads the key.
     ///
-    /// - Throws: `errSecUserCanceled`, `errSecAuthFailed` and `errSecInteractionNotAllowed` as a look-up of the item's data
-    ///   does, `errSecItemNotFound` when the item is gone or has become another key's.
+    /// - Throws: `errSecUserCanceled`, `errSecAuthFailed` and `errSecInteractionNotAllowed` as a look-up of the item's
+    ///   data does; `errSecItemNotFound` if the item was deleted or now holds another key.
     func open() throws(KeychainError) -> any KeyMaterial { try body() }
 }

@@ -4,11 +4,11 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// What decryption with PKCS #1 v1.5 gives for a wrong padding: bytes that look like a message, always the same for
-/// one ciphertext and one key, and unknown to who does not have the key.
+/// The result of a decryption with PKCS #1 v1.5 if the padding is wrong: bytes that look like a message. They are
+/// always the same for one ciphertext and one key, and only the key's holder can predict them.
 ///
-/// With an error instead, an attacker who can have many ciphertexts tried would decrypt others by it (Bleichenbacher's
-/// attack). Apple's keys answer likewise.
+/// An error instead would let an attacker who can submit many ciphertexts decrypt others (Bleichenbacher's attack).
+/// Apple's keys give such bytes too.
 struct ImplicitRejection: Sendable {
     private let secret: Secret
     private let longestMessage: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Every algorithm of Apple's for RSA and curves, one row each: name, what is done, digest, who does it.
+// All of Apple's algorithms for RSA and curves, one in each row: name, scheme, digest, library.
 // swift-format-ignore-file
 
 import SecItemStore

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one of Apple's algorithm identifiers stands for, and which library does it. The rows are in `KeyAlgorithm.table`.
+/// The meaning of one of Apple's algorithm identifiers, and the library that performs it. The rows are in
+/// `KeyAlgorithm.table`.
 package struct KeyAlgorithm: Sendable {
     let name: SecKeyAlgorithm
     let scheme: KeyScheme
-    /// Nil where the scheme has none, or takes a digest of any kind.
+    /// Nil if the scheme has none, or accepts any digest.
     let digest: KeyDigest?
-    /// Who does it for ordinary keys.
+    /// The library that performs it for ordinary keys.
     let library: KeyLibrary
 
     init(_ name: SecKeyAlgorithm, _ scheme: KeyScheme, _ digest: KeyDigest?, _ library: KeyLibrary) {
@@ -17,11 +18,11 @@ package struct KeyAlgorithm: Sendable {
     }
 }
 
-/// What is done with a key.
+/// The operation of an algorithm.
 enum KeyScheme: Sendable, Equatable {
     case rsaSignature(RSASignaturePadding, of: SignedInput)
     case rsaEncryption(RSAEncryptionPadding)
-    /// A session key, encrypted with OAEP, and the data, encrypted with the session key and AES-GCM.
+    /// A session key encrypted with OAEP, and the data encrypted with the session key and AES-GCM.
     case rsaSessionKey
     case ecdsa(ECDSAForm, of: SignedInput)
     case exchange(Cofactor)
@@ -29,27 +30,27 @@ enum KeyScheme: Sendable, Equatable {
 }
 
 enum RSASignaturePadding: Sendable {
-    /// The caller has padded.
+    /// The caller has padded the data.
     case raw
-    /// PKCS #1 v1.5. Without a digest, the bytes are padded as they are.
+    /// PKCS #1 v1.5. Without a digest, the bytes are padded unchanged.
     case pkcs1
-    /// PSS, with a salt as long as the digest and the same digest in the mask.
+    /// PSS. The salt is as long as the digest, and the mask uses the same digest.
     case pss
 }
 
 enum RSAEncryptionPadding: Sendable {
-    /// The caller has padded.
+    /// The caller has padded the data.
     case raw
     /// PKCS #1 v1.5.
     case pkcs1
-    /// OAEP, without a label and with the same digest in the mask.
+    /// OAEP, without a label. The mask uses the same digest.
     case oaep
 }
 
 enum ECDSAForm: Sendable {
     /// r and s in DER.
     case x962
-    /// r and s one after the other.
+    /// r followed by s.
     case rfc4754
 }
 
@@ -58,24 +59,24 @@ enum SignedInput: Sendable {
     case digest
 }
 
-/// Two names of Apple's for one thing: the cofactor of every curve here is 1.
+/// Apple has two names for the same operation, because every curve here has the cofactor 1.
 enum Cofactor: Sendable {
     case standard
     case cofactor
 }
 
-/// Where the initialization vector of an ECIES message comes from.
+/// The initialization vector of an ECIES message.
 enum ECIESVector: Sendable {
-    /// Sixteen zeros: the key is used only once.
+    /// Sixteen zeros. The key is used only once.
     case zero
     /// Derived together with the key.
     case derived
 }
 
-/// Who does the work.
+/// The library that performs an algorithm.
 package enum KeyLibrary: Sendable {
     case swiftCrypto
-    /// OpenSSL's, found when it is needed: for what swift-crypto does not have.
+    /// OpenSSL, loaded when it is needed, for algorithms that swift-crypto does not have.
     case libcrypto
 
     var isThere: Bool {
@@ -94,7 +95,7 @@ extension KeyAlgorithm {
         }
     }
 
-    /// Whether the algorithm has that operation, for that half of a pair.
+    /// Whether the algorithm has that operation for that half of a pair.
     func has(_ operation: SecKeyOperationType, isPrivate: Bool) -> Bool {
         switch (scheme, operation) {
         case (.rsaSignature, .sign), (.ecdsa, .sign): isPrivate
@@ -107,7 +108,7 @@ extension KeyAlgorithm {
         }
     }
 
-    /// The smallest key that has room for the padding.
+    /// The smallest key with enough space for the padding.
     var minimumSizeInBits: Int {
         let digestSize = digest?.byteCount ?? 0
         return switch scheme {

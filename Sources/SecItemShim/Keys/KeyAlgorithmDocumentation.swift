@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows of the table in `docs/key-algorithms.md`, which a test compares with what is written there.
+/// The rows of the table in `docs/key-algorithms.md`. A test compares them with that page.
 package enum KeyAlgorithmDocumentation {
     package static var names: [String] { KeyAlgorithm.table.map { $0.name.rawValue as String } }
 

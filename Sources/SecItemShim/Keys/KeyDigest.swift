@@ -32,9 +32,9 @@ package enum KeyDigest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Hands a digest that the caller made to a function that goes by swift-crypto's type of it.
+    /// Passes a caller's digest to a function that needs swift-crypto's type for it.
     ///
-    /// - Returns: nil for a digest of another length, and for SHA-224, which swift-crypto does not have.
+    /// - Returns: nil if the digest has the wrong length, and for SHA-224, which swift-crypto does not have.
     func withTyped<R>(_ digest: Data, _ body: (any Crypto.Digest) throws -> R) rethrows -> R? {
         let typed: (any Crypto.Digest)? =
             switch self {
@@ -67,9 +67,11 @@ package enum KeyDigest: String, Sendable, CaseIterable {
     }
 }
 
-/// Overwrites a digest's bytes: swift-crypto makes no digest of given bytes, but its RSA goes by the type of one.
+/// Overwrites the bytes of a digest. swift-crypto cannot create a digest from given bytes, but its RSA functions need
+/// the type.
 ///
-/// - Returns: nil for bytes of another length. Also if a digest no longer began with its bytes; a test would tell.
+/// - Returns: nil if the bytes have the wrong length. Also if a digest no longer began with its bytes, which a test
+///   would detect.
 private func filled<D: Crypto.Digest>(_ digest: D, with bytes: Data) -> D? {
     guard bytes.count == D.byteCount, MemoryLayout<D>.size >= D.byteCount else { return nil }
     var digest = digest
@@ -77,11 +79,11 @@ private func filled<D: Crypto.Digest>(_ digest: D, with bytes: Data) -> D? {
     return digest.elementsEqual(bytes) ? digest : nil
 }
 
-/// A digest of any length for ECDSA, which takes the bytes as they are.
+/// A digest of any length for ECDSA, which uses the bytes unchanged.
 struct GivenDigest: Crypto.Digest {
     let bytes: [UInt8]
 
-    /// swift-crypto asks the bytes themselves.
+    /// swift-crypto reads the length of the bytes themselves.
     static var byteCount: Int { 0 }
 
     var description: String { "\(bytes.count) bytes" }

@@ -7,7 +7,7 @@ import SecItemStore
 
 /// Reads the external representation of a key.
 ///
-/// - Throws: `errSecParam` if the bytes are no such key.
+/// - Throws: `errSecParam` if the bytes are not such a key.
 func keyMaterial(
     _ type: KeyType, _ side: KeyRequest.Side, from secret: Secret
 ) throws(KeychainError) -> any KeyMaterial {
@@ -30,9 +30,10 @@ func keyMaterial(
     }
 }
 
-/// Makes a key. No fork comes in the middle of the first of its kind, or of what every key is asked for.
+/// Makes a key. No fork happens while the first key of its kind is made.
 ///
-/// - Parameter size: That of the bytes, or of the new key. On a curve it says which curve, whose code is its own.
+/// - Parameter size: The size of the bytes or of the new key. For a curve, it identifies the curve, because each curve
+///   has separate code.
 private func makingKey(
     _ type: KeyType, _ side: KeyRequest.Side?, _ size: Int, _ make: () throws -> any KeyMaterial
 ) throws -> any KeyMaterial {
@@ -43,14 +44,14 @@ private func makingKey(
     }
 }
 
-/// What tells keys apart that different code makes.
+/// Identifies keys that the same code makes.
 private struct NewKeyKind: Hashable {
     let type: KeyType
     let side: KeyRequest.Side?
     let size: Int
 }
 
-/// The largest modulus that Apple's keys have, in bits.
+/// The largest modulus that Apple's keys support, in bits.
 private let largestModulus = 8192
 
 private func rsaPublicKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
@@ -65,7 +66,7 @@ private func rsaPrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMat
     return RSAPrivateKeyMaterial(key: key)
 }
 
-/// The length tells the curve: a byte for the form, then two coordinates.
+/// The length identifies the curve: a byte for the format, and two coordinates.
 private func curvePublicKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
     switch bytes.count {
     case 1 + 2 * 32: CurvePublicKeyMaterial(key: try P256.Signing.PublicKey(x963Representation: bytes))
@@ -75,7 +76,7 @@ private func curvePublicKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMa
     }
 }
 
-/// As for the public key, with the private number at the end.
+/// As for the public key, followed by the private number.
 private func curvePrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
     switch bytes.count {
     case 1 + 3 * 32: CurvePrivateKeyMaterial(key: try P256.Signing.PrivateKey(x963Representation: bytes))
@@ -87,7 +88,7 @@ private func curvePrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyM
 
 /// Makes a new private key.
 ///
-/// - Throws: `errSecKeySizeNotAllowed` for a size that the type of key does not have.
+/// - Throws: `errSecKeySizeNotAllowed` if the type of key does not have that size.
 func newKeyMaterial(_ type: KeyType, sizeInBits: Int?) throws(KeychainError) -> any KeyMaterial {
     do {
         return try makingKey(type, nil, sizeInBits ?? 0) {
@@ -107,9 +108,9 @@ func newKeyMaterial(_ type: KeyType, sizeInBits: Int?) throws(KeychainError) -> 
     }
 }
 
-/// Makes the private key of a curve that has that number, in as many bytes as a coordinate has.
+/// Makes the private key with that number, which has as many bytes as a coordinate.
 ///
-/// - Throws: `errSecParam` for a number that is none of the curve.
+/// - Throws: `errSecParam` if the number is not valid on the curve.
 func curveKeyMaterial(privateNumber secret: Secret) throws(KeychainError) -> any KeyMaterial {
     do {
         return try makingKey(.ellipticCurve, nil, -secret.count) {
@@ -127,9 +128,9 @@ func curveKeyMaterial(privateNumber secret: Secret) throws(KeychainError) -> any
     }
 }
 
-/// Reads the key of a certificate: its algorithm and bytes, in DER. Nil for kinds that are not there.
+/// Reads the public key of a certificate: its algorithm and bytes, in DER. Nil if the type is not supported.
 func keyMaterial(ofPublicKeyInfo info: Data) -> (any KeyMaterial)? {
-    // The length tells the curves apart, and those from RSA, whose keys are longer.
+    // The length distinguishes the curves from each other and from RSA, whose keys are longer.
     try? makingKey(.ellipticCurve, .publicKey, -min(info.count, 160)) {
         if let key = try? P256.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
         if let key = try? P384.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
@@ -138,7 +139,7 @@ func keyMaterial(ofPublicKeyInfo info: Data) -> (any KeyMaterial)? {
     }
 }
 
-/// What is no key that there is here.
+/// A failure to read a key.
 private enum KeyFailure: Error {
     case unsupported
 }

@@ -4,51 +4,51 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// The bytes of a key and what is done with them: the seam for other kinds of keys.
+/// The bytes of a key and its operations: the interface for other kinds of keys.
 ///
-/// An operation is asked for only where `supports` has said yes.
+/// Call an operation only if `supports` returns true for it.
 package protocol KeyMaterial: Sendable {
     var type: KeyType { get }
     var isPrivate: Bool { get }
     var sizeInBits: Int { get }
-    /// The key as Apple's functions give it: PKCS #1 for RSA, ANSI X9.63 for curves.
+    /// The key in the format of Apple's functions: PKCS #1 for RSA, ANSI X9.63 for curves.
     var externalRepresentation: Secret { get }
-    /// What an item has as its data.
+    /// The data of the key's item.
     var storedRepresentation: Secret { get }
-    /// The public half as Apple's functions give it.
+    /// The public half in the format of Apple's functions.
     var publicRepresentation: Data { get }
-    /// What keeps the key, as `kSecAttrTokenID` names it; nil for a key in memory.
+    /// The token that holds the key, as in `kSecAttrTokenID`; nil for a key in memory.
     var token: String? { get }
     /// The public half.
     var publicMaterial: any KeyMaterial { get }
 
-    /// Who carries the algorithm out for this key.
+    /// The library that performs the algorithm for this key.
     func library(for algorithm: KeyAlgorithm) -> KeyLibrary
     func signature(of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data
-    /// - Throws: `errSecParam` for a digest of the wrong length.
+    /// - Throws: `errSecParam` if a digest has the wrong length.
     func isValid(_ signature: Data, of input: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Bool
     func encrypted(_ plaintext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data
     func decrypted(_ ciphertext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data
-    /// The secret that this private key and another's public key, in its external representation, have in common.
+    /// The shared secret of this private key and another party's public key, given in its external representation.
     func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret
-    /// The same with another key itself, which may save reading its representation.
+    /// The same with a key object, which may save parsing.
     func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> SharedSecret
 }
 
 extension KeyMaterial {
-    /// How many bytes go into one step: those of the modulus, or of a coordinate.
+    /// The block size in bytes: that of the modulus, or of a coordinate.
     package var blockSize: Int { (sizeInBits + 7) / 8 }
 
     package var storedRepresentation: Secret { externalRepresentation }
 
     package var token: String? { nil }
 
-    /// What an item of the keychain has as its label: the hash by which a certificate finds its key.
+    /// The label of the key's item: the hash by which a certificate finds its key.
     package var publicKeyHash: Data {
         Data(Insecure.SHA1.hash(data: publicRepresentation))
     }
 
-    /// Whether the key can do that. What is not supported fails; what is supported may still refuse an input.
+    /// Whether the key supports the operation. Unsupported operations fail; a supported one may still refuse an input.
     package func supports(_ algorithm: KeyAlgorithm, _ operation: SecKeyOperationType) -> Bool {
         algorithm.keyType == type && algorithm.has(operation, isPrivate: isPrivate)
             && algorithm.minimumSizeInBits <= sizeInBits && library(for: algorithm).isThere

@@ -3,22 +3,22 @@
 import Foundation
 import SecItemStore
 
-/// What the holder of a key object may do with it, beyond what the kind of key can do at all.
+/// The permitted uses of a key object, among those that its type supports.
 ///
-/// A key that was made, read or found with `kSecAttrCan…: false`, `kSecAttrIsExtractable: false` or `kSecAttrIsSensitive:
-/// true` keeps to it: as an object, and in every item that is added from the object. Apple's data protection keychain
-/// stores these attributes and does not act on them.
+/// A key that was made, read or found with `kSecAttrCan…: false`, `kSecAttrIsExtractable: false` or
+/// `kSecAttrIsSensitive: true` obeys these attributes, both as an object and in every item that is added from it.
+/// Apple's data protection keychain stores these attributes and ignores them.
 package struct KeyPermissions: Sendable, Equatable {
     /// The attributes that forbid something.
     private var forbidding: Set<ItemAttribute>
 
-    /// Everything that the kind of key can do.
+    /// Permits everything that the type of key supports.
     package static let all = KeyPermissions([:], isPrivate: true)
 
-    /// What the attributes of an item, or of a request for a new key, permit for that half of a pair.
+    /// The permissions from the attributes of an item, or of a request for a new key, for one half of a pair.
     ///
-    /// What is absent forbids nothing, and neither does what the other half is for. A value that is no number forbids: it
-    /// cannot be read as a permission.
+    /// A missing attribute forbids nothing, and neither does an attribute that only concerns the other half. A value
+    /// that is not a number forbids the use, because it cannot be read as a permission.
     init(_ attributes: [ItemAttribute: AttributeValue], isPrivate: Bool) {
         forbidding = Set(
             Self.meanings.filter { attribute, meaning in
@@ -29,11 +29,11 @@ package struct KeyPermissions: Sendable, Equatable {
             }.keys)
     }
 
-    /// What an attribute says.
+    /// The meaning of an attribute.
     private struct Meaning {
-        /// The truth value that forbids nothing.
+        /// The truth value that permits the use.
         let permitting: Bool
-        /// The half of a pair that it is about; nil for both.
+        /// The half of a pair that the attribute concerns; nil for both.
         let isPrivate: Bool?
     }
 
@@ -49,28 +49,28 @@ package struct KeyPermissions: Sendable, Equatable {
         .isSensitive: Meaning(permitting: false, isPrivate: nil),
     ]
 
-    /// The attributes that a dictionary may name to forbid something.
+    /// The attributes that can restrict a key.
     static var attributeNames: some Collection<ItemAttribute> { meanings.keys }
 
-    /// The attributes that keep a key's bytes inside.
+    /// The attributes that prevent the export of a key's bytes.
     static let keepingInside: Set<ItemAttribute> = [.isExtractable, .isSensitive]
 
-    /// The same for a key whose bytes do not leave.
+    /// The same permissions, for a key that may not be exported.
     var keptInside: KeyPermissions {
         var result = self
         result.forbidding.formUnion(Self.keepingInside)
         return result
     }
 
-    /// Whether the key's bytes may leave the library: as data, as a representation, or in a file.
+    /// Whether the key's bytes may be exported: as data, as a representation, or in a file.
     package var allowsLeaving: Bool { forbidding.isDisjoint(with: Self.keepingInside) }
 
-    /// Whether this forbids at least what the other does.
+    /// Whether this forbids at least everything that the other forbids.
     func isAsStrict(as other: KeyPermissions) -> Bool { forbidding.isSuperset(of: other.forbidding) }
 
-    /// Whether the key may be used for that.
+    /// Whether the key may be used for an operation.
     ///
-    /// A public key that "decrypts" undoes a raw signature, which is a way to verify it.
+    /// "Decryption" with a public key reverses a raw signature, which is a way to verify it.
     func allows(_ operation: SecKeyOperationType, isPrivate: Bool) -> Bool {
         switch operation {
         case .sign: !forbidding.contains(.canSign)
@@ -81,7 +81,7 @@ package struct KeyPermissions: Sendable, Equatable {
         }
     }
 
-    /// The attributes that forbid, with the values that do.
+    /// The attributes that forbid something, with their values.
     var attributes: [ItemAttribute: AttributeValue] {
         Dictionary(
             uniqueKeysWithValues: forbidding.map { attribute in
@@ -89,12 +89,12 @@ package struct KeyPermissions: Sendable, Equatable {
             })
     }
 
-    /// Whether that value of an attribute permits what this forbids.
+    /// Whether that value of an attribute permits something that this forbids.
     func isContradicted(by value: AttributeValue, of attribute: ItemAttribute) -> Bool {
         forbidding.contains(attribute) && value.truth == Self.meanings[attribute]?.permitting
     }
 
-    /// Whether setting those attributes could let a key leave that may not.
+    /// Whether setting these attributes could make a key exportable.
     static func couldAllowLeaving(_ attributes: [ItemAttribute: AttributeValue]) -> Bool {
         keepingInside.contains { name in
             guard let truth = attributes[name]?.truth, let meaning = meanings[name] else { return false }
@@ -104,7 +104,7 @@ package struct KeyPermissions: Sendable, Equatable {
 }
 
 extension AttributeValue {
-    /// The truth value that a number stands for; nil for anything else.
+    /// The truth value of a number; nil for anything else.
     fileprivate var truth: Bool? {
         switch self {
         case .integer(let number): number != 0
@@ -115,12 +115,13 @@ extension AttributeValue {
 }
 
 extension SecKey {
-    /// Whether the key's bytes may be given out. Every way out asks: the external representation, `kSecReturnData`, export.
+    /// Whether the key's bytes may be exported. Every export checks this: the external representation,
+    /// `kSecReturnData`, and files.
     package var mayLeave: Bool { permissions.allowsLeaving }
 
-    /// The key's bytes, as Apple's functions give them: PKCS #1 for RSA, ANSI X9.63 for curves.
+    /// The key's bytes in the format of Apple's functions: PKCS #1 for RSA, ANSI X9.63 for curves.
     ///
-    /// - Throws: `errSecDataNotAvailable` for a key that may not leave, and what ``opened()`` throws.
+    /// - Throws: `errSecDataNotAvailable` if the key may not be exported, and the errors of ``opened()``.
     package func leavingRepresentation() throws(KeychainError) -> Secret {
         guard mayLeave else { throw .mayNotLeave }
         return try opened().material.externalRepresentation

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// The families of keys that there are.
+/// The supported types of keys.
 package enum KeyType: CaseIterable, Sendable {
     case rsa
     case ellipticCurve
 
-    /// Apple's constant for the family, whose text is a number.
+    /// Apple's constant for the type, whose text is a number.
     var constant: CFString {
         switch self {
         case .rsa: kSecAttrKeyTypeRSA
@@ -15,10 +15,10 @@ package enum KeyType: CaseIterable, Sendable {
         }
     }
 
-    /// What an item's `kSecAttrKeyType` holds.
+    /// The value of an item's `kSecAttrKeyType`.
     var number: Int64? { Int64(constant as String) }
 
-    /// The family whose constant has that number; nil for a number that no family has.
+    /// The type whose constant is that number; nil if there is none.
     init?(_ number: Int64?) {
         guard let number, let found = Self.allCases.first(where: { $0.number == number }) else { return nil }
         self = found

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value that is made when it is first needed, on whichever thread that is.
+/// A value that is created at its first use, on any thread.
 final class MadeOnce<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let make: @Sendable () -> Value

@@ -11,7 +11,7 @@ struct RSAPublicKeyMaterial: KeyMaterial {
     private let encryptionKey: MadeOnce<EncryptionKey?>
     private let libcryptoKey: MadeOnce<LibcryptoKey?>
 
-    /// swift-crypto's key for encryption, which is not marked as safe to share: the key below never changes.
+    /// swift-crypto's key for encryption. It is not marked as safe to share, but it never changes.
     private struct EncryptionKey: @unchecked Sendable {
         let key: _RSA.Encryption.PublicKey
     }
@@ -92,7 +92,7 @@ struct RSAPublicKeyMaterial: KeyMaterial {
         return ciphertext
     }
 
-    /// The inverse of raw signing: what a signature was made of, as a whole block.
+    /// Reverses raw signing: gives the signed block.
     func decrypted(_ ciphertext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data {
         guard algorithm.scheme == .rsaEncryption(.raw), let key = libcryptoKey() else { throw .unsupported(algorithm) }
         guard ciphertext.count <= blockSize else { throw .wrongBlock(ciphertext) }
@@ -101,14 +101,14 @@ struct RSAPublicKeyMaterial: KeyMaterial {
     }
 }
 
-/// A whole RSA key.
+/// A public and private RSA key.
 struct RSAPrivateKeyMaterial: KeyMaterial {
     let key: _RSA.Signing.PrivateKey
     private let encryptionKey: MadeOnce<EncryptionKey?>
     private let libcryptoKey: MadeOnce<LibcryptoKey?>
     private let rejection: MadeOnce<ImplicitRejection>
 
-    /// swift-crypto's key for decryption, which is not marked as safe to share: the key below never changes.
+    /// swift-crypto's key for decryption. It is not marked as safe to share, but it never changes.
     private struct EncryptionKey: @unchecked Sendable {
         let key: _RSA.Encryption.PrivateKey
     }
@@ -178,7 +178,7 @@ struct RSAPrivateKeyMaterial: KeyMaterial {
     ) throws(KeychainError) -> Data {
         guard ciphertext.count <= blockSize else { throw .wrongBlock(ciphertext) }
         let block = ciphertext.leftPadded(to: blockSize)
-        // Made whether it is needed or not, so that a wrong padding takes no other time than a right one.
+        // Always created, so that a wrong padding takes the same time as a right one.
         let substitute = padding == .pkcs1 ? rejection().message(for: block) : nil
         let plaintext: Data?
         switch library(for: algorithm) {

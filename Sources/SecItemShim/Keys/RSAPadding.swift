@@ -4,13 +4,13 @@ import CryptoExtras
 import Foundation
 
 extension KeyAlgorithm {
-    /// swift-crypto encrypts with no modulus whose length in bits is not a multiple of eight.
+    /// swift-crypto does not encrypt if the length of the modulus in bits is not a multiple of eight.
     func library(forModulusOf bits: Int) -> KeyLibrary {
         if case .rsaSignature = scheme { return library }
         return bits.isMultiple(of: 8) ? library : .libcrypto
     }
 
-    /// The digest of the message, or what the caller gave as one.
+    /// The digest of the message, or the caller's digest.
     func digestToSign(_ input: Data, _ kind: SignedInput) -> Data {
         guard kind == .message, let digest else { return input }
         return digest.hash(input)
@@ -18,7 +18,7 @@ extension KeyAlgorithm {
 }
 
 extension RSASignaturePadding {
-    /// Nil where swift-crypto has none.
+    /// Nil if swift-crypto has none.
     var swiftCrypto: _RSA.Signing.Padding? {
         switch self {
         case .raw: nil
@@ -29,7 +29,7 @@ extension RSASignaturePadding {
 }
 
 extension RSAEncryptionPadding {
-    /// Nil where swift-crypto has none.
+    /// Nil if swift-crypto has none.
     func swiftCrypto(_ digest: KeyDigest?) -> _RSA.Encryption.Padding? {
         switch (self, digest) {
         case (.pkcs1, _): ._WEAK_AND_INSECURE_PKCS_V1_5
@@ -39,7 +39,7 @@ extension RSAEncryptionPadding {
         }
     }
 
-    /// How many bytes of plaintext a block has room for.
+    /// The number of bytes of plaintext that fit into a block.
     func roomForPlaintext(in blockSize: Int, _ digest: KeyDigest?) -> Int {
         switch self {
         case .raw: blockSize
@@ -56,7 +56,7 @@ extension Data {
     }
 }
 
-// The texts are Apple's, which programs compare. None says more of a ciphertext than that it is wrong.
+// The texts are Apple's, because programs compare them. About a ciphertext, they only say that it is wrong.
 extension KeychainError {
     static var wrongPlaintext: KeychainError { .param("RSAencrypt wrong input size (err -23)") }
     static var wrongCiphertext: KeychainError { .param("RSAdecrypt wrong input (err -27)") }

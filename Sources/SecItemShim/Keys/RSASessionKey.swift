@@ -4,10 +4,11 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// Data of any length for an RSA key: a random AES key, encrypted with OAEP, then the data in AES-GCM and its tag.
+/// Encrypts data of any length for an RSA key: a random AES key, encrypted with OAEP, followed by the data in AES-GCM
+/// and its tag.
 ///
-/// In Apple's form: the vector is sixteen zeros, as the AES key is used once; the public key in PKCS #1 is authenticated
-/// with the data.
+/// The format is Apple's. The initialization vector is sixteen zeros, because the AES key is used once. The public key
+/// in PKCS #1 is authenticated with the data.
 enum RSASessionKey {
     private static let tagSize = 16
 

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// A date as certificates have it: `YYMMDDhhmm[ss]` or `YYYYMMDDhhmmss`, with `Z` or the distance to UTC.
+/// A date in a certificate: `YYMMDDhhmm[ss]` or `YYYYMMDDhhmmss`, with `Z` or the offset from UTC.
 enum CertificateDate {
-    /// Reads a date; nil for what is none.
+    /// Reads a date; nil if it is not valid.
     ///
-    /// - Parameter tag: That of UTCTime (0x17) or GeneralizedTime (0x18).
+    /// - Parameter tag: The tag of UTCTime (0x17) or GeneralizedTime (0x18).
     static func date(tag: UInt8, _ content: ArraySlice<UInt8>) -> Date? {
         let text = Array(content)
         let yearSize: Int
@@ -34,7 +34,7 @@ enum CertificateDate {
         }
     }
 
-    /// The numbers of two digits each; nil for anything else.
+    /// The text as numbers of two digits each; nil for anything else.
     private static func pairs(_ text: ArraySlice<UInt8>) -> [Int]? {
         guard text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let digits = text.map { Int($0) - 0x30 }
@@ -42,8 +42,8 @@ enum CertificateDate {
     }
 
     /// - Parameters:
-    ///   - fields: Month, day, hours, minutes and, if they are there, seconds.
-    ///   - distance: From UTC, in seconds.
+    ///   - fields: Month, day, hours, minutes and optionally seconds.
+    ///   - distance: The offset from UTC, in seconds.
     private static func date(_ year: Int, _ fields: [Int], _ distance: Int) -> Date? {
         let (month, day) = (fields[0], fields[1])
         let seconds = fields.count > 4 ? fields[4] : 0

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// One entry in the description of a certificate's content: what it is called, and its value.
+/// One entry in the description of a certificate's content: its label and its value.
 struct CertificateEntry {
     enum Value {
         case string(String)
@@ -18,7 +18,7 @@ struct CertificateEntry {
     let label: String?
     let value: Value
 
-    /// As a caller gets it. The label is the same in every language.
+    /// The entry in the form that a caller gets. The label is the same in every language.
     var dictionary: NSDictionary {
         var dictionary: [NSString: Any] = [kSecPropertyKeyType: type, kSecPropertyKeyValue: object]
         if let label {

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// What stands in a certificate, field by field: RFC 5280, section 4.1.
+/// The fields of a certificate: RFC 5280, section 4.1.
 struct CertificateFields {
     struct Algorithm {
         let identifier: ArraySlice<UInt8>
-        /// Nil where there are none.
+        /// Nil if there are none.
         let parameters: BERValue?
     }
 
@@ -18,11 +18,11 @@ struct CertificateFields {
 
     let version: Int
     let serialNumber: ArraySlice<UInt8>
-    /// The signature's algorithm, as the signed part names it.
+    /// The signature's algorithm, as named in the signed part.
     let algorithm: Algorithm
     let issuer: ArraySlice<UInt8>
     let subject: ArraySlice<UInt8>
-    /// Nil for dates that are none.
+    /// Nil if the dates cannot be read.
     let validity: (start: Date, end: Date)?
     let keyAlgorithm: Algorithm
     let key: ArraySlice<UInt8>
@@ -31,7 +31,7 @@ struct CertificateFields {
     let extensions: [Extension]
     let signature: ArraySlice<UInt8>
 
-    /// - Throws: `errSecDecode` for what is no certificate.
+    /// - Throws: `errSecDecode` if the bytes are not a certificate.
     init(_ bytes: Data) throws(KeychainError) {
         var reader = BERReader(Array(bytes)[...], isDistinguished: true)
         var parts = try reader.next(BERTag.sequence).parts
@@ -96,13 +96,13 @@ extension CertificateFields.Extension {
 }
 
 extension BERValue {
-    /// What comes after the count of unused bits.
+    /// The bytes after the count of unused bits.
     func bits() throws(KeychainError) -> ArraySlice<UInt8> {
         guard let unused = content.first, unused < 8 else { throw .notDecodable("a string of bits has no count") }
         return content.dropFirst()
     }
 
-    /// A truth value. None at all is false, as with Apple.
+    /// A truth value. An empty one is false, as on Apple's platforms.
     func truth() throws(KeychainError) -> Bool {
         switch (content.count, content.first) {
         case (0, _), (1, 0): false

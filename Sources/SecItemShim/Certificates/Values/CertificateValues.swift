@@ -3,15 +3,14 @@
 import Crypto
 import Foundation
 
-/// The content of a certificate as `SecCertificateCopyValues` gives it: entries by object identifiers, or by labels where there
-/// is none.
+/// The result of `SecCertificateCopyValues`: entries by object identifier, or by label if there is no identifier.
 ///
 /// Keys, labels and texts are those of Apple's published source.
 struct CertificateValues {
     private(set) var entries: [String: CertificateEntry] = [:]
 
-    /// - Parameter now: The date at which the certificate is valid, or no more, or not yet.
-    /// - Throws: `errSecDataTooLarge` for too many entries, `errSecDecode` for a certificate that cannot be read again.
+    /// - Parameter now: The date that decides whether the certificate is valid, expired or not valid yet.
+    /// - Throws: `errSecDataTooLarge` for too many entries, `errSecDecode` if the certificate cannot be parsed.
     init(_ certificate: SecCertificate, at now: Date = Date()) throws(KeychainError) {
         let fields = try CertificateFields(certificate.bytes)
         addNames(certificate.parts)
@@ -24,7 +23,7 @@ struct CertificateValues {
         if let validity = fields.validity { addEnd(validity, now) }
     }
 
-    /// Makes the tables, of which not every certificate needs all. See `FirstUse`.
+    /// Creates tables of which not every certificate needs all. See `FirstUse`.
     static func prepare() {
         _ = identifiers
         EntryList.prepareExtensions()
@@ -32,7 +31,7 @@ struct CertificateValues {
         DERText.prepare()
     }
 
-    /// The fields that have an identifier: Apple's label, and the identifier.
+    /// The fields that have an identifier: Apple's label and the identifier.
     private static let identifiers: [String: String] = [
         "Subject Name": kSecOIDX509V1SubjectName as String,
         "Issuer Name": kSecOIDX509V1IssuerName as String,
@@ -49,7 +48,8 @@ struct CertificateValues {
         "Expires": kSecOIDInvalidityDate as String,
     ]
 
-    /// Adds an entry under its identifier, else its label. What is there already stays: of two extensions, the first.
+    /// Adds an entry under its identifier, or else its label. An existing entry stays: of two extensions, the first
+    /// counts.
     private mutating func add(_ entry: CertificateEntry) {
         guard let label = entry.label else { return }
         add(Self.identifiers[label] ?? label, entry)
@@ -136,7 +136,7 @@ extension EntryList {
 }
 
 extension SecKeyUsage {
-    /// What the extension says; nothing where it is damaged or there is none.
+    /// The content of the extension; empty if it is missing or damaged.
     fileprivate init(_ extensions: [CertificateFields.Extension]) {
         var bits: UInt32 = 0
         for found in extensions where DERText.identifier(found.identifier) == kSecOIDKeyUsage as String {
@@ -152,7 +152,7 @@ extension SecKeyUsage {
 }
 
 extension CertificateFields {
-    /// The identifiers of the key's purposes, as they are encoded; nil without the extension, or for a damaged one.
+    /// The encoded identifiers of the key's purposes; nil if the extension is missing or damaged.
     fileprivate var purposes: [ArraySlice<UInt8>]? {
         let isOfPurposes = { DERText.identifier($0) == kSecOIDExtendedKeyUsage as String }
         guard let found = extensions.first(where: { isOfPurposes($0.identifier) }) else { return nil }
@@ -160,7 +160,7 @@ extension CertificateFields {
         guard var parts = try? reader.next(BERTag.sequence).parts else { return nil }
         var purposes: [ArraySlice<UInt8>] = []
         while !parts.isAtEnd {
-            // As many as Apple reads.
+            // The number that Apple reads.
             guard purposes.count < 8192, let purpose = try? parts.next(BERTag.identifier).content else { return nil }
             purposes.append(purpose)
         }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Texts for people that say what a value in DER is, spelt as Apple's.
+/// Descriptions of values in DER for people, in Apple's spelling.
 enum DERText {
     /// `0A 1B …`.
     static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
@@ -21,7 +21,7 @@ enum DERText {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The numbers of an object identifier: `2.5.4.3`. Each is read in 32 bits, and none of more than 32 bytes at all.
+    /// The numbers of an object identifier: `2.5.4.3`. Each has 32 bits, and the encoding at most 32 bytes.
     static func identifier(_ content: ArraySlice<UInt8>) -> String {
         guard let first = content.first else { return "<NULL>" }
         guard content.count <= 32 else { return "OID too long" }
@@ -38,13 +38,13 @@ enum DERText {
         return text
     }
 
-    /// A number without a sign: decimal up to 64 bits, else its bytes.
+    /// A number without a sign: in decimal up to 64 bits, otherwise its bytes.
     static func integer(_ content: ArraySlice<UInt8>) -> String {
         guard (1...8).contains(content.count) else { return hexadecimal(content) }
         return String(content.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
-    /// An address of four or sixteen bytes; nil for any other.
+    /// An address of four or sixteen bytes; nil for any other length.
     static func address(_ content: ArraySlice<UInt8>) -> String? {
         switch content.count {
         case 4: return content.map(String.init).joined(separator: ".")
@@ -55,7 +55,7 @@ enum DERText {
         }
     }
 
-    /// A value as a whole; its bytes if it is none.
+    /// A complete value; its bytes if it cannot be read.
     static func value(_ encoding: ArraySlice<UInt8>) -> String {
         var reader = BERReader(encoding, isDistinguished: true)
         guard let value = try? reader.next() else { return hexadecimal(encoding) }
@@ -74,7 +74,7 @@ enum DERText {
         case 0x30: blob("Sequence", "bytes", content)
         case 0x31: blob("Set", "bytes", content)
         case 0x06: identifier(content)
-        // Apple's decoder keeps a tag's class in the highest bits.
+        // Apple's decoder keeps the class of a tag in the highest bits.
         default: "not displayed (tag = \(Int(tag & 0xe0) << 56 | Int(tag & 0x1f)); length \(content.count))"
         }
     }
@@ -94,12 +94,12 @@ enum DERText {
 
     static func utf8(_ content: ArraySlice<UInt8>) -> String? { String(validating: content, as: UTF8.self) }
 
-    /// ISO 8859-1, and ASCII: Core Foundation takes each byte for a character there too.
+    /// ISO 8859-1, and ASCII: Core Foundation also reads each byte as one character.
     static func latin1(_ content: ArraySlice<UInt8>) -> String {
         String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
     }
 
-    /// UTF-16, the high byte first unless a mark of the byte order says otherwise. A last byte without its other half is left out.
+    /// UTF-16, high byte first unless a byte order mark says otherwise. An odd last byte is ignored.
     private static func utf16(_ content: ArraySlice<UInt8>) -> String? {
         if content.count == 1 { return nil }
         let bytes = Array(content)

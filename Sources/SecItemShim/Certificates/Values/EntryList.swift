@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The entries of a description, as they are found one after the other.
+/// The entries of a description, in the order in which they are found.
 struct EntryList {
-    /// How many entries a description may still get. A certificate of one MiB could ask for half a million.
+    /// How many entries a description may still get. A certificate of 1 MiB could lead to half a million.
     final class Budget {
         static let greatest = 16384
 
@@ -21,12 +21,12 @@ struct EntryList {
     private(set) var entries: [CertificateEntry] = []
     private let budget: Budget
 
-    /// - Parameter budget: Shared by a description's sections.
+    /// - Parameter budget: The budget, which the sections of a description share.
     init(_ budget: Budget) {
         self.budget = budget
     }
 
-    /// - Throws: `errSecDataTooLarge` for more entries than a description may have, as all that adds some.
+    /// - Throws: `errSecDataTooLarge` if there are too many entries. All methods that add entries throw this.
     mutating func add(_ label: String?, _ value: CertificateEntry.Value) throws(KeychainError) {
         try budget.spend()
         entries.append(CertificateEntry(label: label, value: value))
@@ -44,7 +44,7 @@ struct EntryList {
         try add(label, .data(Data(bytes)))
     }
 
-    /// An address: bytes in ASCII.
+    /// Adds an address: bytes in ASCII.
     mutating func addURL(_ label: String, _ bytes: ArraySlice<UInt8>) throws(KeychainError) {
         let text = bytes.allSatisfy { $0 < 0x80 } ? DERText.utf8(bytes) : nil
         guard let url = text.flatMap({ URL(string: $0, encodingInvalidCharacters: false) }) else {
@@ -67,7 +67,7 @@ struct EntryList {
         entries += section.entries
     }
 
-    /// Makes a section of the last entries.
+    /// Makes the last entries a section.
     mutating func gather(_ count: Int) throws(KeychainError) {
         let last = Array(entries.suffix(count))
         entries.removeLast(last.count)
@@ -76,17 +76,18 @@ struct EntryList {
 
     // MARK: - What cannot be read
 
-    /// What is of no known form.
+    /// Adds bytes of an unknown form.
     mutating func addUnparsed(_ label: String, _ bytes: ArraySlice<UInt8>) throws(KeychainError) {
         try addData("Unparsed \(label)", bytes)
     }
 
-    /// What is damaged.
+    /// Adds damaged bytes.
     mutating func addInvalid(_ label: String, _ bytes: ArraySlice<UInt8>) throws(KeychainError) {
         try addData("Invalid \(label)", bytes)
     }
 
-    /// Adds what is read of bytes, and the bytes themselves if they are damaged; what was read before stays, as with Apple.
+    /// Adds what `body` reads of the bytes. If they are damaged, adds the bytes too; what was read before stays, as on
+    /// Apple's platforms.
     mutating func read(
         _ label: String, _ bytes: ArraySlice<UInt8>,
         _ body: (inout EntryList, ArraySlice<UInt8>) throws(KeychainError) -> Void

@@ -5,9 +5,9 @@ import Foundation
 // The entries of extensions: RFC 5280, section 4.2, and RFC 3739 for qualified certificates.
 
 extension EntryList {
-    /// Adds what an extension says, and its bytes under its name if it is damaged.
+    /// Adds the content of an extension. If it is damaged, adds its bytes under its name.
     ///
-    /// - Returns: Whether the extension is one that is read.
+    /// - Returns: Whether the extension is a known one.
     private mutating func addKnown(
         _ identifier: String, _ bytes: ArraySlice<UInt8>
     ) throws(KeychainError) -> Bool {
@@ -83,7 +83,7 @@ extension EntryList {
         "SSL client", "SSL server", "S/MIME", "Object Signing", "Reserved", "SSL CA", "S/MIME CA", "Object Signing CA",
     ]
 
-    /// A section for an extension, under its identifier.
+    /// Adds a section for an extension, under its identifier.
     mutating func addExtension(_ found: CertificateFields.Extension) throws(KeychainError) {
         var list = section
         try list.add("Critical", found.isCritical)
@@ -96,9 +96,9 @@ extension EntryList {
 
     // MARK: - Extensions that are not known
 
-    /// The texts of a sequence.
+    /// Adds the texts of a sequence.
     ///
-    /// - Returns: Whether the bytes are a sequence with at least one.
+    /// - Returns: Whether the bytes are a sequence with at least one text.
     private mutating func addPrintableTexts(_ bytes: ArraySlice<UInt8>) throws(KeychainError) -> Bool {
         let texts: Set<UInt8> = [0x0c, 0x12, 0x13, 0x14, 0x15, 0x16, 0x19, 0x1a, 0x1b, 0x1c]
         var hasTexts = false
@@ -115,15 +115,15 @@ extension EntryList {
 
     // MARK: - Parts that several have
 
-    /// The names of the bits that are set.
+    /// Adds the names of the bits that are set.
     ///
-    /// - Parameter bytes: The string of bits as a whole.
+    /// - Parameter bytes: The complete bit string.
     mutating func addBits(_ label: String, _ bytes: ArraySlice<UInt8>, _ names: [String]) throws(KeychainError) {
         var reader = BERReader(bytes, isDistinguished: true)
         try addBits(label, in: reader.next(BERTag.bitString).content, names)
     }
 
-    /// - Parameter content: The content of the string of bits.
+    /// - Parameter content: The content of the bit string.
     mutating func addBits(
         _ label: String, in content: ArraySlice<UInt8>, _ names: [String]
     ) throws(KeychainError) {
@@ -132,16 +132,16 @@ extension EntryList {
         try add(label, zip(names, bits).filter(\.1).map(\.0).joined(separator: ", "))
     }
 
-    /// The identifiers of a sequence.
+    /// Adds the identifiers of a sequence.
     private mutating func addIdentifiers(_ label: String, _ bytes: ArraySlice<UInt8>) throws(KeychainError) {
         var reader = BERReader(bytes, isDistinguished: true)
         var parts = try reader.next(BERTag.sequence).parts
         while !parts.isAtEnd { try add(label, DERText.identifier(parts.next(BERTag.identifier).content)) }
     }
 
-    /// The values of a sequence whose values may be left out.
+    /// The values of a sequence whose values are optional.
     ///
-    /// - Throws: `errSecDecode` if there is anything else.
+    /// - Throws: `errSecDecode` if there is any other value.
     fileprivate static func fields(
         _ bytes: ArraySlice<UInt8>, _ tags: [UInt8]
     ) throws(KeychainError) -> [ArraySlice<UInt8>?] {
@@ -260,7 +260,7 @@ extension EntryList {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bits of a string of eight or sixteen bits, from its content.
+    /// The bits of a bit string of eight or sixteen bits, from its content.
     ///
     /// - Throws: `errSecDecode` for any other length.
     func flags() throws(KeychainError) -> [Bool] {

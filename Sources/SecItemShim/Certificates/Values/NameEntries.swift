@@ -6,7 +6,7 @@ extension EntryList {
     /// More parts of a name than Apple reads.
     private static var greatestPartCount: Int { 1024 }
 
-    /// The parts of a name by their identifiers; those of a part with several values in a section of their own.
+    /// Adds the parts of a name by their identifiers. A part with several values becomes a section.
     ///
     /// - Parameter content: The content of the name's sequence.
     mutating func addName(_ content: ArraySlice<UInt8>) throws(KeychainError) {
@@ -26,7 +26,7 @@ extension EntryList {
         append(parts)
     }
 
-    /// The values of one part of a name.
+    /// Adds the values of one part of a name.
     mutating func addNamePart(_ content: ArraySlice<UInt8>) throws(KeychainError) {
         var reader = BERReader(content, isDistinguished: true)
         guard !reader.isAtEnd else { throw .notDecodable("a part of a name is empty") }
@@ -44,7 +44,7 @@ extension EntryList {
 
     // MARK: - General names
 
-    /// - Parameter bytes: The sequence of names as a whole.
+    /// - Parameter bytes: The complete sequence of names.
     mutating func addGeneralNames(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
         try read("General Names", bytes) { (list, bytes) throws(KeychainError) in
             var reader = BERReader(bytes, isDistinguished: true)
@@ -60,7 +60,7 @@ extension EntryList {
         }
     }
 
-    /// One name of any kind.
+    /// Adds one name of any type.
     mutating func addGeneralName(_ encoding: ArraySlice<UInt8>) throws(KeychainError) {
         try read("General Name", encoding) { (list, encoding) throws(KeychainError) in
             var reader = BERReader(encoding, isDistinguished: true)
@@ -68,7 +68,7 @@ extension EntryList {
         }
     }
 
-    /// - Throws: `errSecDecode` for a name of a kind that is not known.
+    /// - Throws: `errSecDecode` for a name of an unknown type.
     private mutating func addKnownGeneralName(_ name: BERValue) throws(KeychainError) {
         let content = name.content
         switch name.tag {
@@ -106,7 +106,7 @@ extension EntryList {
         try addSection("Directory Name", name)
     }
 
-    /// Some authorities wrote a text inside.
+    /// Some authorities put a text inside the address.
     private mutating func addConstructedURI(_ content: ArraySlice<UInt8>) throws(KeychainError) {
         var reader = BERReader(content, isDistinguished: true)
         guard let text = try? reader.next(), text.tag == 0x16 else { return try addInvalid("URI", content) }

@@ -4,10 +4,10 @@ import Foundation
 import Logging
 import SecItemStore
 
-/// The functions of OpenSSL 3 that are used here, found when the first of them is needed.
+/// The OpenSSL 3 functions in use, loaded at the first need.
 ///
-/// Nothing is linked and no header is needed: a program builds and starts without OpenSSL. Without it, the algorithms
-/// that need it are not supported, and the log says once what to install.
+/// Programs do not link OpenSSL and need none of its headers: they build and start without it. Without it, the
+/// algorithms that need it are not supported, and the log says once what to install.
 struct Libcrypto: Sendable {
     typealias Key = OpaquePointer
     typealias Context = OpaquePointer
@@ -55,12 +55,12 @@ struct Libcrypto: Sendable {
     let library: SharedLibrary
     private let algorithms: [KeyDigest: GetAlgorithm]
 
-    /// Nil without OpenSSL 3; the log says once what is missing.
+    /// Nil without OpenSSL 3. The log says once what is missing.
     static var shared: Libcrypto? {
         switch FirstUse.value(.libcrypto, found) {
         case .success(let library): return library
         case .failure(let missing):
-            // Not while it is looked for: the application's log handler may come by here.
+            // Logged after the search, because the application's log handler may call this.
             Logger(keychain: "secitem").once(.notice, "Some algorithms of keys are not supported: \(missing.reason)")
             return nil
         }
@@ -83,7 +83,7 @@ struct Libcrypto: Sendable {
 
     private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
         self.library = library
-        // Neither its handler at exit, which races with threads that still run, nor the machine's configuration.
+        // Without its exit handler, which races with running threads, and without the machine's configuration.
         let initialize: @convention(c) (UInt64, OpaquePointer?) -> CInt = try library.function("OPENSSL_init_crypto")
         _ = initialize(0x0008_0000 | 0x0000_0080, nil)
         readPrivateKey = try library.function("d2i_PrivateKey")

@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// An RSA key in OpenSSL's memory. Any thread may use it: each operation has a context of its own.
+/// An RSA key in OpenSSL's memory. Any thread may use it, because each operation has a separate context.
 final class LibcryptoKey: @unchecked Sendable {
     private let library: Libcrypto
     private let key: Libcrypto.Key
@@ -11,7 +11,7 @@ final class LibcryptoKey: @unchecked Sendable {
 
     /// Reads PKCS #1 in DER.
     ///
-    /// - Returns: nil without OpenSSL, or if it does not take the key.
+    /// - Returns: nil without OpenSSL, or if OpenSSL refuses the key.
     init?(pkcs1 bytes: Secret, isPrivate: Bool, blockSize: Int) {
         guard let library = Libcrypto.shared else { return nil }
         let read = isPrivate ? library.readPrivateKey : library.readPublicKey
@@ -33,7 +33,7 @@ final class LibcryptoKey: @unchecked Sendable {
         library.freeKey(key)
     }
 
-    /// - Returns: nil where the input does not fit, as with every operation here.
+    /// - Returns: nil if the input is wrong, as for all operations here.
     func signature(of input: Data, _ padding: RSASignaturePadding, _ digest: KeyDigest?) -> Data? {
         transformed(input, library.beginSigning, library.sign) { prepare($0, padding, digest) }
     }
@@ -49,7 +49,7 @@ final class LibcryptoKey: @unchecked Sendable {
         } ?? false
     }
 
-    /// What a raw signature was made of: a whole block.
+    /// Reverses a raw signature: gives the whole block.
     func recovered(_ signature: Data) -> Data? {
         transformed(signature, library.beginRecovering, library.recover) { prepare($0, RSASignaturePadding.raw, nil) }
     }
@@ -81,7 +81,7 @@ final class LibcryptoKey: @unchecked Sendable {
         guard library.setPadding(context, number) == 1 else { return false }
         guard let digest else { return true }
         guard library.setSignatureDigest(context, library.algorithm(digest)) == 1 else { return false }
-        // Minus one: as long as the digest.
+        // Minus one means as long as the digest.
         return padding != .pss || library.setSaltLength(context, -1) == 1
     }
 

@@ -3,7 +3,7 @@
 import Crypto
 import Foundation
 
-/// SHA-224 by OpenSSL, for swift-crypto's key derivation. Only to be used where OpenSSL is there.
+/// SHA-224 by OpenSSL, for swift-crypto's key derivation. Use it only if OpenSSL is available.
 struct SHA224: HashFunction {
     struct Digest: Crypto.Digest {
         fileprivate let bytes: [UInt8]
@@ -21,7 +21,7 @@ struct SHA224: HashFunction {
 
     static var blockByteCount: Int { 64 }
 
-    /// What was digested so far: keys and short messages.
+    /// The data so far: keys and short messages.
     private var message: [UInt8] = []
 
     init() {}
