@@ -5,16 +5,16 @@ import SecItemStore
 
 /// Where a bus listens.
 package enum BusAddress {
-    /// Whether each of the addresses in a list, of which the first that answers is taken, is a socket's on this machine.
+    /// Whether every address in a list is that of a socket on this machine. The first one that answers is used.
     package static func isLocal(_ list: String) -> Bool {
         let addresses = list.utf8.split(separator: UInt8(ascii: ";"))
         return !addresses.isEmpty && addresses.allSatisfy { $0.starts(with: "unix:".utf8) }
     }
 
-    /// Where the system bus listens, if it does.
+    /// The address of the system bus, if there is one.
     ///
-    /// - Throws: `BusFailure` with `.unavailable` when there is none, or the environment names one that is not a socket's on
-    ///   this machine.
+    /// - Throws: `BusFailure` with `.unavailable` if there is none, or if the environment names an address that is not
+    ///   a socket on this machine.
     package static func ofSystemBus(in environment: [String: String]) throws(BusFailure) -> String {
         if let address = environment["DBUS_SYSTEM_BUS_ADDRESS"], !address.isEmpty {
             guard isLocal(address) else {

@@ -5,7 +5,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A connection to a bus of our own: the program's other users of GLib neither see it nor lose theirs with it.
+/// A separate connection to a bus. Other code of the program that uses GLib neither sees nor affects it.
 ///
 /// Every call has a time limit. Any thread may call. No call needs a file descriptor or a main loop.
 package final class BusConnection: @unchecked Sendable {
@@ -23,7 +23,7 @@ package final class BusConnection: @unchecked Sendable {
         package let interface: String
         package let method: String
         package let arguments: Variant?
-        /// The type that the answer must have; nil where nobody looks at it.
+        /// The required type of the answer; nil if the answer is ignored.
         package var answer: String?
 
         package init(
@@ -38,7 +38,7 @@ package final class BusConnection: @unchecked Sendable {
             self.answer = answer
         }
 
-        /// A call of the bus itself.
+        /// A call to the bus itself.
         package static func bus(_ method: String, _ arguments: Variant? = nil, answer: String? = nil) -> Call {
             Call(
                 "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments,
@@ -49,8 +49,8 @@ package final class BusConnection: @unchecked Sendable {
     /// Connects to the bus at that address.
     ///
     /// - Parameters:
-    ///   - address: Of the kind `unix:`.
-    ///   - seconds: The time limit of connecting, and of every call.
+    ///   - address: An address of the type `unix:`.
+    ///   - seconds: The time limit for connecting, and for every call.
     package init(
         address: String, timeLimit seconds: Double, beforeCall: (@Sendable (String) -> Void)? = nil
     ) throws(BusFailure) {
@@ -65,8 +65,8 @@ package final class BusConnection: @unchecked Sendable {
         let flags =
             SECITEM_G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
             | SECITEM_G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION
-        // What the connection says of itself would wait without end where nobody runs the default main loop, and keep the
-        // connection with it. So it says it in a context of its own.
+        // Notifications about the connection would wait for ever if nobody runs the default main loop, and keep the
+        // connection alive. So they use a separate context.
         context = glib.g_main_context_new()
         glib.g_main_context_push_thread_default(context)
         let opened = glib.g_dbus_connection_new_for_address_sync(
@@ -83,7 +83,7 @@ package final class BusConnection: @unchecked Sendable {
     }
 
     deinit {
-        // In a forked child these are the parent's: its thread is not here, and may have held a lock.
+        // In a forked child these belong to the parent: GLib's thread does not exist here, and may have held a lock.
         guard GLibThread.isHere else { return }
         while glib.g_main_context_iteration(context, 0) != 0 {}
         // The last reference closes it. `g_dbus_connection_close` would leave its answer in the default main context.
@@ -91,7 +91,7 @@ package final class BusConnection: @unchecked Sendable {
         glib.g_main_context_unref(context)
     }
 
-    /// Runs `body`, which calls GLib by itself: what that leaves behind goes when the connection goes.
+    /// Runs `body`, which calls GLib itself. What that leaves behind is released together with the connection.
     package func lendingContext<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -105,12 +105,12 @@ package final class BusConnection: @unchecked Sendable {
         glib.g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) } ?? ""
     }
 
-    /// Whether the bus has gone.
+    /// Whether the bus is gone.
     package var isClosed: Bool { glib.g_dbus_connection_is_closed(pointer) != 0 }
 
     // MARK: Calls
 
-    /// Calls, and waits for the answer: a tuple.
+    /// Makes a call and waits for the answer, which is a tuple.
     ///
     /// - Parameter descriptor: A file descriptor of which the called program gets a copy.
     package func call(
@@ -119,12 +119,12 @@ package final class BusConnection: @unchecked Sendable {
         try perform([call], timeLimit: seconds ?? timeLimit, passing: descriptor)[0].get()
     }
 
-    /// Makes all the calls without waiting in between, and returns their answers in the same order.
+    /// Makes all calls without waiting in between, and returns their answers in the same order.
     package func callAll(_ calls: [Call]) -> [Result<Variant, BusFailure>] {
         perform(calls, timeLimit: timeLimit, passing: nil)
     }
 
-    /// A call whose answer is waited for little by little.
+    /// A call whose answer is awaited in steps.
     package struct OpenCall {
         fileprivate let flight: Flight
         fileprivate let serial: UInt32
@@ -140,7 +140,7 @@ package final class BusConnection: @unchecked Sendable {
         return OpenCall(flight: flight, serial: serial, call: call)
     }
 
-    /// Waits for the answer a while.
+    /// Waits for the answer for a limited time.
     ///
     /// - Returns: The answer, or nil when there is none yet.
     package func answer(to open: OpenCall, within seconds: Double) throws(BusFailure) -> Variant? {
@@ -152,12 +152,12 @@ package final class BusConnection: @unchecked Sendable {
         return try checked(open.flight.answers(orElse: none), [open.call])[0].get()
     }
 
-    /// Expects the answer no longer.
+    /// Stops waiting for the answer.
     package func abandon(_ open: OpenCall) {
         inbox.abandon([open.serial])
     }
 
-    /// Sends a call and takes no interest in the answer.
+    /// Makes a call and ignores the answer.
     package func send(_ call: Call) {
         guard let message = try? Message(call, passing: nil) else { return }
         glib.g_dbus_message_set_flags(message.pointer, SECITEM_G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED)
@@ -167,7 +167,7 @@ package final class BusConnection: @unchecked Sendable {
         }
     }
 
-    /// How many calls may be under way at once: the answers that wait are memory on the bus.
+    /// The greatest number of calls at once, because waiting answers use memory on the bus.
     private static let window = 256
 
     private func perform(
@@ -212,13 +212,13 @@ package final class BusConnection: @unchecked Sendable {
         return checked
     }
 
-    /// Waits for the signal, until the time is up or the bus has gone.
+    /// Waits for the semaphore, until the time is over or the bus is gone.
     ///
-    /// - Returns: Why the signal did not come, or nil when it did.
+    /// - Returns: The reason why it was not signalled, or nil if it was.
     private func wait(for semaphore: DispatchSemaphore, atMost seconds: Double) -> BusFailure? {
         let deadline = Deadline(in: seconds)
         while !deadline.waitAWhile(for: semaphore) {
-            // What came before the end may have been noted after the look.
+            // An answer from before the end may have been recorded after the check.
             if isClosed && !deadline.waitAWhile(for: semaphore) {
                 return BusFailure(.lost, "closed", "the bus has gone")
             } else if isClosed {
@@ -231,7 +231,7 @@ package final class BusConnection: @unchecked Sendable {
 
     // MARK: Signals
 
-    /// Hears signals for as long as it is kept.
+    /// Receives signals for as long as it is kept.
     package final class Listener: Sendable {
         private let inbox: Inbox
         private let number: UInt64
@@ -246,12 +246,12 @@ package final class BusConnection: @unchecked Sendable {
         }
     }
 
-    /// Calls `hear` with each signal that the bus sends here, on GLib's thread: it must be short, and make no call.
+    /// Calls `hear` with each signal on GLib's thread. It must be short and make no call.
     package func listen(_ hear: @escaping @Sendable (Inbox.Signal) -> Void) -> Listener {
         Listener(inbox, hear)
     }
 
-    /// Has the bus send signals here, from before the next call on.
+    /// Makes the bus send signals to this connection, from before the next call on.
     package func subscribe(to rules: String...) {
         for rule in rules { send(.bus("AddMatch", .tuple(.string("type='signal'," + rule)))) }
     }
@@ -261,7 +261,7 @@ package final class BusConnection: @unchecked Sendable {
 private final class Message {
     let pointer: OpaquePointer
 
-    /// - Throws: `BusFailure` with `.malformed` when no message can say that.
+    /// - Throws: `BusFailure` with `.malformed` if the call cannot be a message.
     init(_ call: BusConnection.Call, passing descriptor: CInt?) throws(BusFailure) {
         guard glib.g_variant_is_object_path(call.path) != 0, glib.g_dbus_is_name(call.destination) != 0,
             let message = glib.g_dbus_message_new_method_call(
@@ -286,7 +286,8 @@ private final class Message {
     }
 }
 
-/// The thread on which GLib reads from all connections. It is not in a forked child, and would be waited for in vain.
+/// The thread on which GLib reads from all connections. It does not exist in a forked child, where waiting for it would
+/// never end.
 package enum GLibThread {
     private static let process = getpid()
 
@@ -298,13 +299,13 @@ package enum GLibThread {
     }
 }
 
-/// Cancels what is under way when the time is up.
+/// Cancels an operation when its time is over.
 private final class Cancellation: @unchecked Sendable {
     // GCancellable may be cancelled from any thread.
     let cancellable = glib.g_cancellable_new()
     private let isOver = DispatchSemaphore(value: 0)
 
-    /// A thread waits, and not a timer of Dispatch's: that one ends the process when it finds no file descriptor.
+    /// A thread waits instead of a Dispatch timer, which ends the process if there is no file descriptor.
     init(after seconds: Double) {
         Thread.detachNewThread { [self] in
             if isOver.wait(timeout: .now() + seconds) == .timedOut { glib.g_cancellable_cancel(cancellable) }

@@ -2,23 +2,23 @@
 
 import CLibsecret
 
-/// Why a D-Bus call failed, as far as a store must tell the cases apart.
+/// The reason why a D-Bus call failed, in the cases that a store must distinguish.
 package struct BusFailure: Error, CustomStringConvertible {
-    /// What to do about it.
+    /// The kind of failure.
     package enum Kind: Sendable {
         /// The item or its collection is locked.
         case locked
-        /// The service, its session or the connection has gone: a new one may answer.
+        /// The service, its session or the connection is gone. A new one may answer.
         case lost
-        /// The item, collection or prompt is not there.
+        /// The item, collection or prompt does not exist.
         case noObject
-        /// Nobody answered in time: whether the call was carried out is not known.
+        /// Nobody answered in time. It is not known whether the call was carried out.
         case timedOut
-        /// There is no service, or it may not be spoken to.
+        /// There is no service, or it may not be used.
         case unavailable
         /// libsecret is not installed.
         case missingLibrary
-        /// An answer is not what the call answers.
+        /// The answer is not valid for the call.
         case malformed
         /// There are no file descriptors left for a connection.
         case outOfDescriptors
@@ -27,7 +27,7 @@ package struct BusFailure: Error, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// The error's name on the bus, or the domain it has in GLib.
+    /// The error's name on the bus, or its domain in GLib.
     package let name: String
     package let message: String
 
@@ -37,12 +37,12 @@ package struct BusFailure: Error, CustomStringConvertible {
         self.message = message
     }
 
-    /// An answer that is not what it should be.
+    /// An invalid answer.
     package static func malformed(_ message: String) -> BusFailure {
         BusFailure(.malformed, "malformed", message)
     }
 
-    /// Takes an error that a GLib function gave, and frees it.
+    /// Takes over an error of a GLib function, and frees it.
     package init(taking error: OpaquePointer?) {
         guard let error else {
             self.init(.other, "none", "a call failed without an error")
@@ -62,7 +62,7 @@ package struct BusFailure: Error, CustomStringConvertible {
 
     private static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
 
-    /// Whether an item that a call names is not there, as KWallet says it. What was called is there.
+    /// Whether an item in a call does not exist, as KWallet reports it. The called object exists.
     package var namesMissingItem: Bool { kind == .noObject && name == Self.invalidArguments }
 
     private static func kind(ofRemote name: String, _ message: String) -> Kind {

@@ -2,7 +2,7 @@
 
 import Dispatch
 
-/// The moment at which a wait ends, and a person's or a service's time is up.
+/// The moment at which a wait ends.
 package struct Deadline: Sendable {
     private let end: DispatchTime
 
@@ -13,7 +13,8 @@ package struct Deadline: Sendable {
     /// Whether the moment has come.
     package var isOver: Bool { .now() >= end }
 
-    /// Waits for the signal a short while, and never beyond the end: whoever waits has to look around now and then.
+    /// Waits for the semaphore briefly, and never beyond the deadline, so that the caller can check other conditions in
+    /// between.
     ///
     /// - Returns: Whether the signal came.
     package func waitAWhile(for semaphore: DispatchSemaphore) -> Bool {

@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// The file descriptors that GLib and libsecret need for a moment while a connection is made.
+/// The file descriptors that GLib and libsecret need briefly to make a connection.
 ///
-/// GLib ends the process when it cannot make the event descriptor of a main context. So each step that makes one is taken
-/// only while there are descriptors to spare. Calls on an open connection need none.
+/// GLib ends the process if it cannot create the event descriptor of a main context. So each step that creates one
+/// requires some free descriptors. Calls on an open connection need none.
 package enum DescriptorReserve {
     /// More than a connection and a session take together, so that other threads may take some in between.
     package static let count = 16

@@ -3,14 +3,14 @@
 import CLibsecret
 import SecItemStore
 
-/// GLib with its D-Bus, loaded when a bus is first used.
+/// GLib with its D-Bus functions, loaded when a bus is first used.
 ///
-/// No program links it, and its headers are not needed either: `CLibsecret` declares what is used of it. The functions are
-/// called as `glib.g_variant_ref(…)`. Whoever has a ``BusConnection``, or what came over one, may call them; so a
-/// ``BusConnection`` loads them first.
+/// Programs do not link it, and its headers are not needed: `CLibsecret` declares the functions in use, which are
+/// called as `glib.g_variant_ref(…)`. A ``BusConnection`` loads them first, so code that has a connection, or a value
+/// from one, may call them.
 package enum GLib {
     private static let name = "libgio-2.0.so.0"
-    /// Whether `glib` has all its functions. A fork waits until nobody loads them.
+    /// Whether all functions of `glib` are loaded. A fork waits while somebody loads them.
     private static let isLoaded = ForkableState(false)
 
     /// Makes what there is one of.
@@ -19,9 +19,9 @@ package enum GLib {
         _ = GLibThread.isHere
     }
 
-    /// Loads the libraries, if nobody has yet.
+    /// Loads the libraries, unless that is done already.
     ///
-    /// - Throws: `BusFailure` with `.missingLibrary` where they are not installed, or too old. The next call tries again.
+    /// - Throws: `BusFailure` with `.missingLibrary` if they are not installed or too old. The next call tries again.
     package static func load() throws(BusFailure) {
         try isLoaded.withLock { isLoaded throws(BusFailure) in
             if isLoaded { return }

@@ -4,12 +4,12 @@ import CLibsecret
 import Dispatch
 import Synchronization
 
-/// What arrives on a connection: the answers to our calls, and signals.
+/// The incoming messages of a connection: answers to calls, and signals.
 ///
-/// GLib's own thread hands over each message as it is read, in the order in which the bus sent them. So nothing here needs
-/// a main loop, neither the program's nor one made for the call, and no file descriptor.
+/// GLib's own thread passes on each message as it reads it, in the order in which the bus sent them. So this needs no
+/// main loop and no file descriptor.
 package final class Inbox: Sendable {
-    /// A signal that somebody sent.
+    /// A signal.
     package struct Signal {
         package let sender: String
         package let path: String
@@ -18,20 +18,20 @@ package final class Inbox: Sendable {
         package let arguments: Variant
     }
 
-    /// Where one answer goes.
+    /// The receiver of one answer.
     struct Seat {
         let flight: Flight
         let index: Int
     }
 
     private struct State {
-        /// Who waits for the answers to the calls that are under way, in the order in which they were sent: mostly the first is
+        /// The receivers of the answers to pending calls, in the order of the calls, because usually the first call is
         /// answered first.
         var seats: [(serial: UInt32, seat: Seat)] = []
         var listeners: [(number: UInt64, hear: @Sendable (Signal) -> Void)] = []
         var nextListener: UInt64 = 0
 
-        /// Who waits for that answer. Nobody does any longer.
+        /// Removes and returns the receiver of an answer.
         mutating func takeSeat(_ serial: UInt32) -> Seat? {
             guard let index = seats.firstIndex(where: { $0.serial == serial }) else { return nil }
             return seats.remove(at: index).seat
@@ -57,7 +57,7 @@ package final class Inbox: Sendable {
 
     // MARK: Answers
 
-    /// Sends a call, and expects its answer for that seat. The answer cannot overtake the note of who expects it.
+    /// Sends a call, and registers the receiver of its answer. The answer cannot be handled before that.
     func send(
         _ message: OpaquePointer, on connection: OpaquePointer, answerTo seat: Seat
     ) throws(BusFailure) -> UInt32 {
@@ -73,7 +73,7 @@ package final class Inbox: Sendable {
         return serial
     }
 
-    /// Expects these answers no longer.
+    /// Stops waiting for these answers.
     func abandon(_ serials: [UInt32]) {
         state.withLock { state in
             state.seats.removeAll { serials.contains($0.serial) }
@@ -97,7 +97,7 @@ package final class Inbox: Sendable {
 
     // MARK: Messages
 
-    /// Takes a message; returns it when it is somebody else's: libsecret's.
+    /// Handles a message. Returns it if it belongs to somebody else, such as libsecret.
     private func passOn(_ message: OpaquePointer) -> OpaquePointer? {
         switch glib.g_dbus_message_get_message_type(message) {
         case SECITEM_G_DBUS_MESSAGE_TYPE_METHOD_RETURN, SECITEM_G_DBUS_MESSAGE_TYPE_ERROR:
@@ -145,7 +145,7 @@ package final class Inbox: Sendable {
     }
 }
 
-/// The answers to calls that are under way together.
+/// The answers to calls that were made together.
 final class Flight: Sendable {
     private let results: Mutex<[Result<Variant, BusFailure>?]>
     /// Signalled once for each answer.
@@ -162,14 +162,14 @@ final class Flight: Sendable {
         landing.signal()
     }
 
-    /// The answers so far; in place of those that are missing, that failure.
+    /// The answers so far, with `failure` in place of missing ones.
     func answers(orElse failure: BusFailure) -> [Result<Variant, BusFailure>] {
         results.withLock { $0.map { $0 ?? .failure(failure) } }
     }
 }
 
-/// The one answer that libsecret waits for by itself: to `OpenSession`. It takes the answer's content for what it should be,
-/// so what is something else is made an error before libsecret sees it.
+/// The one answer that libsecret awaits itself, to `OpenSession`. libsecret does not check its content, so an invalid
+/// answer is replaced with an error before libsecret sees it.
 private enum SessionAnswer {
     static func checked(_ message: OpaquePointer) -> OpaquePointer? {
         guard glib.g_dbus_message_get_message_type(message) == SECITEM_G_DBUS_MESSAGE_TYPE_METHOD_RETURN else {

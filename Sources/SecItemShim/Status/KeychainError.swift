@@ -2,10 +2,11 @@
 
 import SecItemStore
 
-/// Why a call failed: the status to answer, what happened, and the error below it.
+/// The reason why a call failed: the status to return, a message, and the underlying error.
 ///
-/// What parsing, engine, stores and keys throw. ``KeychainCalls`` turns it into the `OSStatus` of the four calls, and each
-/// other function of Apple's into its own result. The message goes to the log, so it never holds a value of the caller's.
+/// Parsing, the engine, stores and keys throw it. ``KeychainCalls`` turns it into the `OSStatus` of the four calls, and
+/// each other function of Apple's into its own result. The message goes to the log, so it never contains a caller's
+/// value.
 package struct KeychainError: Error, CustomStringConvertible {
     package let status: OSStatus
     package let message: String
@@ -34,7 +35,7 @@ extension KeychainError {
         KeychainError(errSecMissingEntitlement, message)
     }
 
-    /// What a store's failure means to a client.
+    /// Converts a store's error for a client.
     package init(_ error: StoreError) {
         self.init(Self.status(of: error.code), error.message, underlying: error)
     }

@@ -3,16 +3,16 @@
 import Foundation
 
 extension NSError {
-    /// An error of Apple's domain for statuses, as the functions with a `CFError` parameter give.
+    /// An error of Apple's domain for statuses, as in functions with a `CFError` parameter.
     ///
     /// - Parameters:
-    ///   - status: The status; the error's code.
-    ///   - message: What went wrong in this case. The general sentence for the status if left out.
-    ///   - underlying: The error this one stems from.
+    ///   - status: The status, which is the error's code.
+    ///   - message: What went wrong in this case. By default, the general sentence for the status.
+    ///   - underlying: The underlying error.
     package convenience init(status: OSStatus, message: String? = nil, underlying: (any Error)? = nil) {
         var userInfo = [String: Any]()
         if let message {
-            // As Apple's errors say it; programs compare the texts.
+            // Apple's errors have this text too, and programs compare it.
             userInfo["NSDescription"] = message
             userInfo[NSLocalizedDescriptionKey] =
                 "The operation couldn’t be completed. (OSStatus error \(status) - \(message))"
@@ -25,7 +25,7 @@ extension NSError {
 }
 
 extension UnsafeMutablePointer where Pointee == Unmanaged<CFError>? {
-    /// Hands an error to the caller, who has to release it: what Apple's functions do with their `error` parameter.
+    /// Gives an error to the caller, who must release it, as Apple's functions do with their `error` parameter.
     package func store(status: OSStatus, message: String? = nil, underlying: (any Error)? = nil) {
         pointee = .passRetained(NSError(status: status, message: message, underlying: underlying))
     }

@@ -18,9 +18,9 @@ package struct StatusRow: Sendable {
     }
 }
 
-/// Every status code there is: what ``SecCopyErrorMessageString(_:_:)`` and the log lines read.
+/// All statuses, for ``SecCopyErrorMessageString(_:_:)`` and the log.
 ///
-/// Built at the first use and kept: most programs never ask for a sentence.
+/// The table is built at its first use and kept, because most programs never ask for a sentence.
 package enum StatusTable {
     private static let rowsByStatus: [OSStatus: StatusRow] =
         Dictionary(rows.map { ($0.status, $0) }, uniquingKeysWith: { preferred, _ in preferred })

@@ -2,20 +2,20 @@
 
 import Foundation
 
-/// The paths from a leaf to an anchor that names and identifiers of keys allow, the shortest first.
+/// The possible paths from a leaf to an anchor by names and key identifiers, the shortest first.
 ///
-/// OpenSSL follows one path only: where that ends in a certificate that is not fit, these are the others to try. Whether the
-/// signatures are right is seen when one is verified. Work is bounded whatever certificates a stranger sends: there are
-/// ``greatestCount`` paths at most, which together have ``greatestLinks`` signatures, and ``greatestSteps`` beginnings of paths
-/// are looked at.
+/// OpenSSL follows only one path. If that ends in an unsuitable certificate, these are the alternatives. Their
+/// signatures are not checked before the verification. The work is limited whatever certificates a stranger sends:
+/// there are at most ``greatestCount`` paths with ``greatestLinks`` signatures in total, and at most ``greatestSteps``
+/// partial paths are examined.
 struct CandidatePaths: Sequence, IteratorProtocol {
     static let greatestCount = 32
-    /// Signatures on all of the paths together.
+    /// The number of signatures on all paths together.
     static let greatestLinks = 256
-    /// Beginnings of paths that are gone on from.
+    /// The number of partial paths to extend.
     static let greatestSteps = 1024
 
-    /// The leaf, then what may stand in the middle, then the anchors.
+    /// The leaf, followed by possible intermediate certificates and the anchors.
     private let certificates: [X509Certificate]
     private let firstAnchor: Int
     private let bySubject: [CUnsignedLong: [Int]]
@@ -28,14 +28,14 @@ struct CandidatePaths: Sequence, IteratorProtocol {
     private var count = 0
     private var links = 0
 
-    /// - Parameter triedPath: A path that is not to be given.
+    /// - Parameter triedPath: A path to leave out.
     init(
         from leaf: X509Certificate, over others: [X509Certificate], to anchors: [X509Certificate],
         besides triedPath: [X509Certificate]
     ) {
         var seen = Set(anchors.map(\.bytes))
         seen.insert(leaf.bytes)
-        // What is an anchor too ends the path; what was sent twice is there once.
+        // A certificate that is also an anchor ends the path. Duplicates are removed.
         let middle = others.filter { seen.insert($0.bytes).inserted }
         certificates = [leaf] + middle + anchors
         firstAnchor = 1 + middle.count

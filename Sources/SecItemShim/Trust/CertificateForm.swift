@@ -3,21 +3,21 @@
 import Foundation
 import SwiftASN1
 
-/// What a certificate says in its subject and extensions that Apple looks at and OpenSSL does not: RFC 5280, section 4.2.
+/// The parts of a certificate's subject and extensions that Apple checks and OpenSSL does not: RFC 5280, section 4.2.
 struct CertificateForm: Sendable {
-    /// What is wrong with the certificate, whatever the chain.
+    /// The failures of the certificate in any chain.
     private(set) var failures = [TrustCheck]()
-    /// Whether it limits the names of certificates below it.
+    /// Whether it restricts the names of certificates below it.
     private(set) var constrainsNames = false
-    /// Whether one of its e-mail addresses has more than one "@", so that readers differ in what its host is.
+    /// Whether an e-mail address has more than one "@", so that programs disagree about its host.
     private(set) var hasAmbiguousAddress = false
 
     private var hasCriticalNames = false
 
-    /// - Throws: When the bytes are no certificate.
+    /// - Throws: An error if the bytes are not a certificate.
     init(ofCertificate bytes: Data, isAuthority: Bool) throws {
         let parts = try Self.signedParts(of: bytes)
-        // The serial number, the algorithm, the issuer and the dates stand before the subject.
+        // The serial number, the algorithm, the issuer and the dates precede the subject.
         guard parts.count > 5, case .constructed(let subject) = parts[4].content else {
             throw CertificateParts.Failure.incomplete
         }
@@ -71,7 +71,7 @@ struct CertificateForm: Sendable {
         if !failures.contains(check) { failures.append(check) }
     }
 
-    /// Of an authority's issuer and serial number there are both or none.
+    /// The issuer and serial number of an authority must both be present, or neither.
     private static func isAuthorityKeyIdentifier(_ value: [UInt8]) -> Bool {
         guard let parts = sequence(value) else { return false }
         func has(_ number: UInt) -> Bool {
@@ -80,7 +80,7 @@ struct CertificateForm: Sendable {
         return has(1) == has(2)
     }
 
-    /// One description at least, and of each the method and the place; responders and issuers have a URL for a place.
+    /// At least one description, each with a method and a place. For responders and issuers, the place is a URL.
     private static func isInformationAccess(_ value: [UInt8]) -> Bool {
         guard let descriptions = sequence(value), !descriptions.isEmpty else { return false }
         return descriptions.allSatisfy { node in
@@ -106,7 +106,7 @@ struct CertificateForm: Sendable {
 }
 
 extension VerifiedChain {
-    /// Adds what is wrong with the form of its certificates.
+    /// Adds the failures in the form of its certificates.
     mutating func applyForm() {
         let forms = certificates.map { certificate in
             try? CertificateForm(ofCertificate: certificate.bytes, isAuthority: certificate.isAuthority)

@@ -4,7 +4,7 @@ import Foundation
 
 /// Builds and verifies a chain with OpenSSL's `X509_verify_cert`.
 struct ChainVerifier {
-    /// How strong keys and signatures must be, as OpenSSL counts.
+    /// The required strength of keys and signatures, in OpenSSL's levels.
     enum Level: CInt {
         /// RSA from 1024 bits on; no SHA-1, MD5 and the like.
         case basic = 1
@@ -12,14 +12,14 @@ struct ChainVerifier {
         case server = 2
     }
 
-    /// Links between the leaf and the anchor that are looked at.
+    /// The greatest number of certificates between the leaf and the anchor.
     static let greatestDepth: CInt = 32
 
     let library: LibcryptoX509
     let date: Date
     let level: Level
 
-    /// The path that OpenSSL finds first, from a leaf to one of the anchors.
+    /// Verifies the first path that OpenSSL finds from a leaf to one of the anchors.
     ///
     /// - Throws: `errSecAllocate` without memory.
     func verified(
@@ -28,14 +28,14 @@ struct ChainVerifier {
         try verified(leaf, with: others, store, Flags.all)
     }
 
-    /// A path from a leaf to an anchor that somebody else has found.
+    /// Verifies a given path from a leaf to an anchor.
     ///
     /// - Throws: `errSecAllocate` without memory.
     func verified(_ path: [X509Certificate]) throws(KeychainError) -> VerifiedChain {
         guard let leaf = path.first, let anchor = path.last, let store = X509Store(library, [anchor]) else {
             throw Self.noMemory
         }
-        // The anchor last: else its name could have OpenSSL leave out certificates of the path.
+        // The anchor comes last. Otherwise its name could make OpenSSL leave out certificates of the path.
         return try verified(leaf, with: Array(path.dropFirst().dropLast()), store, Flags.all & ~Flags.trustedFirst)
     }
 
@@ -58,7 +58,7 @@ struct ChainVerifier {
             library.setCallback(context, noteVerifyError)
             return library.verify(context)
         }
-        // Nothing that was found is not enough: it has to have ended well, too.
+        // The absence of errors is not enough: the verification must also end with success.
         if result != 1 || (findings.isEmpty && library.error(context) != 0) {
             findings.note(library.error(context), depth: library.errorDepth(context))
         }
@@ -70,13 +70,13 @@ struct ChainVerifier {
     private enum Flags {
         static let policyCheck: CUnsignedLong = 0x80
         static let trustedFirst: CUnsignedLong = 0x8000
-        /// An anchor need not have signed itself.
+        /// An anchor need not be self-signed.
         static let partialChain: CUnsignedLong = 0x80000
         static let all = policyCheck | trustedFirst | partialChain
     }
 
     private func prepare(_ parameters: LibcryptoX509.Object, _ flags: CUnsignedLong) {
-        // OpenSSL's defaults have some of them.
+        // Some of them are OpenSSL's defaults.
         _ = library.clearFlags(parameters, Flags.all)
         _ = library.setFlags(parameters, flags)
         library.setTime(parameters, date.posixTime)
@@ -94,7 +94,7 @@ struct ChainVerifier {
     static let noMemory = KeychainError(errSecAllocate, "OpenSSL has no memory for a chain")
 }
 
-/// A chain as far as it could be built, leaf first, and what is wrong with each of its certificates.
+/// A chain as far as it could be built, leaf first, and the failures of each certificate.
 struct VerifiedChain {
     let certificates: [X509Certificate]
     private(set) var failures: [[TrustCheck]]
@@ -111,7 +111,7 @@ struct VerifiedChain {
     }
 }
 
-/// What OpenSSL says while it verifies one chain, on one thread.
+/// The errors that OpenSSL reports during the verification of one chain, on one thread.
 private final class VerifyFindings {
     let library: LibcryptoX509
     private(set) var all: [(check: TrustCheck, depth: Int)] = []
@@ -127,7 +127,7 @@ private final class VerifyFindings {
     }
 }
 
-/// Keeps an error and has OpenSSL go on, so that all of them are found.
+/// Records an error and lets OpenSSL continue, so that all errors are found.
 private func noteVerifyError(_ isFine: CInt, _ context: OpaquePointer?) -> CInt {
     guard isFine != 1 else { return 1 }
     guard let context, let library = LibcryptoX509.shared, let data = library.contextData(context, 0) else { return 0 }

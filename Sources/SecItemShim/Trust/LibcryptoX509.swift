@@ -3,9 +3,9 @@
 import Foundation
 import SecItemStore
 
-/// The functions of OpenSSL 3 that read certificates and build chains of them.
+/// The functions of OpenSSL 3 that parse certificates and build chains.
 ///
-/// Found as ``Libcrypto`` finds its own, when the first trust is evaluated.
+/// They are loaded like those of ``Libcrypto``, when the first trust is evaluated.
 struct LibcryptoX509: Sendable {
     typealias Object = OpaquePointer
     typealias Free = @convention(c) (Object?) -> Void
@@ -96,7 +96,7 @@ struct LibcryptoX509: Sendable {
             UnsafeMutablePointer<Object?>, UnsafeMutablePointer<Object?>
         ) -> CInt
 
-    /// What the keys use of the library, too.
+    /// The functions that keys use too.
     let common: Libcrypto
 
     /// Nil without OpenSSL 3; the log has said so then.
@@ -175,7 +175,7 @@ struct LibcryptoX509: Sendable {
 }
 
 extension Date {
-    /// As C's functions take it; dates that no certificate has come out as very early or very late.
+    /// The date in C's type. Dates that no certificate has become very early or very late.
     var posixTime: time_t {
         let farthest = 100_000_000_000.0
         let seconds = timeIntervalSince1970

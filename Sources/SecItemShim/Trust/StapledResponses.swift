@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// What OCSP responses that came with a connection say of a leaf.
+/// The meaning of OCSP responses from a connection for a leaf.
 struct StapledResponses {
     enum Answer {
-        /// Nothing that can be believed.
+        /// No response can be trusted.
         case none
         case good
         case revoked
@@ -16,7 +16,7 @@ struct StapledResponses {
     let issuer: X509Certificate
     let date: Date
 
-    /// One that says "revoked" outweighs any that say "good".
+    /// A response of "revoked" overrides all responses of "good".
     func answer(_ responses: [Data]) -> Answer {
         defer { library.common.clearErrors() }
         let answers = responses.map(answer)
@@ -34,7 +34,7 @@ struct StapledResponses {
         return digests.lazy.map { status(in: basic, $0) }.first { $0 != .none } ?? .none
     }
 
-    /// Whether the leaf's issuer has signed it, or somebody whom the issuer says may.
+    /// Whether the leaf's issuer signed it, or a responder that the issuer authorised.
     private func isSigned(_ basic: LibcryptoX509.Object) -> Bool {
         guard let store = X509Store(library, [issuer]), let parameters = library.storeParameters(store.pointer),
             let list = X509List(library, [issuer])

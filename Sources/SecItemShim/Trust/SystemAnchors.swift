@@ -4,15 +4,15 @@ import Foundation
 import Logging
 import SecItemStore
 
-/// The authorities that the machine trusts: its CA bundle, read when the first chain needs it and kept.
+/// The authorities that the machine trusts: its CA bundle, read for the first chain that needs it, and then kept.
 struct SystemAnchors: Sendable {
     let store: X509Store
     private let isEmpty: Bool
 
-    /// Empty where no bundle is found: nothing is trusted then. Nil without OpenSSL.
+    /// Empty if there is no bundle; then nothing is trusted. Nil without OpenSSL.
     static var shared: SystemAnchors? {
         let anchors = FirstUse.value(.systemAnchors, made)
-        // Not while they are read: the application's log handler may come by here.
+        // Logged after the bundle was read, because the application's log handler may call this.
         if anchors?.isEmpty == true {
             Logger(keychain: "secitem").once(
                 .notice, "No authority is trusted: there is no CA bundle. Install one (Debian: ca-certificates).")
@@ -22,7 +22,7 @@ struct SystemAnchors: Sendable {
 
     private static let made = LibcryptoX509.shared.flatMap(SystemAnchors.init)
 
-    /// Where distributions keep the bundle: Debian and its like, Fedora and its like (twice), openSUSE, Alpine.
+    /// The places of the bundle: Debian and similar distributions, Fedora and similar ones (twice), openSUSE, Alpine.
     private static let usualPaths = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
         "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
@@ -38,7 +38,7 @@ struct SystemAnchors: Sendable {
         self.store = store
     }
 
-    /// As with OpenSSL's own programs, `SSL_CERT_FILE` stands for the machine's bundle.
+    /// `SSL_CERT_FILE` replaces the machine's bundle, as for OpenSSL's own programs.
     private static var bundle: Data? {
         if let path = SecureExecution.variable("SSL_CERT_FILE"), !path.isEmpty { return contents(of: path) }
         return usualPaths.lazy.compactMap(contents).first
@@ -51,7 +51,7 @@ struct SystemAnchors: Sendable {
         return data
     }
 
-    /// The certificates of a file in PEM. One that cannot be read does not cost the others.
+    /// The certificates in a PEM file. One that cannot be read does not affect the others.
     static func certificates(in pem: Data) -> [Data] {
         PEMBlocks([UInt8](pem)[...]).compactMap { block in
             guard case .success(let block) = block, block.label == FileFormat.certificate.label else { return nil }

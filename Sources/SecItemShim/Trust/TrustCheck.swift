@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// One thing that can be wrong with a certificate in a chain. The raw values are what Apple calls them in results.
+/// A possible failure of a certificate in a chain. The raw values are Apple's names in results.
 enum TrustCheck: String, CaseIterable, Codable, Sendable {
     case sslHostname = "SSLHostname"
     case email = "Email"
@@ -31,7 +31,7 @@ enum TrustCheck: String, CaseIterable, Codable, Sendable {
 }
 
 extension TrustCheck {
-    /// What kind of failure it is. Of several, the first of these kinds is what a caller is told.
+    /// The kind of failure. If there are several, the caller gets the first kind in this order.
     enum Kind: Int, Comparable {
         case revoked
         case keySize
@@ -51,15 +51,15 @@ extension TrustCheck {
     /// The code of the error.
     var status: OSStatus { row.status }
 
-    /// Whether no exception helps: what is broken, and what nobody could look at.
+    /// Whether no exception can accept it, because something is broken or could not be checked.
     var isFatal: Bool {
         [.weakKeySize, .weakSignature, .revocation, .certificateProcessing].contains(self)
     }
 
-    /// What is wrong, for developers.
+    /// A description for developers.
     var sentence: String { row.sentence }
 
-    /// What is wrong, for people, with the name of the certificate, as Apple says it: programs compare the texts.
+    /// A description for people with the name of the certificate. The texts are Apple's, because programs compare them.
     func sentence(on name: String) -> String {
         switch kind {
         case .revoked: "“\(name)” certificate is revoked"
@@ -108,7 +108,7 @@ extension TrustCheck {
 }
 
 extension TrustCheck {
-    /// What OpenSSL found, by the numbers of <openssl/x509_vfy.h>. What is not listed is a failure all the same.
+    /// Converts an error number of OpenSSL, from <openssl/x509_vfy.h>. Unlisted numbers are failures too.
     init(verifyError: CInt) {
         self = Self.byVerifyError[verifyError] ?? .certificateProcessing
     }

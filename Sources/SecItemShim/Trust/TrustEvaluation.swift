@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// What an evaluation found.
+/// The result of an evaluation.
 struct TrustEvaluation: Sendable {
     let date: Date
     /// Leaf first.
     let chain: [SecCertificate]
-    /// What is wrong with each certificate of the chain and is not excepted.
+    /// The failures of each certificate of the chain, without those that exceptions accept.
     let failures: [[TrustCheck]]
-    /// Whether something was wrong that an exception permits.
+    /// Whether an exception accepted a failure.
     let isExcepted: Bool
     /// Whether a stapled response says that the leaf is not revoked.
     let isRevocationChecked: Bool
@@ -22,7 +22,7 @@ struct TrustEvaluation: Sendable {
 
     var isTrusted: Bool { failures.allSatisfy(\.isEmpty) }
 
-    /// What a caller is told: the first kind of failure, on the certificate nearest to the leaf.
+    /// The error for the caller: the first kind of failure, on the certificate nearest to the leaf.
     var error: NSError? {
         let all = failures.enumerated().flatMap { index, checks in checks.map { (index, $0) } }
         guard let (index, check) = all.min(by: { ($0.1.kind, $0.0) < ($1.1.kind, $1.0) }) else { return nil }
@@ -45,12 +45,12 @@ struct TrustEvaluation: Sendable {
 }
 
 extension TrustEvaluation {
-    /// Whether no other path could say anything else: what is trusted is, and what is revoked stays so.
+    /// Whether no other path could change the result, because the chain is trusted or the leaf is revoked.
     var isFinal: Bool { isTrusted || failures.joined().contains(.revocation) }
 
-    /// Whether this path is the one to tell of rather than another that failed, too: as with Apple, one whose
-    /// signatures are right comes first, then one that leads to an anchor, then one that is valid at the date. Of those that
-    /// are alike the one with fewer failures.
+    /// Whether to report this path rather than another failed one. As on Apple's platforms, right signatures count
+    /// first, then an anchor at the end, then validity on the date. If all of these are the same, the path with fewer
+    /// failures is reported.
     func isNearer(than other: TrustEvaluation) -> Bool {
         distance.lexicographicallyPrecedes(other.distance)
     }

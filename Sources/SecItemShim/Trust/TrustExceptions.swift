@@ -3,7 +3,7 @@
 import Crypto
 import Foundation
 
-/// What somebody has looked at and accepts: failures of certificates that are known by their digest.
+/// Failures that somebody has accepted for certificates, which are identified by their digests.
 struct TrustExceptions: Codable, Equatable, Sendable {
     private struct Exception: Codable, Equatable {
         let digest: Data
@@ -13,12 +13,12 @@ struct TrustExceptions: Codable, Equatable, Sendable {
     /// One for each certificate of the chain, leaf first.
     private let exceptions: [Exception]
 
-    /// Everything that the evaluation found. What is fatal stays so, whatever this says.
+    /// Accepts all failures of the evaluation. Fatal failures stay failures nevertheless.
     init(_ evaluation: TrustEvaluation) {
         exceptions = zip(evaluation.chain, evaluation.failures).map { Exception(digest: Self.digest($0), checks: $1) }
     }
 
-    /// - Returns: nil for bytes that `encoded` did not give.
+    /// - Returns: nil if the bytes do not come from `encoded`.
     init?(_ encoded: Data) {
         guard encoded.count <= Self.greatestSize,
             let decoded = try? JSONDecoder().decode(TrustExceptions.self, from: encoded)
@@ -34,7 +34,7 @@ struct TrustExceptions: Codable, Equatable, Sendable {
         exceptions.first?.digest == Self.digest(leaf)
     }
 
-    /// - Parameter index: The certificate's place in the chain: what was accepted of an authority is not accepted of a leaf.
+    /// - Parameter index: The certificate's place in the chain. An exception for an authority does not apply to a leaf.
     func permits(_ check: TrustCheck, on certificate: SecCertificate, at index: Int) -> Bool {
         guard !check.isFatal, exceptions.indices.contains(index) else { return false }
         return exceptions[index].digest == Self.digest(certificate) && exceptions[index].checks.contains(check)

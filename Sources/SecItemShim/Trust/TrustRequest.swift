@@ -3,12 +3,12 @@
 import Foundation
 import SecItemStore
 
-/// All that an evaluation depends on.
+/// Everything that an evaluation depends on.
 struct TrustRequest: Sendable {
-    /// The leaf, and whatever may help to build its chain.
+    /// The leaf, and certificates that may help to build its chain.
     var certificates: [SecCertificate]
     var policies: [SecPolicy]
-    /// The caller's own anchors; nil for none named.
+    /// The caller's own anchors; nil if none were set.
     var anchors: [SecCertificate]?
     var usesSystemAnchors = true
     /// Nil for the time of the evaluation.
@@ -19,20 +19,20 @@ struct TrustRequest: Sendable {
 }
 
 extension TrustRequest {
-    /// Builds the chain and judges it. Blocks for the time that some signatures take; nothing is fetched.
+    /// Builds and evaluates the chain. Blocks while it verifies signatures; it never uses the network.
     ///
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
     func evaluate(_ library: LibcryptoX509?) throws(KeychainError) -> TrustEvaluation {
         guard let library else { throw .unimplemented("trust needs OpenSSL 3") }
         return try FirstUse.performing("trust \(policies.map(\.identifier))") { () throws(KeychainError) in
             let found = try evaluation(library)
-            // What a caller asks for next.
+            // The values that a caller asks for next.
             _ = (found.result, found.error)
             return found
         }
     }
 
-    /// Judges the path that OpenSSL finds first, and others while none is fit.
+    /// Evaluates the first path that OpenSSL finds, and other paths until one is suitable.
     private func evaluation(_ library: LibcryptoX509) throws(KeychainError) -> TrustEvaluation {
         let date = date ?? Date()
         let parsed = certificates.map { X509Certificate(library, $0.bytes) }
@@ -66,7 +66,7 @@ extension TrustRequest {
         return store
     }
 
-    /// Adds what Apple's rules find to what OpenSSL has found.
+    /// Adds the failures by Apple's rules to those that OpenSSL found.
     private func judgement(
         of verified: VerifiedChain, _ known: KnownCertificates, _ verifier: ChainVerifier
     ) -> TrustEvaluation {
@@ -79,7 +79,8 @@ extension TrustRequest {
 
     private func checkRevocation(of chain: inout VerifiedChain, _ library: LibcryptoX509, _ date: Date) -> Bool {
         var answer = StapledResponses.Answer.none
-        // Also of a chain that fails otherwise: an exception may permit that, and never a leaf that was revoked.
+        // Done even if the chain fails otherwise, because an exception may accept that failure but never a revoked
+        // leaf.
         if chain.certificates.count > 1, !responses.isEmpty {
             let (leaf, issuer) = (chain.certificates[0], chain.certificates[1])
             answer = StapledResponses(library: library, leaf: leaf, issuer: issuer, date: date).answer(responses)
@@ -101,7 +102,7 @@ extension TrustRequest {
         of chain: VerifiedChain, _ date: Date, isRevocationChecked: Bool, _ known: KnownCertificates
     ) -> TrustEvaluation {
         let certificates = chain.certificates.compactMap(known.object)
-        // An anchor of the machine's may be one that only OpenSSL can read.
+        // Only OpenSSL may be able to parse an anchor of the machine.
         guard certificates.count == chain.certificates.count else { return unreadable(date) }
         let remaining = zip(certificates, chain.failures).enumerated().map { index, pair in
             pair.1.filter { check in
@@ -115,7 +116,7 @@ extension TrustRequest {
         )
     }
 
-    /// Whether `SecTrustSetOptions` lets that pass.
+    /// Whether `SecTrustSetOptions` accepts the failure.
     private func isPermitted(_ check: TrustCheck, at index: Int, isRoot: Bool) -> Bool {
         switch check {
         case .temporalValidity: options.contains(isRoot ? .allowExpiredRoot : .allowExpired)
@@ -125,7 +126,7 @@ extension TrustRequest {
     }
 }
 
-/// The objects that a caller gave, by what OpenSSL made of them.
+/// The caller's objects, by OpenSSL's certificates.
 private struct KnownCertificates {
     private let objects: [LibcryptoX509.Object: SecCertificate]
 
@@ -134,7 +135,7 @@ private struct KnownCertificates {
             pairs.compactMap { parsed, object in parsed.map { ($0.pointer, object) } }, uniquingKeysWith: { $1 })
     }
 
-    /// The caller's object, or a new one; nil for what only OpenSSL can read.
+    /// The caller's object, or a new one; nil if only OpenSSL can parse the certificate.
     func object(of certificate: X509Certificate) -> SecCertificate? {
         objects[certificate.pointer] ?? (try? SecCertificate(certificate.bytes))
     }

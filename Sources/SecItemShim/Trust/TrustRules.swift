@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// What a policy demands of a chain beside that it leads to an anchor.
+/// The requirements of a policy on a chain, apart from its anchor.
 struct TrustRules: Hashable, Sendable {
-    /// What the certificates have to be for, if they say what they are for.
+    /// The purposes that the certificates must have, if they state any.
     var purposes: CertificatePurposes?
-    /// Whether the leaf has to say what it is for.
+    /// Whether the leaf must state its purposes.
     var requiresPurpose = false
-    /// Whether the rules for servers apply: strong keys, a limited validity, and the purpose said.
+    /// Whether the rules for servers apply: strong keys, a limited validity, and a stated purpose.
     var isServer = false
-    /// The leaf has to have one of these names; nil for any name.
+    /// The leaf must have one of these names; nil for any name.
     var hosts: [String]?
     var email: String?
-    /// What `SecPolicyCreateRevocation` was given.
+    /// The flags of `SecPolicyCreateRevocation`.
     var revocation: CFOptionFlags = 0
 
     static let server: CertificatePurposes = [.server, .gatedServer, .any]
@@ -21,12 +21,12 @@ struct TrustRules: Hashable, Sendable {
 }
 
 extension VerifiedChain {
-    /// Adds what Apple demands of certificates and OpenSSL does not.
+    /// Adds failures by Apple's rules that OpenSSL does not check.
     mutating func apply(_ rules: TrustRules) {
         for (index, certificate) in certificates.enumerated() {
             if certificate.hasWeakKey { add(.weakKeySize, at: index) }
             if rules.isServer, certificate.hasShortCurve { add(.keySize, at: index) }
-            // Else a certificate that somebody pinned for one host could make others for any host.
+            // Otherwise a pinned certificate of one host could issue certificates for any host.
             if index > 0, !certificate.isAuthority { add(.basicConstraintsCA, at: index) }
         }
         applyPurposes(rules)
@@ -36,7 +36,7 @@ extension VerifiedChain {
         if let email = rules.email, !leaf.hasEmail(email) { add(.email, at: 0) }
     }
 
-    /// An authority that says what it is for cannot have others speak for more. The anchor is not looked at.
+    /// An authority that states its purposes cannot issue certificates for others. The anchor is not checked.
     private mutating func applyPurposes(_ rules: TrustRules) {
         guard let wanted = rules.purposes else { return }
         for (index, certificate) in certificates.enumerated() where index == 0 || index < certificates.count - 1 {
@@ -52,12 +52,12 @@ extension VerifiedChain {
     }
 
     private static let july2019: time_t = 1_561_935_600
-    /// 825 days, and an hour for slips.
+    /// 825 days, plus an hour of tolerance.
     private static let longestValidity = 825 * 86_400 + 3600
 }
 
 extension X509Certificate {
-    /// RSA below 1024 bits, curves below 160, and keys of kinds that Apple does not know.
+    /// RSA below 1024 bits, curves below 160, and types of keys that Apple does not support.
     fileprivate var hasWeakKey: Bool {
         guard let key else { return true }
         switch key.kind {

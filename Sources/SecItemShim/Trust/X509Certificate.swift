@@ -7,7 +7,7 @@ final class X509Certificate: @unchecked Sendable {
     let library: LibcryptoX509
     let pointer: LibcryptoX509.Object
 
-    /// - Returns: nil for what OpenSSL does not take for a certificate.
+    /// - Returns: nil if OpenSSL does not accept the bytes as a certificate.
     init?(_ library: LibcryptoX509, _ bytes: Data) {
         guard let pointer = library.read(library.readCertificate, bytes) else {
             library.common.clearErrors()
@@ -17,7 +17,7 @@ final class X509Certificate: @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// One that OpenSSL has, and of which this is another owner.
+    /// Shares the ownership of a certificate that OpenSSL holds.
     init?(_ library: LibcryptoX509, sharing pointer: LibcryptoX509.Object) {
         guard library.retainCertificate(pointer) == 1 else { return nil }
         self.library = library
@@ -43,10 +43,10 @@ final class X509Certificate: @unchecked Sendable {
 // MARK: - What the rules ask of a certificate
 
 extension X509Certificate {
-    /// Whether one of the subject's alternative names is that host or address. The common name is never looked at.
+    /// Whether one of the subject's alternative names is that host or address. The common name is ignored.
     func hasHost(_ host: String) -> Bool {
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-        // OpenSSL takes no name, and one with a dot in front, to fit more than itself.
+        // OpenSSL matches an empty name, and one that begins with a dot, too broadly.
         guard !name.isEmpty, name.utf8.first != UInt8(ascii: "."), !name.utf8.contains(0) else { return false }
         defer { library.common.clearErrors() }
         switch library.checkAddress(pointer, name, 0) {
@@ -68,28 +68,28 @@ extension X509Certificate {
     private static let neverTheCommonName: CUnsignedInt = 0x20
     private static let wholeLabelsOnly: CUnsignedInt = 0x4
 
-    /// What the certificate says that it is for, or nil if it does not say.
+    /// The stated purposes of the certificate, or nil if it states none.
     var purposes: CertificatePurposes? {
         let bits = library.extendedKeyUsage(pointer)
         return bits == .max ? nil : CertificatePurposes(rawValue: bits)
     }
 
-    /// Whether its basic constraints say that it may sign others. OpenSSL alone also takes a certificate for an authority that
-    /// signed itself and says nothing.
+    /// Whether its basic constraints permit it to sign other certificates. OpenSSL alone would also accept a
+    /// self-signed certificate without basic constraints.
     var isAuthority: Bool { library.checkAuthority(pointer) == 1 }
 
-    /// Equal for certificates about the same name, and for the issuer's name of those that it issued.
+    /// Equal for certificates with the same subject, and for the issuer name of certificates that the subject issued.
     var subjectDigest: CUnsignedLong { library.subjectDigest(pointer) }
 
     var issuerDigest: CUnsignedLong { library.issuerDigest(pointer) }
 
-    /// Whether its name, the identifier of its key and what its key is for let it be the issuer. No signature is looked at.
+    /// Whether its name, key identifier and key usage permit it to be the issuer. Signatures are not checked.
     func mayHaveIssued(_ other: X509Certificate) -> Bool {
         defer { library.common.clearErrors() }
         return library.checkIssued(pointer, other.pointer) == 0
     }
 
-    /// Nil for a key that OpenSSL cannot read.
+    /// Nil if OpenSSL cannot read the key.
     var key: (kind: KeyKind, bits: Int)? {
         guard let key = library.publicKey(pointer) else { return nil }
         return (KeyKind(number: library.keyKind(key)), Int(library.keyBits(key)))
@@ -111,7 +111,7 @@ extension X509Certificate {
         }
     }
 
-    /// Whether it was issued after that time. So is one whose dates cannot be read.
+    /// Whether it was issued after that time. True if its dates cannot be read.
     func isIssued(after time: time_t) -> Bool {
         guard let start = library.notBefore(pointer) else { return true }
         return ![0, -1].contains(library.compareTime(start, time))
@@ -135,7 +135,7 @@ struct CertificatePurposes: OptionSet, Hashable, Sendable {
     static let client = CertificatePurposes(rawValue: 0x2)
     static let mail = CertificatePurposes(rawValue: 0x4)
     static let code = CertificatePurposes(rawValue: 0x8)
-    /// What servers of the nineties had instead of ``server``.
+    /// The purpose that servers stated in the nineties instead of ``server``.
     static let gatedServer = CertificatePurposes(rawValue: 0x10)
     static let timeStamping = CertificatePurposes(rawValue: 0x40)
     static let any = CertificatePurposes(rawValue: 0x100)

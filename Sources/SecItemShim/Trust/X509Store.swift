@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Certificates that a chain may end in, in OpenSSL's memory. It never changes, and any thread may use it.
+/// The possible anchors of a chain, in OpenSSL's memory. It never changes, and any thread may use it.
 final class X509Store: @unchecked Sendable {
     let anchors: [X509Certificate]
     let pointer: LibcryptoX509.Object
