@@ -2,7 +2,7 @@
 
 import SecItemStore
 
-/// Sixteen bytes that stand for a value without telling it: a keyed digest, truncated.
+/// Sixteen bytes that represent a value without revealing it: a truncated keyed digest.
 struct Blind: Hashable, Sendable {
     static let byteCount = 16
 
@@ -25,24 +25,24 @@ struct Blind: Hashable, Sendable {
         }
     }
 
-    /// Whether this one comes first, where SQLite orders them by their bytes.
+    /// Whether this one comes first in SQLite's order of bytes.
     func isOrdered(before other: Blind) -> Bool {
         if high != other.high { return high.byteSwapped < other.high.byteSwapped }
         return low.byteSwapped < other.low.byteSwapped
     }
 
-    /// Whether both are the same, in a time that does not depend on where they differ.
+    /// Whether both are equal. The comparison takes constant time.
     func isEqualInConstantTime(to other: Blind) -> Bool {
         (high ^ other.high) | (low ^ other.low) == 0
     }
 }
 
-/// What is put together to be digested or authenticated: every part with its length before it, so that no two
-/// different lists of parts give the same bytes.
+/// The input of a digest or authentication code: every part is preceded by its length, so that different lists of parts
+/// never give the same bytes.
 struct Transcript {
     private(set) var bytes: [UInt8]
 
-    /// - Parameter purpose: What the bytes are for: two purposes never share bytes either.
+    /// - Parameter purpose: The purpose of the bytes. Two purposes never share bytes either.
     init(_ purpose: StaticString, capacity: Int = 160) {
         bytes = []
         bytes.reserveCapacity(capacity)

@@ -4,10 +4,10 @@ import Foundation
 import SecItemSealing
 import SecItemStore
 
-/// Protects the root key with a chip of the machine (``SecurityChip``), together with the device key: the two files are of
-/// no use on another machine, and on this one only to who may use the chip.
+/// Protects the root key with a chip of the machine (``SecurityChip``), together with the device key. The two files are
+/// useless on another machine, and on this one they only work for users who may use the chip.
 ///
-/// The chip seals a secret of its own for each wrapping. Nothing is asked of a person.
+/// The chip seals a new secret for each wrapping. Nobody is prompted.
 package struct ChipProtector: RootKeyProtector {
     /// Finds the chip. Throws ``StoreError/Code/unavailable`` where there is none.
     package typealias Source = @Sendable () throws(StoreError) -> any SecurityChip
@@ -48,7 +48,7 @@ package struct ChipProtector: RootKeyProtector {
         try source().seal(try .randomKey())
     }
 
-    /// - Throws: What the chip throws; ``StoreError/Code/authenticationFailed`` where it did not seal the secret.
+    /// - Throws: The errors of the chip; ``StoreError/Code/authenticationFailed`` if another chip sealed the secret.
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> Secret {

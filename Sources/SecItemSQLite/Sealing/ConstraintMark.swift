@@ -2,19 +2,20 @@
 
 import SecItemStore
 
-/// How a row keeps the constraints of its item: the byte behind its nonces, which the row's code covers.
+/// How a row stores the constraints of its item: a byte after its nonces, which the row's code covers.
 ///
-/// Rows of items without constraints have no such byte. A program that knows nothing of constraints takes a row that has one
-/// for damaged: it neither gives out the secrets nor changes the row.
+/// Rows of items without constraints have no such byte. A program that does not know constraints considers a row with
+/// the byte damaged, so it neither returns the secrets nor changes the row.
 enum ConstraintMark: UInt8, Sendable {
-    /// The constraints are a rule that the engine keeps: the secrets are sealed as those of any other item.
+    /// Only the engine enforces the constraints. The secrets are sealed like those of any other item.
     case rule = 1
     /// Each secret is sealed to the guard key first.
     case sealed = 2
 }
 
 extension ItemRecord {
-    /// Whether the record has secrets that a store with a passphrase seals to its guard key. Needs the attributes.
+    /// Whether the record has secrets that a store with a passphrase seals to its guard key. The record must have its
+    /// attributes.
     ///
     /// - Throws: ``StoreError/Code/corrupt`` when the constraints cannot be read.
     var isToBeGuarded: Bool {

@@ -4,12 +4,13 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// The random key in the file beside the database: it ties the two files together, protects what is always
-/// accessible, and, in a store without a passphrase, everything.
+/// The random key in the file beside the database. It ties the two files together and protects items that are always
+/// accessible. In a store without a passphrase, it protects everything.
 struct DeviceKey: Sendable {
     static let idByteCount = 16
 
-    /// Which key it is: the database names it, so that another store's file is told apart from a damaged one.
+    /// The key's identifier. The database contains it, so that the file of another store is not mistaken for a damaged
+    /// one.
     let id: [UInt8]
     private let key: Secret
 
@@ -19,7 +20,7 @@ struct DeviceKey: Sendable {
         key = try .randomKey()
     }
 
-    /// What a store uses the key for.
+    /// The keys that a store derives from this one.
     func keys(ofStore storeID: [UInt8]) throws(StoreError) -> DeviceKeys {
         DeviceKeys(
             wrapping: try key.derived("secitem/1 device wrap", salt: storeID),
@@ -76,12 +77,12 @@ package struct DeviceKeys: Sendable {
     let wrapping: Secret
     /// Wraps the root key of a store without a passphrase.
     let wrappingRoot: Secret
-    /// Half of what wraps the root key of a store that something else protects too.
+    /// One half of the key that wraps the root key of a store with further protection.
     let binding: Secret
-    /// Vouches for the header and the key table.
+    /// Authenticates the header and the key table.
     let authenticating: Secret
 
-    /// A key that nobody has who has only one of the two: the device key, or `other`.
+    /// A key for which both the device key and `other` are needed.
     func bound(to other: Secret, _ purpose: String) throws(StoreError) -> Secret {
         // Both have 32 bytes, so no other pair gives the same 64.
         let both = try Secret.make(count: 64, afterFork: .wiped) { (target) throws(StoreError) in

@@ -4,10 +4,10 @@ import Foundation
 import Logging
 import SecItemStore
 
-/// Where the keys of "after first unlock" items wait, from the first unlock until the machine restarts, for other
-/// processes of the same user.
+/// Keeps the keys of "after first unlock" items from the first unlock until the machine restarts, for other processes
+/// of the same user.
 package enum FirstUnlockCache: Sendable, Hashable {
-    /// The kernel's keyring where it can be used, else the run-time folder.
+    /// The kernel's keyring if it can be used, otherwise the run-time folder.
     case automatic
     /// The user keyring of the kernel.
     case kernelKeyring
@@ -15,12 +15,12 @@ package enum FirstUnlockCache: Sendable, Hashable {
     case runtimeFolder
     /// A file in that folder, which must be in memory.
     case folder(String)
-    /// Nowhere: each process unlocks for itself.
+    /// No cache: each process unlocks for itself.
     case none
 
-    /// What `SECITEM_KEY_CACHE` says.
+    /// Reads `SECITEM_KEY_CACHE`.
     ///
-    /// - Throws: ``StoreError/Code/unavailable`` when that is nothing known.
+    /// - Throws: ``StoreError/Code/unavailable`` if the value is unknown.
     package init(environment: [String: String]) throws(StoreError) {
         let word = environment["SECITEM_KEY_CACHE"] ?? ""
         switch word.isEmpty ? .automatic : ConfigurationWord.KeyCache(rawValue: word) {
@@ -32,13 +32,13 @@ package enum FirstUnlockCache: Sendable, Hashable {
         }
     }
 
-    /// What is kept of a store.
+    /// The kinds of data that are kept for a store.
     enum Entry: String, CaseIterable {
         /// The keys.
         case keys = ""
-        /// Which file held the passphrase that gave them (``StoreHeader/witness(of:)``).
+        /// Identifies the passphrase file that gave the keys (``StoreHeader/witness(of:)``).
         case passphraseFile = ":passphrase-file"
-        /// All keys, until an end that was set (``SharedUnlock``).
+        /// All keys, until a configured end (``SharedUnlock``).
         case unlocked = ":unlocked"
     }
 
@@ -59,7 +59,7 @@ package enum FirstUnlockCache: Sendable, Hashable {
         return folder?.read(name, logger: logger)
     }
 
-    /// Keeps the content until the machine restarts, as far as the machine can.
+    /// Keeps the content until the machine restarts, if the machine supports that.
     ///
     /// - Returns: Whether it is kept.
     @discardableResult
@@ -75,7 +75,7 @@ package enum FirstUnlockCache: Sendable, Hashable {
         return isKept
     }
 
-    /// Forgets what was kept.
+    /// Removes the content.
     func forget(storeID: [UInt8], logger: Logger) {
         for entry in Entry.allCases {
             let name = Self.name(entry, storeID)
@@ -84,8 +84,8 @@ package enum FirstUnlockCache: Sendable, Hashable {
         }
     }
 
-    /// Where keys wait here, in words; nil where each process unlocks for itself. Found out with a key that is none, which is
-    /// gone afterwards.
+    /// A description of the cache; nil if each process unlocks for itself. This is tested with a dummy key, which is
+    /// removed afterwards.
     package var place: String? {
         let name = "secitem:trial:\(getpid())"
         if usesKernel && KernelKeyring.write(name, Secret(Data([0]))) {
@@ -112,7 +112,8 @@ enum KernelKeyring {
     private static let search = 10
     private static let readKey = 11
     private static let invalidate = 21
-    /// All for whoever possesses the key; view, read, search and link for every process of the user, in any session.
+    /// All rights for a process that possesses the key; view, read, search and link for every process of the user, in
+    /// any session.
     private static let permissions = 0x3f1b_0000
 
     #if arch(x86_64)
@@ -128,8 +129,8 @@ enum KernelKeyring {
 
     private typealias SystemCall = @convention(c) (Int, Int, Int, Int, Int, Int) -> Int
 
-    // `syscall` takes a variable number of arguments, which Swift does not import. Its arguments are words, passed
-    // alike either way on the machines above.
+    // `syscall` takes a variable number of arguments, which Swift does not import. Its arguments are words, which the
+    // machines above pass in the same way.
     private static let systemCall: SystemCall? =
         addKeyNumber < 0
         ? nil : dlsym(nil, "syscall").map { unsafeBitCast($0, to: SystemCall.self) }
@@ -185,13 +186,13 @@ enum KernelKeyring {
     }
 }
 
-/// A folder in memory that the system makes for each user at log-in and clears at log-out or restart.
+/// A folder in memory that the system creates for each user at log-in and clears at log-out or restart.
 struct RuntimeFolder {
     private let folder: String
     var path: String { folder }
 
-    /// The folder of that path, or of `XDG_RUNTIME_DIR`; nil when it is not in memory, or another user may change what is in
-    /// it.
+    /// The folder at that path, or at `XDG_RUNTIME_DIR`; nil if it is not in memory, or if another user may change its
+    /// content.
     init?(path: String?) {
         guard let parent = path ?? SecureExecution.variable("XDG_RUNTIME_DIR"), parent.hasPrefix("/") else {
             return nil
@@ -206,7 +207,7 @@ struct RuntimeFolder {
             && isInMemory(status)
     }
 
-    /// Whether what has that status is on a tmpfs or ramfs.
+    /// Whether a file with that status is on a tmpfs or ramfs.
     static func isInMemory(_ status: stat) -> Bool {
         ["tmpfs", "ramfs"].contains(MountTable.type(ofDevice: UInt64(status.st_dev)))
     }

@@ -5,10 +5,10 @@ import Foundation
 import SecItemSealing
 import SecItemStore
 
-/// Seals secrets to the public half of a store's guard key: whoever can add items cannot open what was added.
+/// Seals secrets to the public half of a store's guard key, so that code which adds items cannot open them afterwards.
 ///
-/// By HPKE (RFC 9180) with X25519, HKDF-SHA256 and AES-256-GCM. What is sealed is the encapsulated key, then ciphertext and
-/// tag.
+/// It uses HPKE (RFC 9180) with X25519, HKDF-SHA256 and AES-256-GCM. The result is the encapsulated key, followed by
+/// ciphertext and tag.
 struct GuardSeal {
     static let publicKeyByteCount = 32
 
@@ -18,7 +18,7 @@ struct GuardSeal {
     private static let ciphersuite = HPKE.Ciphersuite(
         kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 
-    /// What a secret is bound to: what does not change unless it is given anew.
+    /// The context of a secret: everything that does not change unless the secret is given again.
     private static func binding(
         _ attribute: ItemAttribute, of record: ItemRecord, storeID: [UInt8]
     ) throws(StoreError) -> Data {
@@ -39,7 +39,7 @@ struct GuardSeal {
         _ secret: Secret, as attribute: ItemAttribute, of record: ItemRecord, storeID: [UInt8]
     ) throws(StoreError) -> Data {
         let binding = try Self.binding(attribute, of: record, storeID: storeID)
-        // With zeros behind it: not even its exact length is told.
+        // The zeros at the end hide even its exact length.
         let plaintext = try ValueCoding.encode([attribute: secret])
         defer { wipeStack() }
         do {
@@ -54,9 +54,9 @@ struct GuardSeal {
         }
     }
 
-    /// Opens what was sealed.
+    /// Opens a sealed secret.
     ///
-    /// - Throws: ``StoreError/Code/corrupt`` when it is another record's or attribute's, or damaged.
+    /// - Throws: ``StoreError/Code/corrupt`` if it is damaged, or belongs to another record or attribute.
     static func opened(
         _ sealed: Data, as attribute: ItemAttribute, of record: ItemRecord, storeID: [UInt8], with key: Secret
     ) throws(StoreError) -> Secret {
@@ -87,9 +87,9 @@ struct GuardSeal {
 }
 
 extension GuardedSecrets {
-    /// All of them, opened.
+    /// Opens all of them.
     ///
-    /// - Throws: ``StoreError/Code/corrupt`` when one does not open.
+    /// - Throws: ``StoreError/Code/corrupt`` if one does not open.
     func opened(of record: ItemRecord, storeID: [UInt8], with key: Secret) throws(StoreError) -> [ItemAttribute: Secret]
     {
         var secrets: [ItemAttribute: Secret] = [:]

@@ -2,15 +2,17 @@
 
 import SecItemStore
 
-/// What can be told of an item without opening it: one slot for each attribute that look-ups are decided by.
+/// The properties of an item that can be compared without opening it: one slot for each attribute that can decide a
+/// look-up.
 ///
 /// A slot is a code (four bytes) and a blind (sixteen). The row's authentication code covers the slots, so a look-up
-/// that finds an item through the `lookup` table can trust them to say whether it is the right one.
+/// that finds an item through the `lookup` table can trust them.
 struct ItemIndex {
     static let slotByteCount = 4 + Blind.byteCount
 
-    /// Attributes that clients look items up by together, so that the cost of it does not grow with the number of
-    /// items that share the one or the other. Part of the format: only ever appended to, with a migration.
+    /// Combinations of attributes that clients use together in look-ups. They keep the cost independent of the number
+    /// of items that share one of the attributes. They are part of the format, so new ones are only appended, with a
+    /// migration.
     static func naturalKeys(of itemClass: ItemClass) -> [[ItemAttribute]] {
         switch itemClass {
         case .genericPassword: ofGenericPasswords
@@ -20,17 +22,17 @@ struct ItemIndex {
         }
     }
 
-    // Made once: each look-up asks for them.
+    // Created once, because each look-up needs them.
     private static let ofGenericPasswords: [[ItemAttribute]] = [[.service, .account]]
     private static let ofInternetPasswords: [[ItemAttribute]] = [[.server, .account]]
     private static let ofCertificates: [[ItemAttribute]] = [[.issuer, .serialNumber]]
 
-    /// The code of a natural key's slot: below every four-letter code.
+    /// The code of a natural key's slot: smaller than every four-letter code.
     static func code(ofNaturalKey index: Int) -> UInt32 {
         UInt32(index + 1)
     }
 
-    /// Whether the attribute has a slot, and so whether a filter on it can be decided without opening.
+    /// Whether the attribute has a slot, so that a filter on it can be decided without opening the item.
     static func hasSlot(_ row: ItemSchema.Row) -> Bool {
         !row.roles.isDisjoint(with: [.primaryKey, .required, .indexed]) && !row.roles.contains(.secret)
     }
@@ -42,7 +44,7 @@ struct ItemIndex {
 
     private static func isNaturalKey(code: UInt32) -> Bool { code < 1 << 24 }
 
-    /// Whether a slot for that value is left out: an attribute of the primary key counts as empty when absent.
+    /// Whether a slot for that value is omitted. An absent attribute of the primary key counts as empty.
     static func isLeftOut(_ value: MatchKey, of row: ItemSchema.Row) -> Bool {
         row.roles.contains(.primaryKey) && value == row.kind.emptyValue.matchKey
     }

@@ -2,7 +2,7 @@
 
 import SecItemStore
 
-/// A key that a store keeps wrapped in its file.
+/// A key that a store's file contains in wrapped form.
 enum KeyName: String, CaseIterable, Sendable {
     /// Wraps the keys that need a first unlock.
     case root
@@ -19,10 +19,10 @@ enum KeyName: String, CaseIterable, Sendable {
     case always = "dk"
     case alwaysThisDeviceOnly = "dku"
 
-    /// Opens guarded secrets. A store has it from the first guarded item on, while a passphrase protects it.
+    /// Opens guarded secrets. A store with a passphrase has it from the first guarded item on.
     case guardKey = "guard"
 
-    /// The key that seals secrets of that protection class, or nil when no store keeps such items.
+    /// The key that seals secrets of that protection class, or nil if no store holds such items.
     init?(sealingSecretsOf accessible: Accessible) {
         switch accessible {
         case .whenUnlocked: self = .whenUnlocked
@@ -36,15 +36,15 @@ enum KeyName: String, CaseIterable, Sendable {
         }
     }
 
-    /// When the key is at hand.
+    /// When the key is available.
     enum Availability: Sendable {
-        /// From opening the store.
+        /// As soon as the store is open.
         case always
         /// From the first unlock until the machine restarts.
         case afterFirstUnlock
         /// While the store is unlocked.
         case whenUnlocked
-        /// For one authentication at a time: no set of keys ever has it.
+        /// For one authentication at a time. It is never in a set of keys.
         case uponAuthentication
     }
 
@@ -57,20 +57,20 @@ enum KeyName: String, CaseIterable, Sendable {
         }
     }
 
-    /// Those that every store has.
+    /// The keys of every store.
     static let required = allCases.filter { $0 != .guardKey }
 
     /// The keys kept between first unlock and restart, in the order in which they are cached.
     static let cached = allCases.filter { $0.availability == .afterFirstUnlock }
 
-    /// Those that the root key opens.
+    /// The keys that the root key opens.
     static let belowRoot = required.filter { $0.availability != .always && $0 != .root }
 }
 
-/// Which of the two sets of metadata keys an item is under.
+/// The set of metadata keys of an item.
 ///
-/// Items that are always accessible have metadata keys of their own, which the device key alone protects. So they can
-/// be found before the first unlock, and the names of all other items stay behind the passphrase.
+/// Items that are always accessible have separate metadata keys, which only the device key protects. So they can be
+/// found before the first unlock, while the passphrase protects the names of all other items.
 enum KeyDomain: Hashable, Sendable, CaseIterable {
     case main
     case always

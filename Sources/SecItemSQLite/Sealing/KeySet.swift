@@ -3,14 +3,14 @@
 import Foundation
 import SecItemStore
 
-/// The keys at hand at one moment. Never changed, only replaced: an operation goes on with the set it began with, and
-/// the last to let go of a key wipes it.
+/// The available keys at one moment. A set never changes; it is replaced. An operation continues with the set that it
+/// began with, and the last user of a key wipes it.
 final class KeySet: Sendable {
     private let keys: KeyTable<Secret>
     private let alwaysMetadata: MetadataKeys
     private let mainMetadata: MetadataKeys?
 
-    /// Nil without the keys of what is always accessible.
+    /// Nil without the keys of items that are always accessible.
     convenience init?(_ keys: KeyTable<Secret>) throws(StoreError) {
         guard let always = keys[.alwaysMetadata] else { return nil }
         self.init(
@@ -40,7 +40,7 @@ final class KeySet: Sendable {
     /// The key of that name; nil when it is locked.
     func key(_ name: KeyName) -> Secret? { keys[name] }
 
-    /// Whether the keys of "when unlocked" items are here.
+    /// Whether the keys of "when unlocked" items are available.
     var isUnlocked: Bool { keys[.whenUnlocked] != nil }
 
     /// The set with more keys.
@@ -48,12 +48,12 @@ final class KeySet: Sendable {
         try KeySet(keys.adding(more)) ?? self
     }
 
-    /// The set without those that locking takes away.
+    /// The set without the keys that a lock removes.
     func locked() -> KeySet {
         KeySet(keys.filter { $0.availability != .whenUnlocked }, alwaysMetadata, mainMetadata)
     }
 
-    /// The set of what is always accessible.
+    /// The set of keys for items that are always accessible.
     func alwaysOnly() -> KeySet {
         KeySet(keys.filter { $0.availability == .always }, alwaysMetadata, nil)
     }
@@ -63,12 +63,12 @@ final class KeySet: Sendable {
     /// The keys that outlive this process until the machine restarts; nil before the first unlock.
     var cacheContent: Secret? { packed(KeyName.cached, behind: [Self.cacheVersion]) }
 
-    /// The keys in what ``cacheContent`` gave, or nil when it is something else.
+    /// The keys in the bytes of ``cacheContent``, or nil if they are something else.
     static func keys(cacheContent content: Secret) -> KeyTable<Secret>? {
         content.withUnsafeBytes { $0.first == cacheVersion ? unpacked(KeyName.cached, $0.dropFirst()) : nil }
     }
 
-    /// The keys of those names, one after another, behind some other bytes; nil when one of them is locked.
+    /// The keys of those names, one after another, after some other bytes; nil if one of them is locked.
     func packed(_ names: [KeyName], behind head: [UInt8]) -> Secret? {
         let packed = names.compactMap { keys[$0] }
         guard packed.count == names.count else { return nil }
@@ -81,7 +81,7 @@ final class KeySet: Sendable {
         }
     }
 
-    /// The keys of those names out of such bytes, or nil when they are of another number.
+    /// The keys of those names from such bytes, or nil if their number is wrong.
     static func unpacked(_ names: [KeyName], _ bytes: Slice<UnsafeRawBufferPointer>) -> KeyTable<Secret>? {
         guard bytes.count == 32 * names.count else { return nil }
         var result = KeyTable<Secret>()

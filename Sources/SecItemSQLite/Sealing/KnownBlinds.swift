@@ -2,10 +2,10 @@
 
 import SecItemStore
 
-/// Some blinds that were worked out before, so that each look-up need not work them out again.
+/// A few computed blinds, kept so that look-ups need not compute them again.
 ///
-/// Neither a value that is looked for nor its blind is a secret: the blind is in the file. A few are kept, as long as the
-/// keys are that they come from.
+/// Neither a value that is looked up nor its blind is a secret: the blind is in the file. The blinds are kept as long
+/// as their keys.
 final class KnownBlinds: @unchecked Sendable {
     struct Term: Equatable {
         let value: MatchKey
@@ -14,10 +14,10 @@ final class KnownBlinds: @unchecked Sendable {
     }
 
     private static let greatestCount = 12
-    /// A longer value is no group's name, and not to be kept.
+    /// A longer value is not the name of a group, and is not kept.
     private static let greatestByteCount = 256
 
-    // Only ever taken in an operation, for which a fork waits.
+    // Only taken in an operation, for which a fork waits.
     private let lock = ForkableLock()
     // Guarded by `lock`. Few: they are compared one by one.
     private var blinds: [(term: Term, blind: Blind)] = []

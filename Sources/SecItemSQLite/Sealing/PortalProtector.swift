@@ -3,15 +3,15 @@
 import Foundation
 import SecItemStore
 
-/// Protects the root key with the secret that a sandbox's portal hands to the application.
+/// Protects the root key with the secret that a sandbox's portal gives to the application.
 ///
-/// No passphrase: the store is open as long as the session's keyring is. Who asks the portal, and how, is the caller's
-/// matter.
+/// It is not a passphrase: the store is open as long as the session's keyring is. The caller decides how to ask the
+/// portal.
 package struct PortalProtector: RootKeyProtector {
-    /// What the portal hands out.
+    /// The portal's answer.
     package struct Answer: Sendable {
         let secret: Secret
-        /// What the portal wants to be given the next time it is asked.
+        /// The token for the next request to the portal.
         let token: String?
 
         package init(secret: Secret, token: String?) {
@@ -20,18 +20,18 @@ package struct PortalProtector: RootKeyProtector {
         }
     }
 
-    /// Asks the portal, with the token that it gave before. Must come back in a limited time.
+    /// Asks the portal, with the token of its last answer. Must return within a limited time.
     package typealias Source = @Sendable (_ token: String?) throws(StoreError) -> Answer
 
     private let source: Source
-    /// Whether the wrapping key needs the device key as well; not so in the first stores.
+    /// Whether the wrapping key also needs the device key. It did not in the first stores.
     private var isBoundToDevice = true
 
     package init(source: @escaping Source) {
         self.source = source
     }
 
-    /// For programs that have no portal to ask.
+    /// For programs without a portal.
     static let withoutPortal = PortalProtector { (_) throws(StoreError) in
         throw StoreError(.unavailable, "the root key is protected by the secret of a sandbox's portal")
     }
@@ -58,14 +58,14 @@ package struct PortalProtector: RootKeyProtector {
 
     package func newParameters() -> [UInt8] {
         let salt = RandomBytes.bytes(Self.saltByteCount)
-        // Without an answer there is no wrapping key either, and asking for that one says why.
+        // Without an answer there is no wrapping key either, and the request for it reports the reason.
         guard let answer = try? source(nil) else { return salt }
         guard let check = try? Self.portalKey(answer.secret, salt: salt).checkValue() else { return salt }
         return salt + check + Array((answer.token ?? "").utf8)
     }
 
-    /// - Throws: What asking the portal throws; ``StoreError/Code/authenticationFailed`` when it hands out another secret
-    ///   than that of the store.
+    /// - Throws: The errors of the portal; ``StoreError/Code/authenticationFailed`` if its secret is not that of the
+    ///   store.
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> Secret {
@@ -77,7 +77,8 @@ package struct PortalProtector: RootKeyProtector {
             throw StoreError(.corrupt, "the parameters of the portal's secret are damaged, or it has too long a token")
         }
         let key = try Self.portalKey(answer.secret, salt: salt)
-        // Told apart from a damaged store: the secret is another after the keyring was reset, or for another application.
+        // Distinguished from a damaged store. The secret changes if the keyring is reset, and differs between
+        // applications.
         guard try key.checkValue().elementsEqual(check) else {
             throw StoreError(
                 .authenticationFailed, "the portal's secret is not the one that this keychain was created with")
@@ -91,7 +92,8 @@ package struct PortalProtector: RootKeyProtector {
 }
 
 extension SQLiteStore {
-    /// Whether the portal's secret protects the root key now. Asked of the file, which another process may have changed.
+    /// Whether the portal's secret protects the root key now. Read from the file, which another process may have
+    /// changed.
     package var isPortalProtected: Bool {
         let isSo = try? perform(.forbidden) { (_, _, _) throws(StoreError) in
             let method = try connection.read(StoreHeader.read).rootMethod

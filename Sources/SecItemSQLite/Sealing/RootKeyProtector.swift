@@ -3,60 +3,60 @@
 import Foundation
 import SecItemStore
 
-/// A way to keep a store's root key from those who only have its files.
+/// A method to protect a store's root key from anyone who only has its files.
 ///
-/// The store writes down the method's name and its parameters; with them, and perhaps with a passphrase, the same
-/// protector gives the same wrapping key again. A protector keeps no state of its own.
+/// The store saves the method's name and its parameters. From these, and perhaps a passphrase, the same protector
+/// computes the same wrapping key again. A protector has no state.
 package protocol RootKeyProtector: Sendable {
-    /// The method's name in the file, for a root key that is wrapped anew.
+    /// The method's name in the file, for a new wrapping of the root key.
     var method: RootKeyMethod { get }
 
-    /// What protects, in words that follow "protected by".
+    /// A description, in words that follow "protected by".
     var name: String { get }
 
-    /// The protector that opens what was wrapped with that method; nil when this one's secret is not the method's.
+    /// The protector that opens wrappings of that method; nil if this protector has a different secret.
     func protector(for method: RootKeyMethod) -> (any RootKeyProtector)?
 
-    /// Whether the wrapping key depends on something that a person or an administrator has to give.
+    /// Whether the wrapping key depends on a value that a person or an administrator must give.
     var needsPassphrase: Bool { get }
 
-    /// Whether a store that the other protects is protected as this one would have it, or better.
+    /// Whether the other protector gives a store at least the protection of this one.
     func isFulfilled(by other: any RootKeyProtector) -> Bool
 
-    /// Why a store is not used that does not fulfil this, and what to do.
+    /// Why a store without this protection is not used, and what to do.
     var lack: StoreError { get }
 
-    /// What protects the store when it gets no passphrase, or loses its own.
+    /// The protector for a store that has, or gets, no passphrase.
     var withoutPassphrase: any RootKeyProtector { get }
 
-    /// Parameters for a key that is wrapped anew, with fresh randomness.
+    /// New random parameters for a new wrapping.
     func newParameters() throws(StoreError) -> [UInt8]
 
-    /// The passphrase, from where the protector was told to look; nil when there is none to be had.
+    /// The passphrase from the configured source; nil if there is none.
     ///
     /// - Parameter mayAsk: Whether a person may be asked.
     func passphrase(mayAsk: Bool) throws(StoreError) -> Secret?
 
-    /// The file that the passphrase is read from; nil where no file holds it.
+    /// The file with the passphrase; nil if no file holds it.
     var passphraseFile: PassphraseFile? { get }
 
     /// The key that wraps the root key.
     ///
-    /// - Throws: ``StoreError/Code/locked`` without a passphrase where one is needed;
-    ///   ``StoreError/Code/corrupt`` when the parameters are not this method's.
+    /// - Throws: ``StoreError/Code/locked`` if a passphrase is needed and missing; ``StoreError/Code/corrupt`` if the
+    ///   parameters do not belong to this method.
     func wrappingKey(parameters: [UInt8], device: DeviceKeys, passphrase: Secret?) throws(StoreError) -> Secret
 
-    /// ``wrappingKey(parameters:device:passphrase:)``, and what wraps the key of guarded secrets.
+    /// ``wrappingKey(parameters:device:passphrase:)``, and the key that wraps the guard key.
     func wrappingKeys(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> WrappingKeys
 }
 
-/// What a protector makes of the secret that it depends on.
+/// The keys that a protector derives from its secret.
 package struct WrappingKeys: Sendable {
     /// Wraps the root key.
     let root: Secret
-    /// Wraps the key of guarded secrets; nil where nobody has to give anything that could open them.
+    /// Wraps the guard key; nil if no person has to give anything.
     let guardKey: Secret?
 }
 
@@ -85,7 +85,7 @@ extension RootKeyProtector {
     package var withoutPassphrase: any RootKeyProtector { KeyFileProtector() }
 }
 
-/// The name of a way to protect the root key.
+/// The name of a method to protect the root key.
 package struct RootKeyMethod: Hashable, Sendable {
     let name: String
 
@@ -97,24 +97,24 @@ package struct RootKeyMethod: Hashable, Sendable {
     static let keyFile = RootKeyMethod(name: "key-file")
     /// A passphrase through scrypt, together with the device key.
     static let passphrase = RootKeyMethod(name: "scrypt+device")
-    /// A passphrase through scrypt, as stores were made at first. Opened, and never written again.
+    /// A passphrase through scrypt, without the device key. Old stores use it; it is never written again.
     static let passphraseAlone = RootKeyMethod(name: "scrypt")
     /// The secret that a sandbox's portal hands out, together with the device key.
     static let portal = RootKeyMethod(name: "portal+device")
-    /// The portal's secret, as stores were made at first. Opened, and never written again.
+    /// The portal's secret, without the device key. Old stores use it; it is never written again.
     static let portalAlone = RootKeyMethod(name: "portal")
     /// A secret that a chip of the machine has sealed, together with the device key.
     static let chip = RootKeyMethod(name: "chip+device")
 
-    /// Whether a passphrase is part of it.
+    /// Whether the method uses a passphrase.
     var takesPassphrase: Bool { self == .passphrase || self == .passphraseAlone }
 }
 
-/// Protects the root key with the key file alone: whoever has both files has everything.
+/// Protects the root key with the key file alone. Anyone who has both files can read everything.
 package struct KeyFileProtector: RootKeyProtector {
     private let chip: ChipProtector?
 
-    /// - Parameter chip: What opens a store that a chip protects: more than was asked for.
+    /// - Parameter chip: Opens a store that a chip protects, which is more protection than required.
     package init(orBetter chip: ChipProtector? = nil) {
         self.chip = chip
     }

@@ -12,7 +12,7 @@ extension Secret {
         return try make(count: keyByteCount) { (key) throws(StoreError) in RandomBytes.fill(key) }
     }
 
-    /// A key that depends on this one and on what it is for.
+    /// A key derived from this one for a purpose.
     ///
     /// - Parameter afterFork: What a forked child finds.
     func derived(
@@ -21,7 +21,7 @@ extension Secret {
         try KeyedDigest.derivedKey(from: self, purpose: purpose, salt: salt, afterFork: afterFork)
     }
 
-    /// Eight bytes that tell whether two keys are the same, and nothing else about them.
+    /// Eight bytes that show whether two keys are equal, and nothing else about them.
     func checkValue() throws(StoreError) -> [UInt8] {
         try KeyedDigest(self, afterFork: .wiped).check("secitem/1 key check", byteCount: 8)
     }

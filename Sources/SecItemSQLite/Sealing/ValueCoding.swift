@@ -5,10 +5,10 @@ import SecItemStore
 
 /// The encoding of attributes and secrets before they are sealed.
 ///
-/// A version, then for each entry its code, a type tag, the length and the bytes; zeros fill up to a multiple of 32
-/// bytes, so that a sealed secret does not tell its exact length. `docs/file-format.md` has the table.
+/// A version, then for each entry its code, a type tag, the length and the bytes. Zeros fill it up to a multiple of 32
+/// bytes, so that a sealed secret does not reveal its exact length. `docs/file-format.md` has the table.
 package enum ValueCoding {
-    /// The most that one blob may hold, far above what the API lets through.
+    /// The greatest size of a blob, far above the API's limits.
     static let maximumByteCount = 256 << 20
 
     private static let version: UInt8 = 1
@@ -44,7 +44,7 @@ package enum ValueCoding {
     private static func encode(sizes: [Int], _ body: (inout Writer) -> Void) throws(StoreError) -> Secret {
         let count = sizes.reduce(1) { $0 + headerByteCount + $1 }
         guard count <= maximumByteCount else { throw StoreError(.tooLarge, "the item is too large: \(count) bytes") }
-        // Filled with zeros by Secret: what the writer leaves is the padding.
+        // Secret fills it with zeros, so the rest is the padding.
         return try Secret.make(
             count: (count + alignment - 1) / alignment * alignment, afterFork: .wiped
         ) { (target) throws(StoreError) in
@@ -109,7 +109,7 @@ package enum ValueCoding {
 
     // MARK: Decoding
 
-    /// The attributes, or nil when the bytes are not such an encoding.
+    /// The attributes, or nil if the bytes are not such an encoding.
     package static func decodeAttributes(_ bytes: UnsafeRawBufferPointer) -> [ItemAttribute: AttributeValue]? {
         var result: [ItemAttribute: AttributeValue] = [:]
         result.reserveCapacity(20)
@@ -120,7 +120,7 @@ package enum ValueCoding {
         return isComplete ? result : nil
     }
 
-    /// The secrets, or nil when the bytes are not such an encoding.
+    /// The secrets, or nil if the bytes are not such an encoding.
     package static func decodeSecrets(_ bytes: UnsafeRawBufferPointer) -> [ItemAttribute: Secret]? {
         var result: [ItemAttribute: Secret] = [:]
         let isComplete = forEachEntry(in: bytes) { attribute, tag, content in
@@ -130,7 +130,7 @@ package enum ValueCoding {
         return isComplete ? result : nil
     }
 
-    /// Whether ``decodeAttributes(_:)`` takes the bytes. Makes nothing of them.
+    /// Whether ``decodeAttributes(_:)`` accepts the bytes. Creates no values.
     static func areAttributes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var last: UInt32 = 0
         var isRising = true
@@ -139,7 +139,7 @@ package enum ValueCoding {
             last = attribute.fourCharCode
             return isValue(tag, content)
         }
-        // Where the codes do not rise, as they are written, one may be there twice.
+        // The codes are written in increasing order. If they are not, one may occur twice.
         return isComplete && (isRising || decodeAttributes(bytes) != nil)
     }
 
@@ -167,7 +167,7 @@ package enum ValueCoding {
         content.count == 8 ? UInt64(bigEndian: content.loadUnaligned(as: UInt64.self)) : nil
     }
 
-    /// Visits each entry; false when the bytes are malformed or a visit says so.
+    /// Visits each entry. False if the bytes are malformed or a visit returns false.
     private static func forEachEntry(
         in bytes: UnsafeRawBufferPointer, _ visit: (ItemAttribute, UInt8, UnsafeRawBufferPointer) -> Bool
     ) -> Bool {
