@@ -5,15 +5,15 @@ import Foundation
 import SecItemBus
 import Synchronization
 
-/// The readers of fingers, as fprintd knows them: asked for knowledge only. PAM alone has a finger read.
+/// The fingerprint readers that fprintd knows. This only asks for information; only PAM reads fingers.
 struct FingerReaders {
     private static let service = "net.reactivated.Fprint"
     private static let device = "net.reactivated.Fprint.Device"
 
-    /// The names of the enrolled fingers of this user, for the name of each reader.
+    /// The names of this user's enrolled fingers for each reader.
     private let enrolled: [(reader: String, fingers: [String])]
 
-    /// Nil where there is no reader, and no fprintd.
+    /// Nil if there is no reader or no fprintd.
     init?(on bus: BusConnection) {
         let manager = BusConnection.Call(
             Self.service, "/net/reactivated/Fprint/Manager", "net.reactivated.Fprint.Manager", "GetDevices",
@@ -30,7 +30,7 @@ struct FingerReaders {
     }
 
     private static func fingers(_ path: String, _ bus: BusConnection) -> [String] {
-        // An empty name is the caller's. Without a finger there is an error.
+        // An empty name means the caller. Without an enrolled finger, the call fails.
         let call = BusConnection.Call(
             service, path, device, "ListEnrolledFingers", .tuple(.string("")), answer: "(as)")
         return (try? bus.call(call)[0].strings) ?? []
@@ -38,7 +38,7 @@ struct FingerReaders {
 
     var hasFingers: Bool { enrolled.contains { !$0.fingers.isEmpty } }
 
-    /// A digest of which fingers are enrolled on which reader; nil where none is.
+    /// A digest of the enrolled fingers on all readers; nil if there are none.
     var digest: Data? {
         guard hasFingers else { return nil }
         let readers = enrolled.map { [$0.reader] + Set($0.fingers).sorted() }.sorted {
@@ -55,7 +55,7 @@ struct FingerReaders {
         return Data(hash.finalize())
     }
 
-    /// Hears that a finger was recognised, while somebody else has it read.
+    /// Learns that a finger was recognised while another program has it read.
     final class Matches: Sendable {
         private let listener: BusConnection.Listener
         private let heard: Heard
@@ -76,7 +76,7 @@ struct FingerReaders {
             bus.subscribe(to: "interface='\(FingerReaders.device)',member='VerifyStatus'")
         }
 
-        /// Whether fprintd, and nobody in its name, has recognised a finger since.
+        /// Whether fprintd itself has reported a recognised finger since.
         func contain(on bus: BusConnection) -> Bool {
             let call = BusConnection.Call.bus("GetNameOwner", .tuple(.string(FingerReaders.service)), answer: "(s)")
             guard let owner = try? bus.call(call)[0].string else { return false }

@@ -3,7 +3,7 @@
 import Foundation
 import SecItemBus
 
-/// The session that this program belongs to, as logind has it.
+/// The program's session according to logind.
 struct LoginSession {
     static let service = "org.freedesktop.login1"
     static let interface = "org.freedesktop.login1.Session"
@@ -13,8 +13,8 @@ struct LoginSession {
     let path: String
     let name: String
 
-    /// The session of the process, else the one that it says it is of, else the one that its user sees. Nil where there is
-    /// none, as on a server, and where there is no logind.
+    /// The session of the process, or else the one that its environment names, or else the one on its user's screen.
+    /// Nil if there is none, as on a server, or no logind.
     static func find(on bus: BusConnection, environment: [String: String]) -> LoginSession? {
         let own = Variant.number(UInt32(bitPattern: getpid()))
         if let path = path(bus, "GetSessionByPID", .tuple(own)) { return named(path, bus) }
@@ -32,7 +32,7 @@ struct LoginSession {
 
     private static func path(_ bus: BusConnection, _ method: String, _ arguments: Variant) -> String? {
         let call = BusConnection.Call(service, root, manager, method, arguments)
-        // Another program than logind may give it as a text.
+        // A program other than logind may return it as text.
         guard let path = try? bus.call(call)[0].string, !path.isEmpty else { return nil }
         return path
     }

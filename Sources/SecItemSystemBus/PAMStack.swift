@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// What PAM's rules say, as far as it must be known before anybody is asked.
+/// PAM's rules, as far as they must be known before anybody is asked.
 struct PAMStack {
-    /// Where the rules are: those of the machine go before those of its packages.
+    /// The folders of the rules. The machine's rules override those of its packages.
     private static let folders = ["/etc/pam.d/", "/usr/lib/pam.d/", "/usr/etc/pam.d/"]
-    /// As deep as PAM itself follows.
+    /// The depth to which PAM itself follows inclusions.
     private static let greatestDepth = 32
 
-    /// The root of these folders; in tests another.
+    /// The root of these folders, which differs in tests.
     var root = ""
 
-    /// Whether a module is among those that authenticate for a service; for one without rules, those of `other` hold.
+    /// Whether a module is among those that authenticate for a service. A service without rules uses those of `other`.
     func authenticates(_ service: String, with module: String) -> Bool {
         let name = text(of: service) == nil ? "other" : service
         return contains(module, in: name, depth: 0)
@@ -48,7 +48,7 @@ struct PAMStack {
                 return
             }
             guard kind == "auth" || kind == "-auth", let control = words.popFirst() else { return nil }
-            // A control in brackets may have blanks in it.
+            // A control in brackets may contain blanks.
             if control.hasPrefix("["), !control.hasSuffix("]") {
                 while let word = words.popFirst(), !word.hasSuffix("]") {}
             }

@@ -6,17 +6,17 @@ import SecItemBus
 import SecItemShim
 import SecItemStore
 
-/// Has polkit ask the person in front of the screen, through the agent that their desktop runs.
+/// Makes polkit ask the person at the screen, through the agent of their desktop.
 ///
-/// polkit has PAM check what they give: the user's own password, or a finger where PAM's rules for `polkit-1` have
-/// `pam_fprintd`. The question is one to the user who runs the program, in an active session. Root is not asked: polkit lets
-/// root pass.
+/// polkit lets PAM check the answer: the user's own password, or a finger if PAM's rules for `polkit-1` include
+/// `pam_fprintd`. It asks the user who runs the program, in an active session. This is not used for root, because
+/// polkit authorises root without asking.
 package struct PolkitAuthenticator: PresenceAuthenticator {
     /// How long a person may take to answer, in seconds.
     package static let patience = 120.0
-    /// The time limit of whatever asks nobody. fprintd may have to be started.
+    /// The time limit of calls that ask nobody. fprintd may have to be started.
     private static let callTimeLimit = 5.0
-    /// How long to wait for polkit to say that it has taken a question back.
+    /// How long to wait for polkit to confirm that it has withdrawn a prompt.
     private static let farewell = 2.0
 
     private static let log = Logger(keychain: "secitem.polkit")
@@ -108,7 +108,7 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
     package func authenticate(_ request: PresenceRequest) throws(PresenceFailure) {
         if let obstacle = obstacle(to: request.methods) { throw obstacle }
         guard let bus = connection() else { throw .nobodyToAsk }
-        // Before the question: the finger may be quick.
+        // Created before the prompt, because the finger may be quick.
         let matches = request.methods == .biometry ? FingerReaders.Matches(on: bus) : nil
         let authority = PolkitAuthority(bus)
         let answer: PolkitAuthority.Answer
@@ -117,23 +117,23 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
         } catch {
             if request.isCancelled { throw .takenBack }
             Self.explain(error)
-            // What asked has gone, or nobody answered.
+            // The agent is gone, or nobody answered.
             throw .ignored
         }
         if request.isCancelled { throw .takenBack }
         switch answer {
         case .authorized:
-            // PAM may have taken the password instead: polkit does not tell.
+            // PAM may have accepted the password instead. polkit does not report that.
             if let matches, !matches.contain(on: bus) { throw .passwordInstead }
         case .dismissed: throw .dismissed
         case .challenge: throw .nobodyToAsk
         case .refused:
-            // An agent that died looks like a person who was not recognised.
+            // If the agent dies, the result looks like that of a person who was not recognised.
             throw (try? hasAgent(authority)) == true ? .notRecognised : .ignored
         }
     }
 
-    /// Has the person asked, with the application's words where polkit takes them.
+    /// Asks the person, with the application's words if polkit accepts them.
     private func answer(
         to request: PresenceRequest, _ authority: PolkitAuthority
     ) throws(BusFailure) -> PolkitAuthority.Answer {
@@ -143,13 +143,13 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
             return try wait(request, authority, words)
         } catch {
             guard error.name == "org.freedesktop.PolicyKit1.Error.NotAuthorized" else { throw error }
-            // Only those whom the policy file names may choose the words.
+            // Only users in the policy file may choose the words.
             Self.log.debug("polkit shows its own words instead of the application's")
             return try wait(request, authority, [:])
         }
     }
 
-    /// As much of a text as a dialog has place for, without what would steer whatever shows it.
+    /// As much of a text as fits into a dialog, without control and format characters.
     private static func shown(_ text: String) -> String {
         let steering: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
         let plain = text.unicodeScalars.prefix(500).filter { !steering.contains($0.properties.generalCategory) }
@@ -167,7 +167,7 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
         }
         authority.cancel(cancellation)
         defer { authority.bus.abandon(call) }
-        // What is answered in this moment does not count any more.
+        // An answer at this moment does not count any more.
         _ = try authority.bus.answer(to: call, within: Self.farewell)
         throw BusFailure(.timedOut, "timeout", "nobody has answered in time")
     }

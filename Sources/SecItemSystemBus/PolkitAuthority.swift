@@ -4,11 +4,11 @@ import Foundation
 import SecItemBus
 import SecItemStore
 
-/// polkit's daemon, asked about this very program.
+/// polkit's daemon, for authorisations of this program.
 struct PolkitAuthority {
-    /// What programs ask to be authorized for. It grants nothing: only the answer counts.
+    /// The action to authorise. It grants nothing; only the answer counts.
     static let action = "org.secitem.authenticate-owner"
-    /// The file that says so to polkit.
+    /// The file that defines the action for polkit.
     static let policyFile = "/usr/share/polkit-1/actions/org.secitem.policy"
 
     private static let service = "org.freedesktop.PolicyKit1"
@@ -16,7 +16,7 @@ struct PolkitAuthority {
     private static let interface = "org.freedesktop.PolicyKit1.Authority"
 
     let bus: BusConnection
-    /// The name of this connection on the bus: polkit's rules hold for who has it.
+    /// The name of this connection on the bus. polkit checks its owner.
     private let ownName: String
 
     init(_ bus: BusConnection) {
@@ -26,10 +26,10 @@ struct PolkitAuthority {
 
     // MARK: Authorization
 
-    /// What polkit answers.
+    /// polkit's answer.
     enum Answer {
         case authorized
-        /// Somebody would have to be asked.
+        /// A person would have to be asked.
         case challenge
         case dismissed
         case refused
@@ -40,14 +40,15 @@ struct PolkitAuthority {
         try Self.answer(in: bus.call(call("CheckAuthorization", arguments([:], mayAsk: false, ""), "((bba{ss}))")))
     }
 
-    /// Has a person asked.
+    /// Asks a person.
     ///
-    /// - Parameter details: What polkit shows. It takes details only from root, and from users whom the policy file names.
+    /// - Parameter details: The values that polkit shows. It accepts them only from root, and from users in the policy
+    ///   file.
     func begin(_ details: [String: String], cancellation: String) throws(BusFailure) -> BusConnection.OpenCall {
         try bus.begin(call("CheckAuthorization", arguments(details, mayAsk: true, cancellation), "((bba{ss}))"))
     }
 
-    /// Takes the question back: its dialog closes, and its call fails.
+    /// Withdraws the prompt: its dialog closes, and its call fails.
     func cancel(_ cancellation: String) {
         bus.send(call("CancelCheckAuthorization", .tuple(.string(cancellation)), nil))
     }
@@ -71,10 +72,10 @@ struct PolkitAuthority {
 
     // MARK: Agents
 
-    /// Whether a program has registered to ask on this one's behalf: for its process, or for its session.
+    /// Whether an agent is registered for this process or its session.
     ///
-    /// polkit has no question for that, but it refuses a second agent. So one is registered, as a mere substitute, and
-    /// unregistered in the same breath: polkit handles the two messages one after the other.
+    /// polkit has no call for that, but it refuses a second agent. So this registers a mere substitute and removes it
+    /// at once. polkit handles the two messages one after the other.
     func hasAgent(session: String?) throws(BusFailure) -> Bool {
         var scopes = [process].compactMap(\.self)
         if let session {
@@ -98,7 +99,7 @@ struct PolkitAuthority {
         return false
     }
 
-    /// This process, as polkit tells it from a later one of the same number.
+    /// This process, in a form that distinguishes it from a later one with the same number.
     private var process: Variant? {
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let name = stat.lastIndex(of: ")")

@@ -3,9 +3,9 @@
 import SecItemBus
 import Synchronization
 
-/// Tells what concerns this program's session from whatever else logind, or somebody else, sends.
+/// Selects the signals that concern this program's session, among all signals of logind and others.
 final class SessionSignals: Sendable {
-    /// The name that logind has on the bus: others may send here, too.
+    /// The name of logind on the bus. Others may send signals too.
     private let owner: Mutex<String>
     private let session: String?
 
@@ -15,13 +15,13 @@ final class SessionSignals: Sendable {
         self.session = session
     }
 
-    /// Whether a signal says that the session is locked, or that the machine goes to sleep.
+    /// Whether a signal reports that the session is locked, or that the machine goes to sleep.
     func tellLock(_ signal: Inbox.Signal) -> Bool {
         if signal.sender == "org.freedesktop.DBus" { noteOwner(signal) }
         return signal.sender == owner.withLock { $0 } && isLock(signal)
     }
 
-    /// A logind that was started again has another name.
+    /// After a restart, logind has another name.
     private func noteOwner(_ signal: Inbox.Signal) {
         guard signal.member == "NameOwnerChanged", signal.arguments.type == "(sss)",
             signal.arguments[0].string == LoginSession.service
@@ -36,7 +36,7 @@ final class SessionSignals: Sendable {
             signal.arguments.type == "(b)" && signal.arguments[0].boolean
         case (LoginSession.interface, "Lock"): signal.path == session
         case ("org.freedesktop.DBus.Properties", "PropertiesChanged"):
-            // A screen that is locked by its desktop, without a word of logind's before.
+            // The desktop may lock the screen without an earlier signal of logind.
             signal.path == session && signal.arguments.type == "(sa{sv}as)"
                 && signal.arguments[0].string == LoginSession.interface
                 && signal.arguments[1].properties["LockedHint"]?.boolean == true

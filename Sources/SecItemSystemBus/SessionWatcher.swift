@@ -5,7 +5,7 @@ import SecItemBus
 import SecItemShim
 import SecItemStore
 
-/// Hears from logind when the session is locked, and when the machine goes to sleep.
+/// Learns from logind when the session is locked, and when the machine goes to sleep.
 package final class SessionWatcher: SessionWatch {
     private static let timeLimit = 5.0
 
@@ -13,11 +13,11 @@ package final class SessionWatcher: SessionWatch {
     private let listener: BusConnection.Listener
     private let process = getpid()
 
-    /// Whether it still hears anything: not in a forked child, and not when the bus has gone.
+    /// Whether it still receives signals: not in a forked child, and not after the bus is gone.
     package var isWatching: Bool { process == getpid() && !bus.isClosed }
 
-    /// - Parameter lock: Called on a thread of its own, each time the session is locked or the machine goes to sleep.
-    /// - Throws: ``StoreError/Code/unavailable`` where there is no system bus, or no logind on it.
+    /// - Parameter lock: Called on a separate thread each time the session is locked or the machine goes to sleep.
+    /// - Throws: ``StoreError/Code/unavailable`` if there is no system bus, or no logind on it.
     package init(
         environment: [String: String] = SecureExecution.environment, lock: @escaping @Sendable () -> Void
     ) throws(StoreError) {
@@ -35,7 +35,7 @@ package final class SessionWatcher: SessionWatch {
             bus.subscribe(
                 to: "sender='\(LoginSession.service)'",
                 "sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(LoginSession.service)'")
-            // Its answer comes when the bus has noted what was subscribed to.
+            // The answer shows that the bus has recorded the subscriptions.
             _ = try bus.call(ask)
         } catch {
             throw StoreError(.unavailable, "logind cannot be reached: \(error)", underlying: error)

@@ -3,21 +3,21 @@
 #if TPM
     import CTss2
 
-    /// What the chip is told of an object that it shall make.
+    /// The description of an object that the chip should create.
     struct ObjectTemplate {
-        /// The bytes of a number of the curve P-256.
+        /// The size in bytes of a number on the curve P-256.
         static let coordinateSize = 32
 
         let area: TPM2B_PUBLIC
 
-        /// What wraps all others. Its seed is the owner's, so that the template alone says which key it is.
+        /// The key that wraps all others. It is derived from the owner's seed, so the template alone determines it.
         static let storageKey = curveKey(
             TPMA_OBJECT_SENSITIVEDATAORIGIN | TPMA_OBJECT_RESTRICTED | TPMA_OBJECT_DECRYPT, isStorage: true)
 
-        /// Signs, and agrees on secrets.
+        /// A key that signs and agrees on secrets.
         static let key = curveKey(TPMA_OBJECT_SENSITIVEDATAORIGIN | TPMA_OBJECT_SIGN_ENCRYPT | TPMA_OBJECT_DECRYPT)
 
-        /// Holds a secret of the caller's.
+        /// An object that holds a caller's secret.
         static let sealed: ObjectTemplate = {
             var area = common(TPM2_ALG_KEYEDHASH, 0)
             area.publicArea.parameters.keyedHashDetail.scheme.scheme = TPM2_ALG_NULL
@@ -38,8 +38,8 @@
             return ObjectTemplate(area: area)
         }
 
-        /// Nothing leaves the chip or its parent, and an empty authorisation is enough: without a password there is nothing to
-        /// guess, so that no guess locks the chip.
+        /// The object never leaves the chip or its parent, and an empty authorisation is enough. Without a password
+        /// there is nothing to guess, so wrong guesses cannot lock the chip.
         private static func common(_ type: TPMI_ALG_PUBLIC, _ attributes: TPMA_OBJECT) -> TPM2B_PUBLIC {
             var area = TPM2B_PUBLIC()
             area.publicArea.type = type

@@ -7,24 +7,24 @@
 
     /// A TPM 2.0, through the software stack of the TPM (tpm2-tss).
     package struct TPMChip: SecurityChip {
-        /// A way to the chip, as the stack's loader reads it.
+        /// The address of the chip, in the format of the stack's loader.
         private let address: String
 
         private init(address: String) {
             self.address = address
         }
 
-        /// The chip that `SECITEM_TPM` names, else that of the machine. Nil where there is none.
+        /// The chip that `SECITEM_TPM` names, or else that of the machine. Nil if there is none.
         ///
-        /// `SECITEM_TPM` has the form of the stack's loader (`device:/dev/tpmrm0`, `tabrmd:`, `swtpm:path=…`); `none` stands
-        /// for no chip.
+        /// `SECITEM_TPM` has the format of the stack's loader (`device:/dev/tpmrm0`, `tabrmd:`, `swtpm:path=…`); `none`
+        /// means no chip.
         ///
-        /// - Throws: ``StoreError/Code/unavailable`` when there is one that this user may not use.
+        /// - Throws: ``StoreError/Code/unavailable`` if there is one that this user may not use.
         package static func find(environment: [String: String]) throws(StoreError) -> TPMChip? {
             if let named = environment["SECITEM_TPM"], !named.isEmpty {
                 return named == "none" ? nil : TPMChip(address: named)
             }
-            // Behind the kernel's resource manager, so that programs do not stand in each other's way.
+            // The device of the kernel's resource manager, so that programs do not block each other.
             let device = "/dev/tpmrm0"
             if access(device, R_OK | W_OK) == 0 { return TPMChip(address: "device:" + device) }
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -109,7 +109,8 @@
         }
     }
 
-    /// Chips do one thing at a time, and a simulator talks to one caller at a time. A fork waits for the conversation to end.
+    /// Lets one caller at a time use the chip, because a simulator only serves one. A fork waits until the connection
+    /// ends.
     private final class OneAtATime: ForkAware {
         static let shared = OneAtATime()
         private let lock = ForkableLock()

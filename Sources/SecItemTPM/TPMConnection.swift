@@ -5,19 +5,19 @@
     import Foundation
     import SecItemStore
 
-    /// A conversation with a TPM 2.0, for one piece of work: what it has loaded goes when it ends.
+    /// A connection to a TPM 2.0 for one task. The objects that it loads are removed at its end.
     ///
-    /// A chip has room for three objects or so. Where no resource manager stands between, nobody else gets a word in until it
-    /// ends, so that each piece of work has one of its own. Used by one thread.
+    /// A chip has space for about three objects. Without a resource manager, nobody else can use the chip until the
+    /// connection ends, so each task has a separate one. Used by one thread.
     final class TPMConnection {
-        /// How long one command may take, in milliseconds. Chips take seconds for some keys.
+        /// The time limit of one command in milliseconds. Chips need seconds for some keys.
         private static let limit: Int32 = 60_000
 
         private var transport: OpaquePointer?
         private var context: OpaquePointer?
         private var loaded: [ESYS_TR] = []
 
-        /// - Parameter address: A way to the chip, as the stack's loader reads it: `device:/dev/tpmrm0`.
+        /// - Parameter address: The address of the chip in the format of the stack's loader: `device:/dev/tpmrm0`.
         init(_ address: String) throws(StoreError) {
             try check(Tss2_TctiLdr_Initialize(address, &transport), "reaching the TPM by \(address)")
             do throws(StoreError) {
@@ -26,7 +26,7 @@
                 Tss2_TctiLdr_Finalize(&transport)
                 throw error
             }
-            // Not every way to a chip knows limits; the kernel has its own for its device.
+            // Not every address supports limits; the kernel has its own for its device.
             _ = Esys_SetTimeout(context, Self.limit)
         }
 
@@ -38,7 +38,7 @@
 
         // MARK: What is loaded
 
-        /// The key in the chip under which ours are wrapped.
+        /// The key in the chip that wraps this library's keys.
         func parent(_ kind: WrappedObject.Parent) throws(StoreError) -> ESYS_TR {
             switch kind {
             case .persistent: try persistentParent()
@@ -46,8 +46,8 @@
             }
         }
 
-        /// Whether the system has set up a storage key. It needs no authorisation, while the owner's hierarchy may have a
-        /// password.
+        /// Whether the system has created a storage key. It needs no authorisation, while the owner's hierarchy may
+        /// have a password.
         func hasPersistentParent() throws(StoreError) -> Bool {
             let handle = WrappedObject.Parent.persistentHandle
             var answer: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
@@ -62,7 +62,7 @@
             return try isStorageKey(persistentParent())
         }
 
-        /// Whether something can be wrapped under that key without more than an empty authorisation.
+        /// Whether that key can wrap objects with an empty authorisation.
         private func isStorageKey(_ handle: ESYS_TR) throws(StoreError) -> Bool {
             var area: UnsafeMutablePointer<TPM2B_PUBLIC>?
             defer { Esys_Free(area) }
@@ -82,7 +82,7 @@
             return handle
         }
 
-        /// The storage key that the owner's seed gives: the same each time, until the chip is reset.
+        /// The storage key derived from the owner's seed. It is the same each time, until the chip is reset.
         private func primaryParent() throws(StoreError) -> ESYS_TR {
             var handle = ESYS_TR_NONE
             var secret = TPM2B_SENSITIVE_CREATE()
@@ -97,7 +97,7 @@
             return handle
         }
 
-        /// What an observer of the bus must not read or change.
+        /// The parts that an observer of the bus must not read or change.
         enum Guarded {
             case command
             case answer
@@ -112,7 +112,8 @@
             }
         }
 
-        /// A session whose key only the parent can read: it authenticates each command, and encrypts its first parameter.
+        /// A session with a key that only the parent can read. It authenticates each command, and encrypts its first
+        /// parameter.
         func session(salting parent: ESYS_TR) throws(StoreError) -> ESYS_TR {
             var handle = ESYS_TR_NONE
             var cipher = TPMT_SYM_DEF()
@@ -180,7 +181,7 @@
             var scheme = TPMT_SIG_SCHEME()
             scheme.scheme = TPM2_ALG_ECDSA
             scheme.details.ecdsa.hashAlg = TPM2_ALG_SHA256
-            // No proof that the chip has hashed: only restricted keys ask for one.
+            // No proof that the chip computed the hash. Only restricted keys need one.
             var ticket = TPMT_TK_HASHCHECK()
             ticket.tag = TPM2_ST_HASHCHECK
             ticket.hierarchy = TPM2_RH_NULL
@@ -234,18 +235,18 @@
         }
     }
 
-    /// Lets go of an answer with a secret in it.
+    /// Wipes and frees an answer that contains a secret.
     private func wipeAndFree<Answer>(_ answer: UnsafeMutablePointer<Answer>?) {
         UnsafeMutableRawBufferPointer(start: answer, count: answer == nil ? 0 : MemoryLayout<Answer>.size).wipe()
         Esys_Free(answer)
     }
 
-    /// - Throws: What the stack's or the chip's code means.
+    /// - Throws: The error for a code of the stack or of the chip.
     private func check(_ code: TSS2_RC, _ what: String) throws(StoreError) {
         if code == 0 { return }
         let message = "\(what) failed with code 0x\(String(code, radix: 16))"
-        // The chip's own codes stand in the lowest sixteen bits; those of the first format name a parameter, session or
-        // handle beside the error.
+        // The chip's own codes are in the lowest sixteen bits. Those of the first format also name a parameter, session
+        // or handle.
         let isOfChip = code >> 16 == 0
         let isFormatOne = code & 0x80 != 0
         switch isFormatOne ? code & 0xbf : code {
@@ -268,7 +269,7 @@
             withUnsafeMutableBytes(of: &buffer) { $0.copyBytes(from: bytes) }
         }
 
-        /// The number in as many bytes as the curve's have.
+        /// The number with as many bytes as the curve has.
         func padded() throws(StoreError) -> [UInt8] {
             let count = Int(size)
             guard count <= ObjectTemplate.coordinateSize else { throw StoreError(.corrupt, "a number is too long") }

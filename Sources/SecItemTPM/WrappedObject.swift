@@ -4,13 +4,13 @@
     import CTss2
     import SecItemStore
 
-    /// An object that a TPM made, as it is kept outside: its public area, and its private area, encrypted under its parent.
+    /// A TPM's object in its stored form: its public area, and its private area, encrypted under its parent.
     struct WrappedObject {
-        /// The key in the chip that it is encrypted under.
+        /// The key in the chip that encrypts it.
         enum Parent: UInt8 {
-            /// What the owner's seed and our template give.
+            /// The key derived from the owner's seed and our template.
             case primary = 0
-            /// What stands at the handle of the system's storage key.
+            /// The key at the handle of the system's storage key.
             case persistent = 1
 
             static let persistentHandle: UInt32 = 0x8100_0001
@@ -31,7 +31,7 @@
         private static let magic: [UInt8] = Array("SITPM".utf8) + [1]
         private static let maximumByteCount = 4096
 
-        /// - Throws: ``StoreError/Code/corrupt`` for anything else than ``bytes()``.
+        /// - Throws: ``StoreError/Code/corrupt`` for anything except ``bytes()``.
         init(_ bytes: [UInt8]) throws(StoreError) {
             let start = Self.magic.count + 1
             guard bytes.count <= Self.maximumByteCount, bytes.count > start, bytes.starts(with: Self.magic),
@@ -60,7 +60,7 @@
 
         /// The public key in X9.63.
         ///
-        /// - Throws: ``StoreError/Code/corrupt`` for an object that is no key of the curve P-256.
+        /// - Throws: ``StoreError/Code/corrupt`` if the object is not a key on the curve P-256.
         func publicKey() throws(StoreError) -> [UInt8] {
             guard publicArea.publicArea.type == TPM2_ALG_ECC,
                 publicArea.publicArea.parameters.eccDetail.curveID == TPM2_ECC_NIST_P256
