@@ -197,7 +197,7 @@ let frameworks: [Target.Dependency] = [
 
 let testPrograms: [Target] = [
     testProgram("KeychainProbe", ["Security", "SecItemShim", "SecItemStore"]),
-    testProgram("StoreProbe", ["Security", "SecItemSQLite", "SecItemStore", grdbSQLite]),
+    testProgram("StoreProbe", ["Security", "SecItemSQLite", "SecItemSealing", "SecItemStore", grdbSQLite]),
     testProgram("PresenceProbe", ["LocalAuthentication", "SecItemShim", "SecItemStore", systemBus]),
     testProgram(
         "WrapperProbe",

@@ -30,8 +30,10 @@ package struct PasswordSeal: Sendable {
         guard let cost = derivation.cost, cost.isFitForReading, derivation.salt.count == Self.saltByteCount else {
             throw StoreError(.corrupt, "how the key of an item's password is made is damaged")
         }
+        // scrypt takes a password with zeros behind it for the same, and a long one for its digest: not so with its length.
+        let length = withUnsafeBytes(of: UInt64(password.count).bigEndian) { Data($0) }
         let stretched = try password.stretched(
-            salt: derivation.salt, cost, byteCount: Secret.keyByteCount + Self.checkByteCount)
+            salt: derivation.salt + length, cost, byteCount: Secret.keyByteCount + Self.checkByteCount)
         check = stretched.withUnsafeBytes { Array($0.dropFirst(Secret.keyByteCount)) }
         key = try stretched.withUnsafeBytes { (bytes) throws(StoreError) in
             try Secret.make(
@@ -99,16 +101,21 @@ package struct PasswordSeal: Sendable {
         }
     }
 
+    /// Wipes what was opened where it was opened: a copy is all that is left.
     private func opened(_ sealed: Secret, _ binding: Data) throws(StoreError) -> Secret {
         let bytes = sealed.data()
         guard bytes.count >= Self.headerByteCount, bytes[0] == Self.version else { throw Self.damaged }
         guard isCheck(bytes[1..<Self.headerByteCount]) else {
             throw StoreError(.authenticationFailed, "the password of the item is wrong")
         }
-        guard let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(Self.headerByteCount)),
-            let plaintext = try? key.withAESKey({ try AES.GCM.open(box, using: $0, authenticating: binding) })
-        else { throw Self.damaged }
-        return Secret(wiping: consume plaintext)
+        // Never copied to another variable: it would be the copy that is wiped.
+        var plaintext: Data?
+        defer { plaintext?.wipe() }
+        if let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(Self.headerByteCount)) {
+            plaintext = try? key.withAESKey { try AES.GCM.open(box, using: $0, authenticating: binding) }
+        }
+        guard let secret = plaintext.map({ Secret($0) }) else { throw Self.damaged }
+        return secret
     }
 
     /// Found out in a time that does not tell where it differs.

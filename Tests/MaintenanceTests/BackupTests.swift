@@ -4,6 +4,7 @@ import Foundation
 import SecItemConformance
 import SecItemMaintenance
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 import TestSupport
 import Testing
@@ -66,9 +67,12 @@ import Testing
     }
 
     /// An item for which somebody has to prove something is in no backup, whether it is sealed or not, and is counted.
-    @Test(arguments: StoreKind.allCases)
-    func guardedItem_isInNoBackup_andCounted(_ kind: StoreKind) throws {
-        let constraints = try #require(AccessConstraints(flags: .userPresence))
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func guardedItem_isInNoBackup_andCounted(_ kind: StoreKind, _ hasPassword: Bool) throws {
+        let constraints = try #require(
+            hasPassword
+                ? AccessConstraints(flags: .applicationPassword, password: PasswordSeal.newDerivation(.lowest))
+                : AccessConstraints(flags: .userPresence))
         let guarded = ItemRecord.password("guarded", more: [.accessControl: .data(constraints.encoded)])
         let source = try kind.make(in: folder, "from"), target = try kind.make(in: folder, "to")
         for record in [guarded, .password("plain")] { try source.insert(record) }

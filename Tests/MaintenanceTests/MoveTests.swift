@@ -40,7 +40,7 @@ import Testing
     }
 
     /// An item under a password opens where it arrives, or stays: another reference would shut it for good.
-    @Test(arguments: [StoreKind.inMemory, .embedded])
+    @Test(arguments: StoreKind.allCases)
     func itemUnderAPassword_keepsItsReference_orStays(_ kind: StoreKind) throws {
         let derivation = PasswordSeal.newDerivation(.lowest)
         let constraints = try #require(AccessConstraints(flags: .applicationPassword, password: derivation))

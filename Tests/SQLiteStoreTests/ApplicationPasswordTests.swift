@@ -21,7 +21,7 @@ import Testing
         folder = try TemporaryFolder(in: "/dev/shm")
     }
 
-    private static func record(
+    static func record(
         _ account: String, _ flags: AccessConstraints.Flags = .applicationPassword
     ) throws -> (record: ItemRecord, seal: PasswordSeal) {
         let derivation = PasswordSeal.newDerivation(.lowest)

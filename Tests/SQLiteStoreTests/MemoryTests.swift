@@ -2,6 +2,7 @@
 
 import Foundation
 import SecItemConformance
+import SecItemSealing
 import SecItemShim
 import SecItemStore
 import TestSupport
@@ -73,20 +74,29 @@ import Testing
         return keys.mapValues { $0.data() }
     }
 
+    /// The key of an item under that password, with the salt that the probe takes.
+    private func keyOfItem(_ password: Data) throws -> Data {
+        let length = withUnsafeBytes(of: UInt64(password.count).bigEndian) { Data($0) }
+        let stretched = try Secret(password).stretched(
+            salt: Data(repeating: 7, count: 32) + length, ScryptCost.lowest, byteCount: 40)
+        return stretched.data().prefix(Secret.keyByteCount)
+    }
+
     /// Nothing is where it may be swapped out or dumped; what is no longer needed is nowhere.
     @Test func keysAndSecrets_areInGuardedMemoryOnly_andGoWhenTheyAreLetGo() throws {
         let passphrase = "a passphrase of no meaning"
         let keys = try keys(passphrase)
-        let random = Data(RandomBytes.bytes(48))
+        let random = Data(RandomBytes.bytes(48)), password = Data(RandomBytes.bytes(24))
         let others = [
             "secret": random, "guarded": Data(RandomBytes.bytes(48)), "passphrase": Data(passphrase.utf8),
-            "canary": Data(RandomBytes.bytes(32)),
+            "canary": Data(RandomBytes.bytes(32)), "item-data": Data(RandomBytes.bytes(48)), "item-password": password,
+            "item-key": try keyOfItem(password),
         ]
         let sights = try sights("memory", keys.merging(others) { first, _ in first })
         #expect(
             Set(sights.keys) == [
                 "unlocked", "child", "released", "guarded", "authenticated", "authenticated-child",
-                "authentication-over", "locked", "closed",
+                "authentication-over", "password-opened", "password-over", "locked", "closed",
             ])
         for (phase, needles) in sights {
             for (name, sight) in needles {
@@ -99,6 +109,7 @@ import Testing
                     case "guarded": ["authenticated", "authenticated-child"].contains(phase)
                     case "guard": phase == "authenticated"
                     case "guard-wrapping": false
+                    case "item-data", "item-password", "item-key": phase == "password-opened"
                     // The closure's own.
                     case "passphrase": phase == "closed" ? false : nil
                     case "ak", "aku", "akpu": !["locked", "closed"].contains(phase)

@@ -32,6 +32,7 @@ import Testing
         try store.insert(server)
         try store.insert(.guarded("guarded"))
         try store.insert(.guarded("finger", .biometryAny))
+        try store.insert(ApplicationPasswordTests.record("under a password").record)
     }
 
     /// All that a store has, each item as text that tells everything of it.

@@ -2,6 +2,7 @@
 
 import Foundation
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 
 // What this process's memory has of keys and secrets. The test says what to look for, in a mask: the bytes themselves are
@@ -171,6 +172,8 @@ private func useAndLook(_ location: StoreLocation, _ room: SearchRoom) throws {
     look("released", room)
     try authenticateAndLook(store, room)
     look("authentication-over", room)
+    try openUnderPasswordAndLook(store, room)
+    look("password-over", room)
     try store.lock()
     look("locked", room)
 }
@@ -203,6 +206,31 @@ private func authenticateAndLook(_ store: SQLiteStore, _ room: SearchRoom) throw
     var status: Int32 = 0
     guard child > 0, waitpid(child, &status, 0) == child, status == 0 else { return failure("child: \(status)") }
     withExtendedLifetime((key, secrets)) {}
+}
+
+/// Adds an item under a password of its own, opens it, and looks.
+private func openUnderPasswordAndLook(_ store: SQLiteStore, _ room: SearchRoom) throws {
+    guard let secret = room["item-data"], let password = room["item-password"]?.secret else {
+        return failure("no item under a password")
+    }
+    // The test makes the same key.
+    let derivation = AccessConstraints.PasswordDerivation(
+        logarithmOfRounds: ScryptCost.lowest.logarithmOfRounds, blockSize: ScryptCost.lowest.blockSize,
+        parallelism: ScryptCost.lowest.parallelism, salt: Data(repeating: 7, count: 32))
+    guard let constraints = AccessConstraints(flags: .applicationPassword, password: derivation) else {
+        return failure("no constraints")
+    }
+    let free = record("under a password", Data())
+    let plain = ItemRecord(
+        reference: free.reference,
+        attributes: free.attributes.merging([.accessControl: .data(constraints.encoded)]) { $1 },
+        secrets: [.valueData: secret.secret])
+    try store.insert(PasswordSeal(password, derivation).sealing(plain), interaction: .allowed)
+    guard let sealed = try find(store, "under a password").first else { return failure("no item under a password") }
+    let seal = try PasswordSeal(password, derivation)
+    let opened = try seal.opening(sealed)
+    look("password-opened", room)
+    withExtendedLifetime((password, seal, opened, plain)) {}
 }
 
 /// Memory of both kinds, small and large, to see what a forked child has of it.

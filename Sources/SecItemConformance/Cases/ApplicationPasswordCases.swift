@@ -82,6 +82,29 @@ extension ConformanceSuite {
                 try expect(keychain.delete(item.query))
             }
         },
+        /// 4.18: A password is any bytes, and no others open what it seals.
+        ConformanceCase("applicationPassword_ofAnyBytes_opensForThoseAlone", rules: "4.18") { keychain in
+            let digest = "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0".utf8.decodedHexadecimal
+            let letters = { Data(repeating: UInt8(ascii: "a"), count: $0) }
+            let passwords = [
+                letters(1), Data("a\0".utf8), Data("a\0\0".utf8), Data("a\0b".utf8), Data([0]), Data([0, 0]),
+                Data([0xff, 0xfe, 0x80]), Data([0xc3]), letters(64), letters(64) + Data([0]),
+                // What HMAC takes for one and the same key: a long one and its digest.
+                letters(65), Data(try expectValue(digest, "a digest")),
+                letters(1 << 20), letters(1 << 20 + 1),
+            ]
+            for (number, password) in passwords.enumerated() {
+                let item = GuardedItem(kSecClassGenericPassword, "\(number)", .applicationPassword)
+                try expect(keychain.add(item.dictionary.opened(by: password)), errSecSuccess, "\(number):")
+                for (other, wrong) in passwords.enumerated() {
+                    var result: CFTypeRef?
+                    let status = keychain.copyMatching(
+                        item.query.with(kSecReturnData, true).opened(by: wrong), &result)
+                    try expect(status, other == number ? errSecSuccess : errSecAuthFailed, "\(number) by \(other):")
+                    try expectEqual(result as? Data, other == number ? secret : nil)
+                }
+            }
+        },
         /// 4.1, 12.3: Of many items, all that are meant have to open.
         ConformanceCase("applicationPassword_ofManyItems_opensAllOrNone", rules: "4.1", "4.18", "12.3") { keychain in
             try keychain.addPassword("free")
@@ -360,9 +383,12 @@ private func signs(_ key: SecKey) -> OSStatus {
 
 extension CFDictionary {
     /// The dictionary with a context that has this application password.
-    fileprivate func opened(by password: String) -> CFDictionary {
+    fileprivate func opened(by password: String) -> CFDictionary { opened(by: Data(password.utf8)) }
+
+    /// The dictionary with a context that has this application password.
+    fileprivate func opened(by password: Data) -> CFDictionary {
         let context = LAContext()
-        context.setCredential(Data(password.utf8), type: .applicationPassword)
+        context.setCredential(password, type: .applicationPassword)
         return with(kSecUseAuthenticationContext, context)
     }
 }
