@@ -9,9 +9,10 @@ public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 
 /// Asks the user to prove who they are, and carries the proof, and how to ask, to the keychain.
 ///
 /// `LinuxKeychain.authenticator` says who asks: PAM on the program's terminal, polkit on a desktop, or the application itself.
-/// Where nobody can be asked, policies answer `LAError.notInteractive` at once; where the machine cannot recognise a finger
-/// or a face, those that want one answer `LAError.biometryNotAvailable`. What was proven to a context once is not asked for
-/// again, until it is invalidated.
+/// Where nobody can be asked, policies fail at once: with `LAError.passcodeNotSet` where the user has no password and nothing
+/// else would do, with `LAError.biometryNotAvailable` where a finger or a face is wanted that the machine cannot recognise,
+/// and else with `LAError.notInteractive`. The log says, once, what is missing. What was proven to a context once is not asked
+/// for again, until it is invalidated.
 ///
 /// In a query, under `kSecUseAuthenticationContext`, a context brings what was proven to it to guarded items (those with
 /// constraints in their access control): what is missing, the keychain asks for, once for all calls with this context. It says
@@ -143,11 +144,10 @@ open class LAContext: NSObject, @unchecked Sendable {
         if interactionNotAllowed { throw LAError.Code.notInteractive.error }
         let request = PresenceRequest(methods, reason: reason) { [memory] in !memory.isValid }
         do throws(PresenceFailure) {
-            try PresenceDialog.ask(request, through: LinuxKeychain.presenceAuthenticator)
+            try PresenceDialog.ask(request, for: self, through: LinuxKeychain.presenceAuthenticator)
         } catch {
             throw error.error
         }
-        guard noteProof(of: methods) else { throw LAError.Code.appCancel.error }
         noteFingers(methods)
     }
 

@@ -16,6 +16,8 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
     package static let patience = 120.0
     /// The time limit of calls that ask nobody. fprintd may have to be started.
     private static let callTimeLimit = 5.0
+    /// The service whose rules PAM goes by when polkit asks.
+    private static let ruleService = "polkit-1"
     /// How long to wait for polkit to confirm that it has withdrawn a prompt.
     private static let farewell = 2.0
 
@@ -44,12 +46,13 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
             guard let readers = FingerReaders(on: bus) else { return .noBiometry }
             if !readers.hasFingers { return .notEnrolled }
         }
+        if rules.canKnowNobody(Self.ruleService) { return .noPassword }
         return obstacle(on: bus)
     }
 
     private func obstacle(on bus: BusConnection) -> PresenceFailure? {
         guard geteuid() != 0 else {
-            Self.log.debug("polkit lets root pass without asking: it cannot tell whether somebody is there")
+            Self.explain("polkit asks nobody for root: run the program as an ordinary user, or on a terminal")
             return .nobodyToAsk
         }
         do throws(BusFailure) {
@@ -62,10 +65,13 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
                     metadata: ["action": "\(PolkitAuthority.action)"])
                 return .nobodyToAsk
             case .dismissed, .refused:
-                Self.log.debug("polkit asks nobody here: the session is not active, or there is none")
+                Self.explain(
+                    "polkit asks the user of an active local session only: log in at the screen, or use a terminal")
                 return .nobodyToAsk
             }
-            return try hasAgent(authority) ? nil : .nobodyToAsk
+            if try hasAgent(authority) { return nil }
+            Self.explain("no polkit agent runs in the session: start the desktop's, or run the program on a terminal")
+            return .nobodyToAsk
         } catch {
             Self.explain(error)
             return .nobodyToAsk
@@ -77,7 +83,7 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
         return try authority.hasAgent(session: session ?? environment["XDG_SESSION_ID"])
     }
 
-    private var canReadFingers: Bool { rules.authenticates("polkit-1", with: "pam_fprintd.so") }
+    private var canReadFingers: Bool { rules.authenticates(Self.ruleService, with: "pam_fprintd.so") }
 
     package func enrolledBiometrySet() -> Data? {
         guard canReadFingers, let bus = connection() else { return nil }
@@ -96,11 +102,15 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
 
     private static func explain(_ failure: BusFailure) {
         guard failure.message.contains("is not registered") else {
-            return log.debug("polkit cannot be asked", metadata: ["reason": "\(failure)"])
+            return explain("polkit cannot be asked (\(failure)): install polkitd, and have the system bus run")
         }
         log.once(
             .warning, "polkit cannot ask: its file for this library is not installed (Scripts/install does that)",
             metadata: ["file": "\(PolkitAuthority.policyFile)", "action": "\(PolkitAuthority.action)"])
+    }
+
+    private static func explain(_ reason: String) {
+        log.once(.notice, "nobody can be asked on the desktop", metadata: ["reason": "\(reason)"])
     }
 
     // MARK: Asking

@@ -1,56 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Polkit
-    import Foundation
-    import TestSupport
-    import Testing
+import Foundation
+import TestSupport
+import Testing
 
-    @testable import SecItemSystemBus
+@testable import SecItemShim
 
-    /// Which modules PAM's rules name, read as PAM reads them.
-    @Suite struct PAMStackTests {
-        private func isFound(_ files: [String: String]) throws -> Bool {
-            let root = try TemporaryFolder()
-            for (path, text) in files {
-                let file = root.url.appendingPathComponent(path)
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(text.utf8).write(to: file)
-            }
-            return PAMStack(root: root.url.path).authenticates("polkit-1", with: "pam_fprintd.so")
+/// Which modules PAM's rules name, read as PAM reads them.
+@Suite struct PAMStackTests {
+    private func isFound(_ files: [String: String]) throws -> Bool {
+        let root = try TemporaryFolder()
+        for (path, text) in files {
+            let file = root.url.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
         }
-
-        @Test(arguments: [
-            "auth sufficient pam_fprintd.so", "-auth\t[success=2 default=ignore]  pam_fprintd.so max-tries=1",
-            "auth required /usr/lib/security/pam_fprintd.so # a remark", "auth required \\\n pam_fprintd.so",
-            "@include common-auth", "auth include common-auth", "auth substack common-auth",
-        ])
-        func module_isFound(_ text: String) throws {
-            let common = "account required pam_unix.so\nauth required pam_unix.so\nauth optional pam_fprintd.so\n"
-            for folder in ["etc", "usr/lib"] {
-                #expect(
-                    try isFound(["\(folder)/pam.d/polkit-1": text + "\n", "\(folder)/pam.d/common-auth": common]))
-            }
-            #expect(try isFound(["etc/pam.d/other": text, "etc/pam.d/common-auth": common]))
-        }
-
-        @Test(arguments: [
-            "", "account required pam_fprintd.so", "# auth required pam_fprintd.so",
-            "auth required pam_unix.so pam_fprintd.so",
-            "auth required not_pam_fprintd.so", "auth required", "auth [success=1", "@include", "@include polkit-1",
-            "@include ../other", "auth include missing",
-        ])
-        func module_thatDoesNotAuthenticate_isNotFound(_ text: String) throws {
-            #expect(try !isFound(["etc/pam.d/polkit-1": text, "etc/pam.d/other": "auth required pam_fprintd.so"]))
-        }
-
-        /// What an administrator has written goes before what a package brings.
-        @Test func machinesOwnRules_goFirst() throws {
-            let files = [
-                "etc/pam.d/polkit-1": "auth required pam_unix.so",
-                "usr/lib/pam.d/polkit-1": "auth required pam_fprintd.so",
-            ]
-            #expect(try !isFound(files))
-        }
+        return PAMStack(root: root.url.path).authenticates("polkit-1", with: "pam_fprintd.so")
     }
-#endif
+
+    @Test(arguments: [
+        "auth sufficient pam_fprintd.so", "-auth\t[success=2 default=ignore]  pam_fprintd.so max-tries=1",
+        "auth required /usr/lib/security/pam_fprintd.so # a remark", "auth required \\\n pam_fprintd.so",
+        "@include common-auth", "auth include common-auth", "auth substack common-auth",
+    ])
+    func module_isFound(_ text: String) throws {
+        let common = "account required pam_unix.so\nauth required pam_unix.so\nauth optional pam_fprintd.so\n"
+        for folder in ["etc", "usr/lib"] {
+            #expect(
+                try isFound(["\(folder)/pam.d/polkit-1": text + "\n", "\(folder)/pam.d/common-auth": common]))
+        }
+        #expect(try isFound(["etc/pam.d/other": text, "etc/pam.d/common-auth": common]))
+    }
+
+    @Test(arguments: [
+        "", "account required pam_fprintd.so", "# auth required pam_fprintd.so",
+        "auth required pam_unix.so pam_fprintd.so",
+        "auth required not_pam_fprintd.so", "auth required", "auth [success=1", "@include", "@include polkit-1",
+        "@include ../other", "auth include missing",
+    ])
+    func module_thatDoesNotAuthenticate_isNotFound(_ text: String) throws {
+        #expect(try !isFound(["etc/pam.d/polkit-1": text, "etc/pam.d/other": "auth required pam_fprintd.so"]))
+    }
+
+    /// What an administrator has written goes before what a package brings.
+    @Test func machinesOwnRules_goFirst() throws {
+        let files = [
+            "etc/pam.d/polkit-1": "auth required pam_unix.so",
+            "usr/lib/pam.d/polkit-1": "auth required pam_fprintd.so",
+        ]
+        #expect(try !isFound(files))
+    }
+
+    /// Where nothing but the password of the machine's own files would do, a user without one cannot be asked.
+    @Test(arguments: [
+        ("auth required pam_unix.so nullok", true), ("@include common-auth", true),
+        ("auth required pam_permit.so", true), ("", true), ("account required pam_sss.so", true),
+        ("auth sufficient pam_fprintd.so\nauth required pam_unix.so", false), ("auth required pam_sss.so", false),
+        ("-auth sufficient /lib/security/pam_krb5.so\n@include common-auth", false),
+        ("auth [success=1 default=ignore] pam_unix.so\nauth required pam_google_authenticator.so", false),
+    ])
+    func stackOfOwnPassword_isKnown(_ text: String, _ isKnown: Bool) throws {
+        let folder = try TemporaryFolder()
+        let common =
+            "auth [success=1 default=ignore] pam_unix.so\nauth requisite pam_deny.so\nauth required pam_permit.so"
+        try Data(text.utf8).write(to: folder.url.appendingPathComponent("secitem"))
+        try Data(common.utf8).write(to: folder.url.appendingPathComponent("common-auth"))
+        let stack = PAMStack(folder: folder.url.path)
+        #expect(stack.knowsOwnPasswordOnly("secitem") == isKnown)
+        #expect(stack.readsFingers("secitem") == text.contains("pam_fprintd"))
+        if !isKnown { #expect(!stack.canKnowNobody("secitem")) }
+    }
+
+    /// Files that include each other are read once each.
+    @Test(.timeLimit(.minutes(1))) func stackThatIncludesItself_ends() throws {
+        let folder = try TemporaryFolder()
+        let text = String(repeating: "@include secitem\n", count: 10) + "auth required pam_sss.so\n"
+        try Data(text.utf8).write(to: folder.url.appendingPathComponent("secitem"))
+        #expect(!PAMStack(folder: folder.url.path).knowsOwnPasswordOnly("secitem"))
+    }
+}

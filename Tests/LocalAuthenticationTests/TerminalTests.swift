@@ -137,6 +137,18 @@ struct TerminalTests {
         #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
     }
 
+    /// Rules that let everybody pass have found out nothing about who is there, whatever they say meanwhile.
+    @Test(arguments: ["", "auth optional pam_echo.so Welcome\n"])
+    func rulesThatAskNothing_proveNothing(_ more: String) throws {
+        // One that might ask, if it were there.
+        try write(
+            "-auth optional pam_not_there.so\n\(more)auth required pam_permit.so\naccount required pam_permit.so\n")
+        let session = try TerminalSession(program("prove"))
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("not proven: \(LAError.Code.notInteractive.rawValue)"), "\(session.screen)")
+        #expect(session.screen.contains("without asking, which proves nothing"))
+    }
+
     private func questions(in session: TerminalSession) -> Int {
         session.screen.components(separatedBy: "assword: ").count - 1
     }
@@ -160,13 +172,17 @@ struct TerminalTests {
         #expect(session.screen.contains("1: no, \(LAError.Code.biometryNotAvailable.rawValue)"))
     }
 
+    /// And the log says, once, what is missing.
     @Test func withoutATerminal_nobodyIsAsked() throws {
-        for task in ["can", "prove"] {
+        for task in ["can", "prove", "prove-twice"] {
             var program = try program(task)
             program.arguments = ["--wait", program.executable] + program.arguments
             program.executable = "setsid"
-            let output = try program.output()
-            #expect(output.contains("\(LAError.Code.notInteractive.rawValue)"), "\(output)")
+            let finished = try program.run()
+            #expect(finished.status == 0)
+            #expect(finished.output.contains("\(LAError.Code.notInteractive.rawValue)"), "\(finished)")
+            let lines = finished.errors.split(separator: "\n").filter { $0.contains("nobody can be asked") }
+            #expect(lines.count == 1 && lines[0].contains("notice") && lines[0].contains("reason="), "\(finished)")
         }
     }
 }

@@ -70,6 +70,103 @@ extension ConformanceSuite {
             try expect(GuardedUse.sign.status(found), errSecItemNotFound)
             try person.expectQuestions([])
         },
+        /// 8.9, 18.1: Attributes that say something else of a key neither open nor spoil it: said as before, it is as before.
+        ConformanceCase(
+            "guardedKey_withOtherAttributes_isNeitherOpenNorLost", rules: "4.15", "8.9", needs: .noPassphrase
+        ) { keychain in
+            let person = AskedPerson()
+            let key = try keychain.addGuardedKey(person).key
+            let query =
+                [kSecClass: kSecClassKey, kSecAttrApplicationTag: "tag", kSecUseOperationPrompt: person.reason]
+                as CFDictionary
+            let before = try keychain.dictionary(query.with(kSecReturnAttributes, true))
+            let changes: [[CFString: Any]] = [
+                [kSecAttrKeyClass: kSecAttrKeyClassPublic], [kSecAttrKeyClass: kSecAttrKeyClassSymmetric],
+                [kSecAttrKeyType: kSecAttrKeyTypeRSA], [kSecAttrKeySizeInBits: 1], [kSecAttrEffectiveKeySize: 1],
+                [kSecAttrApplicationLabel: Data("other".utf8)], [kSecAttrCanSign: false],
+                [kSecAttrKeyClass: kSecAttrKeyClassPublic, kSecAttrKeyType: kSecAttrKeyTypeRSA],
+            ]
+            let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence)
+            for change in changes {
+                try expect(keychain.update(query, change as CFDictionary), errSecSuccess, "\(change)")
+                try person.expectQuestions([])
+                // No data and no use without the proof, whatever the key seems to be.
+                let failing = query.with(kSecUseAuthenticationUI, kSecUseAuthenticationUIFail)
+                try expect(keychain.copyMatching(failing.with(kSecReturnData, true)), errSecInteractionNotAllowed)
+                if let found = try? keychain.find(failing.with(kSecReturnRef, true)) as? SecKey {
+                    for use in GuardedUse.allCases {
+                        try expect(use.status(found) != errSecSuccess, "\(use) without a proof after \(change)")
+                    }
+                }
+                try person.expectQuestions([])
+                // New conditions do not make the object one that asks no more.
+                try expect(keychain.update(query, [kSecAttrAccessControl: control] as CFDictionary))
+                try person.expectQuestions([.passwordOrFinger])
+                let names = change.keys.map { $0 as String }
+                let old = Dictionary(uniqueKeysWithValues: names.compactMap { name in before[name].map { (name, $0) } })
+                let missing = names.filter { old[$0] == nil }
+                try expect(missing.isEmpty || missing == [kSecAttrCanSign as String], "\(missing)")
+                let undone = missing.isEmpty ? old : [kSecAttrCanSign as String: true]
+                try expect(keychain.update(query, undone as CFDictionary), errSecSuccess, "\(change)")
+                try person.expectQuestions([])
+                let found = try expectValue(try keychain.find(query.with(kSecReturnRef, true)) as? SecKey, "a key")
+                try expectEqual(found, key)
+                for use in GuardedUse.allCases {
+                    try expect(use.status(found), errSecSuccess, "\(use) after \(change):")
+                    try person.expectQuestions([.passwordOrFinger])
+                }
+            }
+        },
+        /// 4.16, 5.1: An identity whose key is guarded is there without the proof; each use of its key takes it.
+        ConformanceCase(
+            "guardedIdentity_withAFreeCertificate_asksAtEachUse", rules: "4.15", "4.16", "5.1", needs: .noPassphrase
+        ) { keychain in
+            let person = AskedPerson()
+            let identity = try newIdentity("anna")
+            let (certificate, key) = try halves(of: identity)
+            let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence)
+            try expect(keychain.add([kSecValueRef: certificate] as CFDictionary))
+            try expect(keychain.add([kSecValueRef: key, kSecAttrAccessControl: control] as CFDictionary))
+            let query = [kSecClass: kSecClassIdentity, kSecUseOperationPrompt: person.reason] as CFDictionary
+            let found = try keychain.identity(query)
+            try expect(found == identity, "another identity")
+            let own = try halves(of: found).key
+            try person.expectQuestions([])
+            person.answers { _ in throw LAError(.userCancel) }
+            try expect(GuardedUse.sign.status(own), errSecUserCanceled)
+            person.answers { _ in }
+            try expect(GuardedUse.sign.status(own), errSecSuccess)
+            try expect(GuardedUse.copyBytes.status(own), errSecSuccess)
+            try person.expectQuestions([.passwordOrFinger, .passwordOrFinger, .passwordOrFinger])
+            try expect(keychain.delete(query))
+            try person.expectQuestions([])
+        },
+        /// 3.11, 4.15: An identity that is added with conditions has them in both halves, and one question opens it.
+        ConformanceCase("guardedIdentity_asAWhole_isOneQuestion", rules: "3.11", "4.15", "4.16", needs: .noPassphrase) {
+            keychain in
+            let person = AskedPerson()
+            let identity = try newIdentity("anna")
+            for flags in [SecAccessControlCreateFlags.userPresence, .biometryCurrentSet] {
+                let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags)
+                try expect(keychain.add([kSecValueRef: identity, kSecAttrAccessControl: control] as CFDictionary))
+                for itemClass in [kSecClassCertificate, kSecClassKey] {
+                    let half = try keychain.dictionary(
+                        [kSecClass: itemClass, kSecReturnAttributes: true] as CFDictionary)
+                    try expectEqual(half["accc"] as? SecAccessControl, control)
+                }
+                let question = flags == .userPresence ? AskedPerson.Question.passwordOrFinger : .finger
+                let query = [kSecClass: kSecClassIdentity, kSecUseOperationPrompt: person.reason] as CFDictionary
+                let failing = query.with(kSecUseAuthenticationUI, kSecUseAuthenticationUIFail)
+                try expect(keychain.copyMatching(failing.with(kSecReturnRef, true)), errSecInteractionNotAllowed)
+                try person.expectQuestions([])
+                let found = try keychain.identity(query)
+                try expect(found == identity, "another identity")
+                try person.expectQuestions([question])
+                try expect(GuardedUse.sign.status(try halves(of: found).key), errSecSuccess)
+                try person.expectQuestions([question])
+                try expect(keychain.delete(query))
+            }
+        },
     ]
 }
 
@@ -103,6 +200,10 @@ private enum GuardedUse: CaseIterable {
 }
 
 extension ConformanceKeychain {
+    fileprivate func identity(_ query: CFDictionary) throws -> SecIdentity {
+        try expectValue(try find(query.with(kSecReturnRef, true)) as? SecIdentity, "an identity")
+    }
+
     /// Adds a new private key under "user presence", and looks its object up.
     fileprivate func addGuardedKey(
         _ person: AskedPerson, _ more: [CFString: Any] = [:]

@@ -68,7 +68,12 @@ final class AskedPerson: Sendable {
 
 /// Has the person of a case asked, whoever the process's authenticator is: other tests set that one too.
 struct AskedPeople: PresenceAuthenticator {
+    /// What stands for the fingers of all of them.
+    static let fingers = Data(repeating: 1, count: 32)
+
     func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? { nil }
+
+    func enrolledBiometrySet() -> Data? { Self.fingers }
 
     func authenticate(_ request: PresenceRequest) throws(PresenceFailure) {
         guard let person = AskedPerson.asked(request.reason) else { throw .nobodyToAsk }

@@ -7,7 +7,8 @@ public enum ConformanceSuite {
         parsingCases + coercionCases + classCases + addCases + copyMatchingCases + resultCases
         + persistentReferenceCases + synchronizableCases + updateCases + deleteCases + accessGroupCases + adoptionCases
         + liveObjectCases + identityCases + permanentKeyCases + keyPermissionCases + protectionCases
-        + constraintCases + guardedKeyCases + sealedItemCases + proofLawCases + applicationPasswordCases
+        + constraintCases + fingerSetCases + askingTogetherCases + guardedKeyCases + sealedItemCases + proofLawCases
+        + applicationPasswordCases
         + applicationPasswordLawCases
         + authenticationCases + matchCases + certificateRuleCases + meaningCases + matchLimitCases
         + foreignDictionaryCases

@@ -58,8 +58,9 @@ extension KeychainEngine {
             var changed = opened
             changed.attributes.merge(changes.attributes) { $1 }
             changed.secrets.merge(changes.secrets) { $1 }
+            let known = changes.secrets.isEmpty ? try record.demandedConstraints()?.publicKey : nil
             let constraints = try self.constraints(of: opened, changes).map {
-                changed.constrained(by: $0).attributes
+                changed.constrained(by: $0, knownPublicKey: known).attributes
             }
             changed.attributes[.accessControl] = constraints?[.accessControl]
             changed = try check.sealed(changed, isNew: changes.setsConstraints)

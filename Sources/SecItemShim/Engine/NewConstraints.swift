@@ -31,9 +31,13 @@ extension KeychainEngine {
 extension ItemRecord {
     /// The record with these constraints, which include the public half of a private key. The record must have its
     /// attributes and secrets.
-    func constrained(by constraints: AccessConstraints) -> ItemRecord {
+    ///
+    /// - Parameter known: The public half, if it is known and the secrets stay the same. Attributes that describe the key
+    ///   wrongly cannot change it then.
+    func constrained(by constraints: AccessConstraints, knownPublicKey known: Data? = nil) -> ItemRecord {
         var record = self
-        record.attributes[.accessControl] = .data(constraints.with(publicKey: publicKeyOfPrivateKey).encoded)
+        let publicKey = known ?? publicKeyOfPrivateKey
+        record.attributes[.accessControl] = .data(constraints.with(publicKey: publicKey).encoded)
         return record
     }
 

@@ -164,12 +164,9 @@ struct PresenceCheck {
         if needsPassword { try password.ask() }
         for step in steps {
             do throws(PresenceFailure) {
-                try PresenceDialog.ask(request(step), through: authenticator)
+                try PresenceDialog.ask(request(step), for: asking.context, through: authenticator)
             } catch {
                 throw KeychainError(error)
-            }
-            if let context = asking.context, !context.noteProof(of: step) {
-                throw KeychainError(errSecAuthFailed, "the authentication context was invalidated meanwhile")
             }
         }
     }

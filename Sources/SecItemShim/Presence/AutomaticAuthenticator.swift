@@ -12,15 +12,31 @@ struct AutomaticAuthenticator: PresenceAuthenticator {
 
     func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? {
         guard let obstacle = terminal.obstacle(to: methods) else { return nil }
-        // Nobody has a password elsewhere, either.
-        if obstacle.isLackOfPassword { return obstacle }
-        return desktop.map { $0.obstacle(to: methods) } ?? obstacle
+        guard let desktop else {
+            explainLackOfDesktop(obstacle)
+            return obstacle
+        }
+        return desktop.obstacle(to: methods).map { obstacle.orTelling($0) }
     }
 
     func authenticate(_ request: PresenceRequest) throws(PresenceFailure) {
         guard let obstacle = terminal.obstacle(to: request.methods) else { return try terminal.authenticate(request) }
-        guard let desktop, !obstacle.isLackOfPassword else { throw obstacle }
-        try desktop.authenticate(request)
+        guard let desktop else {
+            explainLackOfDesktop(obstacle)
+            throw obstacle
+        }
+        do throws(PresenceFailure) {
+            try desktop.authenticate(request)
+        } catch {
+            throw obstacle.orTelling(error)
+        }
+    }
+
+    private func explainLackOfDesktop(_ obstacle: PresenceFailure) {
+        guard case .nobodyToAsk = obstacle else { return }
+        KeychainCalls.logger.once(
+            .notice, "nobody can be asked",
+            metadata: ["reason": "the program has no terminal, and is built without the trait Polkit"])
     }
 
     func enrolledBiometrySet() -> Data? { desktop?.enrolledBiometrySet() }
@@ -31,8 +47,9 @@ struct AutomaticAuthenticator: PresenceAuthenticator {
 }
 
 extension PresenceFailure {
-    fileprivate var isLackOfPassword: Bool {
-        if case .noPassword = self { true } else { false }
+    /// What says more: of a user without a password, that, where nobody can be asked on the desktop either.
+    fileprivate func orTelling(_ other: PresenceFailure) -> PresenceFailure {
+        if case (.noPassword, .nobodyToAsk) = (self, other) { self } else { other }
     }
 }
 

@@ -6,8 +6,8 @@ import SecItemStore
 
 /// Sees to it that a person is asked one thing at a time.
 ///
-/// Whoever wants to know the same while it is asked gets the same answer: eight threads make one question. Whoever wants to
-/// know something else waits until it is answered.
+/// Whoever wants to know the same, by the same words, while it is asked gets the same answer: eight threads make one question.
+/// Whoever wants to know something else waits until it is answered.
 package enum PresenceDialog {
     /// One question, and the answer when there is one.
     private final class Question: Sendable {
@@ -54,22 +54,33 @@ package enum PresenceDialog {
 
     /// Has a person asked, and waits for the answer.
     ///
-    /// - Throws: Why the person is not known to be the owner.
+    /// - Parameter context: What remembers the proof. Nobody is asked for one that it has by the time the question is due: of
+    ///   threads that share a context, one asks.
+    /// - Throws: Why the person is not known to be the owner; ``PresenceFailure/takenBack`` when the context has ended.
     package static func ask(
-        _ request: PresenceRequest, through authenticator: any PresenceAuthenticator
+        _ request: PresenceRequest, for context: (any AuthenticationContext)?,
+        through authenticator: any PresenceAuthenticator
     ) throws(PresenceFailure) {
         while true {
             let own = Question(request, isShared: true)
             guard let other = try begin(own, request) else {
-                return try run(own) { () throws(PresenceFailure) in
+                try run(own) { () throws(PresenceFailure) in
+                    if context?.hasProven(request.methods) == true { return }
                     try authenticator.authenticate(request)
                     RecentProofs.note(request.methods)
+                    // Before the next question is put. Whoever waits has an answer, also where this context has ended.
+                    _ = context?.noteProof(of: request.methods)
                 }
+                if context?.isInvalidated == true { throw .takenBack }
+                return
             }
             guard let answer = other.wait(for: request) else { throw .takenBack }
             // It was another's to take back.
             if case .failure(.takenBack) = answer { continue }
-            if other.isSame(as: request) { return try answer.get() }
+            guard other.isSame(as: request) else { continue }
+            try answer.get()
+            if context?.noteProof(of: request.methods) == false { throw .takenBack }
+            return
         }
     }
 

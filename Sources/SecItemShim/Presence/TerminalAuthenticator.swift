@@ -20,9 +20,23 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
 
     package func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? {
         guard methods.contains(.password) else { return .noBiometry }
-        guard Libpam.shared != nil, let user = MachineUser.current else { return .nobodyToAsk }
-        if rules == nil, user.hasNoPassword { return .noPassword }
+        guard Libpam.shared != nil, MachineUser.current != nil else {
+            Self.explain("PAM 1.4 or newer is not there to ask for a password: install libpam0g")
+            return .nobodyToAsk
+        }
+        if stack.canKnowNobody(Self.service) {
+            Self.explain(
+                "the user has no password that PAM could ask for: set one, or have PAM's rules for secitem ask for more"
+            )
+            return .noPassword
+        }
         return Terminal() == nil ? .nobodyToAsk : nil
+    }
+
+    private var stack: PAMStack { rules.map(PAMStack.init(folder:)) ?? PAMStack() }
+
+    private static func explain(_ reason: String) {
+        KeychainCalls.logger.once(.notice, "nobody can be asked on a terminal", metadata: ["reason": "\(reason)"])
     }
 
     package func authenticate(_ request: PresenceRequest) throws(PresenceFailure) {
@@ -37,9 +51,10 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             throw .nobodyToAsk
         }
         for attempt in 1...Self.greatestTries {
+            conversation.begin()
             let answer = transaction(library, user.name, conversation)
             if let end = conversation.end { throw end.failure }
-            if answer == Libpam.success { return }
+            if answer == Libpam.success { return try requireProof(conversation) }
             Self.log(answer)
             guard answer == Libpam.authenticationFailed, attempt < Self.greatestTries else { break }
             try? terminal.show("That was not right; try again.\n")
@@ -47,10 +62,23 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         throw .notRecognised
     }
 
+    /// Rules that let everybody pass prove nothing: a question was answered, or a finger was read.
+    private func requireProof(_ conversation: TerminalConversation) throws(PresenceFailure) {
+        if conversation.hasAnswer || conversation.hasStatement && stack.readsFingers(Self.service) { return }
+        KeychainCalls.logger.once(
+            .warning, "PAM's rules let the user pass without asking, which proves nothing",
+            metadata: ["service": "\(Self.service)", "file": "/etc/pam.d/\(Self.service)"])
+        throw .nobodyToAsk
+    }
+
     private static var program: String { OwnProgram.current.name ?? "A program" }
 
     package func secret(_ kind: WantedSecret, for request: PresenceRequest) throws(PresenceFailure) -> Secret {
-        guard let terminal = Terminal() else { throw .nobodyToAsk }
+        guard let terminal = Terminal() else {
+            Self.explain(
+                "the program has no terminal to ask for \(kind.name) on: give it to the LAContext by setCredential")
+            throw .nobodyToAsk
+        }
         do throws(Terminal.End) {
             try terminal.show("\(Self.program) asks: \(request.reason)\n\(kind.prompt): ")
             return try terminal.line(isShown: false) { request.isCancelled }
@@ -88,6 +116,13 @@ extension WantedSecret {
         case .newApplicationPassword: "New password of the item"
         case .repeatedApplicationPassword: "The same password again"
         case .passphrase: "Passphrase of the keychain"
+        }
+    }
+
+    fileprivate var name: String {
+        switch self {
+        case .applicationPassword, .newApplicationPassword, .repeatedApplicationPassword: "an item's password"
+        case .passphrase: "the store's passphrase"
         }
     }
 }

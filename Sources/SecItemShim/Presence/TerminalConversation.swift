@@ -9,10 +9,20 @@ final class TerminalConversation {
     private let request: PresenceRequest
     /// How the conversation ended before it was over.
     private(set) var end: Terminal.End?
+    /// Whether the person has answered a question.
+    private(set) var hasAnswer = false
+    /// Whether the person was told something.
+    private(set) var hasStatement = false
 
     init(_ terminal: Terminal, _ request: PresenceRequest) {
         self.terminal = terminal
         self.request = request
+    }
+
+    /// Forgets what was asked and said: another attempt begins.
+    func begin() {
+        hasAnswer = false
+        hasStatement = false
     }
 
     /// The most that PAM says at once.
@@ -44,9 +54,12 @@ final class TerminalConversation {
         switch message.style {
         case .secretQuestion, .question:
             try terminal.show(message.text)
-            return try terminal.line(isShown: message.style == .question) { request.isCancelled }
+            let answer = try terminal.line(isShown: message.style == .question) { request.isCancelled }
+            hasAnswer = true
+            return answer
         case .error, .information, nil:
             try terminal.show(message.text + "\n")
+            hasStatement = true
             return nil
         }
     }
