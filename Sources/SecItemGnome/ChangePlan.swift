@@ -33,7 +33,21 @@ final class ChangePlan: StepwisePlan {
             place = item.path
             self.oldSecret = oldSecret
             target = try item.record.applying(update.changes)
+            try Self.requireOneWrite(item.record, becoming: target)
             attributes = try item.attributes(after: update.changes, becoming: target)
+        }
+
+        /// The service takes a secret and attributes one after the other. Were this program to die between the two, a secret
+        /// that is sealed under a password would be there without the salt of its key, and nobody could open it any more.
+        ///
+        /// - Throws: `StoreError` with `.unsupported` when the change is such a one.
+        private static func requireOneWrite(_ old: ItemRecord, becoming new: ItemRecord) throws(StoreError) {
+            let states = [old, new].map { $0.attributes[.accessControl]?.matchKey }
+            guard !new.secrets.isEmpty, states[0] != states[1] else { return }
+            guard [old, new].contains(where: { ((try? $0.constraints) ?? nil)?.password != nil }) else { return }
+            throw StoreError(
+                .unsupported,
+                "the Secret Service cannot change a secret and its password at once: delete the item, add it")
         }
 
         var changesKey: Bool { target.primaryKey != item.record.primaryKey }

@@ -28,6 +28,47 @@ extension OnARealService {
             #expect(try store.secret(.password("insert", "berta", group: group)) == nil)
         }
 
+        /// The service takes the one and then the other: whoever died between them would leave a secret that nobody opens.
+        @Test func update_ofASecretAndItsPassword_isRefused_andChangesNothing() throws {
+            func constraints(_ salt: UInt8) throws -> [ItemAttribute: AttributeValue] {
+                let derivation = AccessConstraints.PasswordDerivation(
+                    logarithmOfRounds: 4, blockSize: 8, parallelism: 1, salt: Data(repeating: salt, count: 32))
+                let constraints = AccessConstraints(flags: .applicationPassword, password: derivation)
+                return [.accessControl: .data(try #require(constraints).encoded)]
+            }
+            let new = [ItemAttribute.valueData: Secret(Data("new".utf8))]
+            let sealed = ItemRecord.password("sealed", "anna", "old", group: group, more: try constraints(1))
+            let free = ItemRecord.password("free", "anna", "old", group: group)
+            for record in [sealed, free] { try store.insert(record, interaction: .forbidden) }
+            let refused: [(ItemRecord, RecordChanges)] = [
+                (sealed, RecordChanges(attributes: try constraints(2), secrets: new)),
+                (sealed, RecordChanges(attributes: [:], secrets: new, removing: [.accessControl])),
+                (free, RecordChanges(attributes: try constraints(1), secrets: new)),
+            ]
+            for (record, changes) in refused {
+                let filter = RecordFilter(itemClass: .genericPassword, reference: record.reference)
+                do throws(StoreError) {
+                    _ = try store.update(matching: filter, applying: changes, interaction: .forbidden)
+                    Issue.record("changed")
+                } catch {
+                    #expect(error.code == .unsupported)
+                }
+                let found = try #require(try store.all(filter).first)
+                #expect(found.text == "old")
+                expectSame(found, record)
+            }
+            // Either alone is one write.
+            let changes = [
+                RecordChanges(attributes: try constraints(1), secrets: new),
+                RecordChanges(attributes: try constraints(2), secrets: [:]),
+            ]
+            for change in changes {
+                let filter = RecordFilter(itemClass: .genericPassword, reference: sealed.reference)
+                #expect(try store.update(matching: filter, applying: change, interaction: .forbidden) == 1)
+                #expect(try store.secret(.password("sealed", "anna", group: group)) == "new")
+            }
+        }
+
         @Test func insert_everyTypeOfValue_comesBackExactly() throws {
             let awkward: [AttributeValue] = [
                 .string(""), .string("a\0b"), .string("secitem.text:x"), .string("secitem.base64:AAAA"), .string("5"),
