@@ -17,7 +17,7 @@ package struct PasswordSeal: Sendable {
 
     private static let version: UInt8 = 1
     private static let checkByteCount = 8
-    private static let saltByteCount = 32
+    fileprivate static let saltByteCount = 32
     private static let headerByteCount = 1 + checkByteCount
 
     /// Takes as long as scrypt does: about a third of a second with what new items have.
@@ -27,7 +27,7 @@ package struct PasswordSeal: Sendable {
     package init(
         _ password: Secret, _ derivation: AccessConstraints.PasswordDerivation
     ) throws(StoreError) {
-        guard let cost = derivation.cost, cost.isFitForReading, derivation.salt.count == Self.saltByteCount else {
+        guard let cost = derivation.cost, derivation.isUsable else {
             throw StoreError(.corrupt, "how the key of an item's password is made is damaged")
         }
         // scrypt takes a password with zeros behind it for the same, and a long one for its digest: not so with its length.
@@ -127,7 +127,11 @@ package struct PasswordSeal: Sendable {
 }
 
 extension AccessConstraints.PasswordDerivation {
-    fileprivate var cost: ScryptCost? {
+    /// Whether it is one that a seal has made, and no key takes more than a stranger's file may cost.
+    package var isUsable: Bool { cost?.isFitForReading == true && salt.count == PasswordSeal.saltByteCount }
+
+    /// What scrypt costs with it; nil for a cost of no use.
+    package var cost: ScryptCost? {
         ScryptCost(logarithmOfRounds: logarithmOfRounds, blockSize: blockSize, parallelism: parallelism)
     }
 }

@@ -33,6 +33,13 @@ package struct ScryptCost: Hashable, Sendable {
         128 * Int(blockSize) << Int(logarithmOfRounds) <= 512 << 20 && parallelism <= 4
     }
 
+    /// Whether it takes at least the memory and the work of another one.
+    package func isAtLeast(_ other: ScryptCost) -> Bool {
+        memory >= other.memory && memory * Int(parallelism) >= other.memory * Int(other.parallelism)
+    }
+
+    private var memory: Int { 128 * Int(blockSize) << Int(logarithmOfRounds) }
+
     private init(uncheckedLogarithmOfRounds: UInt8, blockSize: UInt8, parallelism: UInt8) {
         logarithmOfRounds = uncheckedLogarithmOfRounds
         self.blockSize = blockSize

@@ -76,8 +76,9 @@ struct TerminalTests {
         (["pass word", "pass word", "pass word"], ["added: 0", "read: 0", "read again: 0"]),
         (["pass word", "pass word", "wrong"], ["added: 0", "read: 0", "read again: -25293"]),
         (["pass word", "pass word", "\u{3}"], ["added: 0", "read: 0", "read again: -128"]),
-        (["pass word", "passw ord"], ["added: -25293", "read: -25300"]),
-        ([""], ["added: -25293", "read: -25300"]), (["\u{3}"], ["added: -128", "read: -25300"]),
+        (["pass word", "passw ord"], ["The two passwords differ.", "added: -25293", "read: -25300"]),
+        ([""], ["No password was typed.", "added: -25293", "read: -25300"]),
+        (["\u{3}"], ["added: -128", "read: -25300"]),
     ])
     func passwordOfAnItem_isTyped(_ typed: [String], _ expected: [String]) throws {
         let folder = try TemporaryFolder()

@@ -2,6 +2,7 @@
 
 import Foundation
 import LocalAuthentication
+import SecItemSealing
 import SecItemShim
 import SecItemStore
 
@@ -73,12 +74,56 @@ extension ConformanceSuite {
                 try expect(keychain.update(item.query.opened(by: "right"), changes[0] as CFDictionary))
                 try expectEqual(try keychain.data(data.opened(by: "right")), otherSecret)
                 try expect(keychain.copyMatching(data.opened(by: "wrong")), errSecAuthFailed)
-                // Free, and then under another password.
-                try expect(keychain.update(item.query.opened(by: "right"), changes[2] as CFDictionary))
-                try expectEqual(try keychain.data(data), otherSecret)
-                try expect(keychain.update(item.query.opened(by: "new"), changes[1] as CFDictionary))
+                try expect(keychain.delete(item.query))
+            }
+        },
+        /// 8.9: Without the conditions the item is free, and may come under another password. A store that could lose the data on
+        /// the way does neither.
+        ConformanceCase("applicationPassword_takenAwayAndSet_isAnother", rules: "8.9", "4.18", needs: .isolation) {
+            keychain in
+            for itemClass in GuardedItem.classes {
+                let item = GuardedItem(itemClass, "x", .applicationPassword)
+                let data = item.query.with(kSecReturnData, true)
+                try expect(keychain.add(item.dictionary.opened(by: "right")))
+                let free = [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked] as CFDictionary
+                try expect(keychain.update(item.query.opened(by: "right"), free))
+                try expectEqual(try keychain.data(data), secret)
+                let guarded = [kSecAttrAccessControl: item.control as Any] as CFDictionary
+                try expect(keychain.update(item.query.opened(by: "new"), guarded))
                 try expect(keychain.copyMatching(data.opened(by: "right")), errSecAuthFailed)
-                try expectEqual(try keychain.data(data.opened(by: "new")), otherSecret)
+                try expectEqual(try keychain.data(data.opened(by: "new")), secret)
+                try expect(keychain.delete(item.query))
+            }
+        },
+        /// 4.14, 8.9: Nothing is sealed under a key that somebody may have planted, or that costs less than a new item's.
+        ConformanceCase("applicationPassword_plantedDerivation_sealsNothing", rules: "4.14", "8.9", needs: .isolation) {
+            keychain in
+            let planted = AccessConstraints.PasswordDerivation(
+                logarithmOfRounds: 1, blockSize: 1, parallelism: 1, salt: Data(repeating: 9, count: 32))
+            let costly = AccessConstraints.PasswordDerivation(
+                logarithmOfRounds: 4, blockSize: 8, parallelism: 1, salt: Data(repeating: 9, count: 32))
+            let item = GuardedItem(kSecClassGenericPassword, "x", .applicationPassword)
+            for (derivation, hasData) in [(planted, false), (costly, false), (planted, true)] {
+                let dictionary = hasData ? item.dictionary : item.query.with(kSecAttrAccessControl, item.control as Any)
+                try expect(keychain.add(dictionary.opened(by: "right")))
+                var record = try keychain.storedRecord(of: item)
+                let constraints = try expectValue(
+                    AccessConstraints(flags: .applicationPassword, password: derivation), "constraints")
+                record.attributes[.accessControl] = .data(constraints.encoded)
+                if hasData { record.secrets = [.valueData: Secret(secret)] }
+                record = try PasswordSeal(Secret(Data("right".utf8)), derivation).sealing(record)
+                _ = try keychain.store.update(
+                    matching: RecordFilter(itemClass: record.itemClass, reference: record.reference),
+                    applying: RecordChanges(
+                        attributes: [.accessControl: .data(constraints.encoded)], secrets: record.secrets),
+                    interaction: .allowed)
+                try expect(
+                    keychain.update(item.query.opened(by: "right"), [kSecValueData: otherSecret] as CFDictionary))
+                let stored = try keychain.storedRecord(of: item)
+                let made = try expectValue(try stored.constraints?.password, "a derivation")
+                try expect(made.salt != derivation.salt && made.logarithmOfRounds == 4, "a planted key")
+                try expectEqual(
+                    try keychain.data(item.query.with(kSecReturnData, true).opened(by: "right")), otherSecret)
                 try expect(keychain.delete(item.query))
             }
         },
@@ -171,6 +216,69 @@ extension ConformanceSuite {
             try expect(statuses == [errSecDecode, errSecAuthFailed], "\(statuses)")
             try keychain.write(record, secret: sealed)
             try expectEqual(try keychain.data(query), secret)
+        },
+        /// 4.14: An item whose seal or salt is damaged takes no other with it.
+        ConformanceCase("applicationPassword_thatIsDamaged_isLeftOut", rules: "4.14", "4.18") { keychain in
+            try keychain.addPassword("free")
+            let items = ["a", "b"].map { GuardedItem(kSecClassGenericPassword, $0, .applicationPassword) }
+            for item in items { try expect(keychain.add(item.dictionary.opened(by: "right"))) }
+            let all =
+                [kSecClass: kSecClassGenericPassword, kSecReturnData: true, kSecMatchLimit: kSecMatchLimitAll]
+                as CFDictionary
+            let record = try keychain.storedRecord(of: items[0])
+            let sealed = try expectValue(record.secrets[.valueData], "a sealed secret").data()
+            var flipped = sealed
+            flipped[sealed.count - 1] ^= 1
+            let tooCostly = AccessConstraints(
+                flags: .applicationPassword,
+                password: AccessConstraints.PasswordDerivation(
+                    logarithmOfRounds: 24, blockSize: 8, parallelism: 1, salt: Data(count: 32)))
+            let contradicting = AccessConstraints(flags: .biometryAny, password: tooCostly?.password)
+            for (secret, constraints) in [
+                (flipped, record.constraintBytes), (sealed, try expectValue(tooCostly, "constraints").encoded),
+                (sealed, try expectValue(contradicting, "constraints").encoded),
+            ] {
+                try keychain.write(record, secret: secret, constraints: constraints)
+                let found = try keychain.find(all.opened(by: "right")) as? [Data]
+                try expectEqual(found?.count, 2)
+                let own = items[0].query.with(kSecReturnData, true).opened(by: "right")
+                try expect(keychain.copyMatching(own), errSecDecode)
+            }
+        },
+        /// 12.5: A context that ends while the key is made gives nothing: not even where it had the password.
+        ConformanceCase(
+            "applicationPassword_ofAContextThatEnds_opensNothing", rules: "12.5", "4.18"
+        ) {
+            keychain in
+            let item = GuardedItem(kSecClassGenericPassword, "x", .applicationPassword)
+            try expect(keychain.add(item.dictionary.opened(by: "right")))
+            func query() -> CFDictionary { item.query.with(kSecUseAuthenticationContext, EndingContext()) }
+            var result: CFTypeRef?
+            try expect(keychain.copyMatching(query().with(kSecReturnData, true), &result), errSecAuthFailed)
+            try expect(result == nil, "data")
+            try expect(keychain.update(query(), [kSecValueData: otherSecret] as CFDictionary), errSecAuthFailed)
+            try expectEqual(try keychain.data(item.query.with(kSecReturnData, true).opened(by: "right")), secret)
+            let other = GuardedItem(kSecClassGenericPassword, "y", .applicationPassword).dictionary
+            try expect(keychain.add(other.with(kSecUseAuthenticationContext, EndingContext())), errSecAuthFailed)
+            try expect(
+                keychain.copyMatching(GuardedItem(kSecClassGenericPassword, "y", .applicationPassword).query),
+                errSecItemNotFound)
+        },
+        /// 3.11: A key that is there under a password may be there under another one: it is not taken for the one that was meant.
+        ConformanceCase("applicationPassword_ofAKeyThatIsThere_isNotTaken", rules: "3.11", "4.18") { keychain in
+            let identity = try newIdentity("anna")
+            let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .applicationPassword)
+            let (certificate, key) = try halves(of: identity)
+            let item = [kSecValueRef: key, kSecAttrAccessControl: control] as CFDictionary
+            try expect(keychain.add(item.opened(by: "one")))
+            for password in ["one", "two"] {
+                let whole = [kSecValueRef: identity, kSecAttrAccessControl: control] as CFDictionary
+                try expect(keychain.add(whole.opened(by: password)), errSecDuplicateItem)
+            }
+            try expect(keychain.copyMatching([kSecClass: kSecClassCertificate] as CFDictionary), errSecItemNotFound)
+            try expect(keychain.add([kSecValueRef: certificate] as CFDictionary))
+            let query = [kSecClass: kSecClassIdentity, kSecReturnRef: true] as CFDictionary
+            try expect(try keychain.find(query) as? SecIdentity == identity, "another identity")
         },
         /// 4.14: A sealed secret opens in its own item, under its own constraints.
         ConformanceCase("applicationPassword_movedSecret_opensNothing", rules: "4.14", "4.18") { keychain in
@@ -374,6 +482,26 @@ private struct PasswordLaw {
     }
 }
 
+/// A context that ends when it has given the password.
+private final class EndingContext: NSObject, AuthenticationContext {
+    private let hasGiven = ForkableState(false)
+
+    var interactionNotAllowed: Bool { false }
+    var isInvalidated: Bool { hasGiven.withLock { $0 } }
+    var localizedReason: String { "" }
+    var passphrase: Secret? { nil }
+
+    var applicationPassword: Secret? {
+        hasGiven.withLock { $0 = true }
+        return Secret(Data("right".utf8))
+    }
+
+    func hasProven(_ methods: PresenceRequest.Methods) -> Bool { false }
+    func noteProof(of methods: PresenceRequest.Methods) -> Bool { !isInvalidated }
+    func keep(applicationPassword: Secret) -> Bool { !isInvalidated }
+    func keep(passphrase: Secret) -> Bool { !isInvalidated }
+}
+
 private func signs(_ key: SecKey) -> OSStatus {
     var error: Unmanaged<CFError>?
     let signature = SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, Data("message".utf8) as CFData, &error)
@@ -432,11 +560,16 @@ extension ConformanceKeychain {
     /// Changes an item behind the keychain's back.
     fileprivate func write(_ record: ItemRecord, secret: Data, constraints: Data? = nil) throws {
         let attributes = constraints.map { [ItemAttribute.accessControl: AttributeValue.data($0)] } ?? [:]
-        let count = try store.update(
-            matching: RecordFilter(itemClass: record.itemClass, reference: record.reference),
-            applying: RecordChanges(attributes: attributes, secrets: [.valueData: Secret(secret)]),
-            interaction: .allowed)
-        try expectEqual(count, 1)
+        // One after the other: a store may refuse to change both at once.
+        for changes in [
+            RecordChanges(attributes: attributes, secrets: [:]),
+            RecordChanges(attributes: [:], secrets: [.valueData: Secret(secret)]),
+        ] where !changes.attributes.isEmpty || !changes.secrets.isEmpty {
+            let count = try store.update(
+                matching: RecordFilter(itemClass: record.itemClass, reference: record.reference), applying: changes,
+                interaction: .allowed)
+            try expectEqual(count, 1)
+        }
     }
 }
 

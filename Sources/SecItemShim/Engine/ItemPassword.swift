@@ -48,7 +48,10 @@ final class ItemPassword: Sendable {
         do throws(PresenceFailure) {
             typed = try PresenceDialog.applicationPassword(isNew: isNew, request, through: authenticator)
         } catch {
-            throw KeychainError(error)
+            guard case .nobodyToAsk = error else { throw KeychainError(error) }
+            throw KeychainError(
+                errSecInteractionNotAllowed,
+                "nobody can be asked for the item's password: set it in the context (LAContext.setCredential)")
         }
         state.withLock { $0.typed = typed }
     }
@@ -103,9 +106,12 @@ final class ItemPassword: Sendable {
     }
 
     /// A context keeps a typed password after it has proved right, so the user is not asked twice.
+    ///
+    /// - Throws: `errSecAuthFailed` if the context was invalidated while the key was made.
     private func keep() throws(KeychainError) {
-        guard let typed = state.withLock({ $0.typed }), let context = asking.context else { return }
-        guard context.keep(applicationPassword: typed) else {
+        guard let context = asking.context else { return }
+        let typed = state.withLock { $0.typed }
+        guard typed.map({ context.keep(applicationPassword: $0) }) ?? !context.isInvalidated else {
             throw KeychainError(errSecAuthFailed, "the authentication context was invalidated meanwhile")
         }
     }

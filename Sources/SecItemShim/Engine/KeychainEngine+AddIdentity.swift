@@ -80,6 +80,8 @@ extension ItemRecord {
         if let asked = item.attributes[.accessible]?.string, asked != accessible.rawValue { return false }
         // Conditions that cannot be read are never the requested ones.
         if let asked = item.constraints, (try? constraints)?.flags != asked { return false }
+        // Under which password it is, only that password tells.
+        if item.constraints?.contains(.applicationPassword) == true { return false }
         let asked = KeyPermissions(item.attributes, isPrivate: true)
         return KeyPermissions(attributes, isPrivate: true).isAsStrict(as: asked)
     }

@@ -24,9 +24,7 @@ extension KeychainEngine {
             let wanted = found.flatMap(\.halves).filter { $0.isConstrained && query.givesOutSecret(of: $0) }
             if wanted.isEmpty { return found.map { $0.withoutGuardedSecrets(query) } }
             guard try check.admits(wanted) else { continue }
-            var usable: [FoundItem] = []
-            for item in found { usable.append(try opened(item, query, check)) }
-            return usable
+            return try opened(found, query, check)
         }
         throw .notAvailable("other programs keep changing the items: try again")
     }
@@ -53,6 +51,27 @@ extension KeychainEngine {
         let others = try find(query, in: groups, parts: query.parts, limit: limit, meeting: condition)
         if others.isEmpty { throw KeychainError(errSecDecode, "all matching items are damaged") }
         return others
+    }
+
+    /// The items, opened: without those of which the seal is damaged, unless that is all of them.
+    private func opened(
+        _ found: [FoundItem], _ query: ItemQuery, _ check: PresenceCheck
+    ) throws(KeychainError) -> [FoundItem] {
+        var opened: [FoundItem] = []
+        var damage: KeychainError?
+        for item in found {
+            do throws(KeychainError) {
+                opened.append(try self.opened(item, query, check))
+            } catch {
+                guard error.status == errSecDecode else { throw error }
+                KeychainCalls.logger.warning(
+                    "an item's seal is damaged: it is left out",
+                    metadata: ["item": "\(item.record.reference)", "reason": "\(error)"])
+                damage = error
+            }
+        }
+        if let damage, opened.isEmpty { throw damage }
+        return opened
     }
 
     private func opened(

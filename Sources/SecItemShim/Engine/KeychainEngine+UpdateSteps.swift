@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSealing
 import SecItemStore
 
 extension KeychainEngine {
@@ -113,16 +114,38 @@ extension KeychainEngine {
     private func constraints(
         of record: ItemRecord, _ changes: ItemChanges
     ) throws(KeychainError) -> AccessConstraints? {
+        let old: AccessConstraints?
+        do throws(StoreError) {
+            old = try record.constraints
+        } catch {
+            throw KeychainError(error)
+        }
         switch changes.constraints {
-        case .set(let flags): return try newConstraints(flags)
+        case .set(let flags):
+            let new = try newConstraints(flags)
+            guard let old, let known = sealingDerivation(of: record, old) else { return new }
+            // What is the same stays so to the byte: a store need not change it.
+            return old.flags == new.flags && old.biometrySet == new.biometrySet ? new.with(password: known) : new
         case .removed: return nil
         case .kept:
-            do throws(StoreError) {
-                return try record.constraints
-            } catch {
-                throw KeychainError(error)
-            }
+            guard let old, old.password != nil, sealingDerivation(of: record, old) == nil else { return old }
+            return old.with(password: PasswordSeal.newDerivation(passwordCost))
         }
+    }
+
+    /// How the key of an item's password was made, where more may be sealed under it.
+    ///
+    /// Only what has opened a secret is known to be the owner's: others may have planted a salt of their own, or a key that costs
+    /// nothing to guess, in an item that has none. What costs less than a new item's is made anew as well.
+    ///
+    /// - Parameter opened: The record with its secrets, which the password has opened.
+    private func sealingDerivation(
+        of opened: ItemRecord, _ constraints: AccessConstraints
+    ) -> AccessConstraints.PasswordDerivation? {
+        guard !opened.secrets.isEmpty, let derivation = constraints.password, let cost = derivation.cost,
+            cost.isAtLeast(passwordCost)
+        else { return nil }
+        return derivation
     }
 }
 

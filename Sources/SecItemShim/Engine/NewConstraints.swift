@@ -49,6 +49,11 @@ extension ItemRecord {
 }
 
 extension AccessConstraints {
+    /// The same with a key that is made in another way.
+    func with(password: PasswordDerivation) -> AccessConstraints {
+        AccessConstraints(flags: flags, biometrySet: biometrySet, password: password, publicKey: publicKey) ?? self
+    }
+
     fileprivate func with(publicKey: Data?) -> AccessConstraints {
         AccessConstraints(flags: flags, biometrySet: biometrySet, password: password, publicKey: publicKey) ?? self
     }

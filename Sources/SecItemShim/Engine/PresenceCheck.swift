@@ -234,7 +234,12 @@ extension ItemRecord {
     /// Whether the constraints, if there are any, can be read. The record must have its attributes.
     var hasReadableConstraints: Bool {
         guard isConstrained else { return true }
-        return (try? constraints) != nil
+        do {
+            // Nothing of it needs a person, or it needs what could be made.
+            return try demandedConstraints()?.password?.isUsable ?? true
+        } catch {
+            return false
+        }
     }
 
     /// Whether an object can represent it without its secret: a guarded private key with a known public half.

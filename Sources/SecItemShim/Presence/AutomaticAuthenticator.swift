@@ -44,6 +44,8 @@ struct AutomaticAuthenticator: PresenceAuthenticator {
     func secret(_ kind: WantedSecret, for request: PresenceRequest) throws(PresenceFailure) -> Secret {
         try terminal.secret(kind, for: request)
     }
+
+    func tell(_ text: String) { terminal.tell(text) }
 }
 
 extension PresenceFailure {

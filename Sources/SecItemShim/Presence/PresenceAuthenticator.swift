@@ -24,6 +24,9 @@ package protocol PresenceAuthenticator: Sendable {
 
     /// Whether a new password is asked for twice.
     var repeatsNewPasswords: Bool { get }
+
+    /// Tells the person who was asked for a secret what was wrong with it.
+    func tell(_ text: String)
 }
 
 /// What a person is asked to type, and the keychain checks.
@@ -46,6 +49,8 @@ extension PresenceAuthenticator {
     package func secret(_ kind: WantedSecret, for request: PresenceRequest) throws(PresenceFailure) -> Secret {
         throw .nobodyToAsk
     }
+
+    package func tell(_ text: String) {}
 }
 
 /// Nobody is asked.

@@ -12,10 +12,16 @@ extension PresenceDialog {
     ) throws(PresenceFailure) -> Secret {
         let password = try secret(
             isNew ? .newApplicationPassword : .applicationPassword, request, through: authenticator)
-        guard password.count > 0 else { throw .notRecognised }
+        guard password.count > 0 else {
+            authenticator.tell("No password was typed.")
+            throw .notRecognised
+        }
         guard isNew, authenticator.repeatsNewPasswords else { return password }
         let repeated = try secret(.repeatedApplicationPassword, request, through: authenticator)
-        guard password.hasSameBytes(as: repeated) else { throw .notRecognised }
+        guard password.hasSameBytes(as: repeated) else {
+            authenticator.tell("The two passwords differ.")
+            throw .notRecognised
+        }
         return password
     }
 }

@@ -87,6 +87,10 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         }
     }
 
+    package func tell(_ text: String) {
+        try? Terminal()?.show(text + "\n")
+    }
+
     /// Asks once. The account has to be in order too: neither expired nor locked.
     private func transaction(_ library: Libpam, _ user: String, _ conversation: TerminalConversation) -> CInt {
         withExtendedLifetime(conversation) {
