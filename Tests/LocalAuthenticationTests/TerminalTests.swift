@@ -52,13 +52,23 @@ struct TerminalTests {
         #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
     }
 
-    @Test(arguments: ["\u{3}", "\u{4}"])
+    @Test(arguments: ["\u{3}", "\u{4}", "\u{1c}"])
     func question_thatIsDismissed_provesNothing(_ key: String) throws {
         let session = try TerminalSession(program("prove"))
         try session.waitFor(echo: false)
         session.type("corr\(key == "\u{4}" ? "\u{15}" : "")" + key)
         try #expect(session.waitUntilExit() == 0)
         #expect(session.screen.contains("not proven: \(LAError.Code.userCancel.rawValue)"))
+        #expect(session.echoes)
+    }
+
+    /// Whoever types next sees it, and the shell knows of what the program died.
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func signal_thatEndsTheProcess_leavesTheTerminalAsItWas(_ number: CInt) throws {
+        let session = try TerminalSession(program("prove"))
+        try session.waitFor(echo: false)
+        kill(session.processIdentifier, number)
+        try #expect(session.waitUntilExit() == -number)
         #expect(session.echoes)
     }
 

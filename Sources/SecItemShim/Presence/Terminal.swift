@@ -5,8 +5,9 @@ import SecItemStore
 
 /// The terminal that the program was started from, for a question and a secret answer.
 ///
-/// What is typed is read character by character, with the terminal's signals off: Ctrl-C dismisses the question, and what
-/// the application does at a signal is left alone. The terminal is as before when the answer is there.
+/// What is typed is read character by character, with the terminal's signals off: Ctrl-C and Ctrl-\ dismiss the question, and
+/// what the application does at a signal is left alone. The terminal is as before when the answer is there, and when a signal
+/// ends the process.
 final class Terminal {
     /// How reading an answer ended otherwise.
     enum End: Error {
@@ -57,12 +58,18 @@ final class Terminal {
         var mode = before
         mode.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN | ECHO | ECHONL)
         mode.c_iflag |= tcflag_t(ICRNL)
-        guard set(mode) else { throw .lost }
-        defer {
-            // Input that nobody read is not for the next program: a password was about to be typed.
-            if isInForeground { _ = set(before) }
-            _ = try? show("\n")
+        return try TerminalRestoration.during(descriptor, before) { () throws(End) in
+            guard set(mode) else { throw .lost }
+            defer {
+                // Input that nobody read is not for the next program: a password was about to be typed.
+                if isInForeground { _ = set(before) }
+                _ = try? show("\n")
+            }
+            return try answer(isShown: isShown, isCancelled)
         }
+    }
+
+    private func answer(isShown: Bool, _ isCancelled: () -> Bool) throws(End) -> Secret {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.greatestAnswer, alignment: 1)
         defer {
             buffer.wipe()
@@ -92,7 +99,7 @@ final class Terminal {
             let byte = try byte(isCancelled)
             switch byte {
             case Key.enter, Key.lineFeed: return count
-            case Key.cancel: throw .dismissed
+            case Key.cancel, Key.quit: throw .dismissed
             // The end of input, where nothing was typed.
             case Key.end: if count == 0 { throw .dismissed } else { return count }
             case Key.backspace, Key.delete: count = Self.withoutLastCharacter(buffer[..<count])
@@ -114,6 +121,7 @@ final class Terminal {
         static let lineFeed: UInt8 = 0x0a
         static let enter: UInt8 = 0x0d
         static let eraseLine: UInt8 = 0x15
+        static let quit: UInt8 = 0x1c
         static let delete: UInt8 = 0x7f
     }
 
