@@ -10,6 +10,10 @@ enum Main {
         // An installation has one large program and not two.
         if GitCredentialKeychain.isCalled { GitCredentialKeychain.main() }
         CommandLog.begin()
-        exit(Console.finish(CommandRunner.run(Array(CommandLine.arguments.dropFirst()))))
+        guard let arguments = ArgumentText.all else {
+            Console.error("security: \(ArgumentText.failure.message ?? "")")
+            exit(ArgumentText.failure.exitStatus)
+        }
+        exit(Console.finish(CommandRunner.run(arguments)))
     }
 }

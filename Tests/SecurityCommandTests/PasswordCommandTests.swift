@@ -122,6 +122,27 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == printed + "\n")
     }
 
+    /// What Swift makes of such bytes is another password, and another name.
+    @Test func bytesThatAreNoText_areRefused() throws {
+        let fixture = try CommandFixture()
+        let command = try fixture.program([]).executable
+        func shell(_ line: String) throws -> FinishedProgram {
+            try Program("/bin/sh", ["-c", line, command], environment: fixture.environment).run()
+        }
+        for line in ["-a a -s s -w \"$bytes\"", "-a \"$bytes\" -s s -w x", "-a a -s s -w x \"$bytes\""] {
+            let direct = try shell("bytes=$(printf 'x\\377'); \"$0\" add-generic-password \(line)")
+            #expect(direct.status == 2 && direct.errors.contains("UTF-8"), "\(line): \(direct)")
+        }
+        let lines = "printf 'add-generic-password -a a -s s -w \\377\\nadd-generic-password -a b -s b -w good\\n'"
+        let interactive = try shell("\(lines) | \"$0\" -i")
+        #expect(interactive.status == 0 && interactive.errors.contains("UTF-8"))
+        #expect(try fixture.run("find-generic-password", "-s", "s").status == 44)
+        #expect(try fixture.run("find-generic-password", "-s", "b", "-w").output == "good\n")
+        // On standard input it is what it is.
+        #expect(try shell("printf '\\377\\n' | \"$0\" add-generic-password -a a -s s -w").status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "ff\n")
+    }
+
     @Test func hexadecimalPassword_isItsBytes() throws {
         let fixture = try CommandFixture()
         #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-X", "00fF61").status == 0)

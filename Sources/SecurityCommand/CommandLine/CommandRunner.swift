@@ -13,7 +13,7 @@ enum CommandRunner {
             let options = try GlobalOptions(arguments)
             return CommandContext.$current.withValue(CommandContext(options: options)) { run(options) }
         } catch {
-            return report(error, of: nil)
+            return report(error)
         }
     }
 
@@ -33,7 +33,7 @@ enum CommandRunner {
             let command = try CommandTable.command(name)
             return parseAndRun(command, Array(line.dropFirst()))
         } catch {
-            return report(error, of: nil)
+            return report(error)
         }
     }
 
@@ -48,7 +48,10 @@ enum CommandRunner {
         }
     }
 
-    private static func report(_ error: any Error, of command: ParsableCommand.Type?) -> Int32 {
+    /// Says what is wrong, of a command where one is known.
+    ///
+    /// - Returns: The exit status.
+    static func report(_ error: any Error, of command: ParsableCommand.Type? = nil) -> Int32 {
         let status = told(error, of: command)
         return status > 2 && command is any PlainlyFailingCommand.Type ? 1 : status
     }

@@ -15,7 +15,11 @@ struct InteractiveMode {
         var status: Int32 = 0
         do {
             while let line = try nextLine() {
-                let words = ShellWords.split(line)
+                let words: [String]
+                do { words = ShellWords.split(try ArgumentText.line(line)) } catch {
+                    status = CommandRunner.report(error)
+                    continue
+                }
                 guard let name = words.first else { continue }
                 status = CommandRunner.run(words, in: options)
                 if status != 0 { CommandContext.current.note("\(name): returned \(status)") }
@@ -27,8 +31,8 @@ struct InteractiveMode {
         return status
     }
 
-    private func nextLine() throws -> String? {
+    private func nextLine() throws -> [UInt8]? {
         if isatty(STDIN_FILENO) == 1 { Console.write(options.prompt, to: STDERR_FILENO) }
-        return try StandardInput.shared.line().map { String(decoding: $0, as: UTF8.self) }
+        return try StandardInput.shared.line()
     }
 }
