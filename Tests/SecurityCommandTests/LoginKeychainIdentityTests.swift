@@ -43,7 +43,7 @@ import Testing
         class: 0x80001000\#(" ")
         attributes:
             "agrp"<blob>="test"
-            "alis"<blob>=<NULL>
+            "alis"<blob>="golden@example.com"
             "cenc"<uint32>=0x00000003\#(" ")
             "ctyp"<uint32>=0x00000003\#(" ")
             "hpky"<blob>=\#(Self.hash)

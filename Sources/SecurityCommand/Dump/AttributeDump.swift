@@ -7,7 +7,8 @@ import SecItemShim
 enum AttributeDump {
     static func text(of entry: FoundEntry, itemClass: CFString) -> String {
         let rows = rows(of: itemClass).map { row in
-            "    \(row.tag)<\(row.format.rawValue)>=\(printed(row, entry))\n"
+            let alias = row.attribute == "alis" && itemClass == kSecClassCertificate ? certificateAlias(entry) : nil
+            return "    \(row.tag)<\(row.format.rawValue)>=\(alias ?? printed(row, entry))\n"
         }
         return """
             keychain: \(PrintedBytes.text(entry.keychain.name.utf8))
@@ -57,6 +58,20 @@ enum AttributeDump {
         return text.isEmpty ? "<NULL>" : PrintedBytes.text(text.utf8)
     }
 
+    /// As on a Mac, a certificate that nobody gave an alias has its email address as one, else its label: scripts look there
+    /// for its name.
+    private static func certificateAlias(_ entry: FoundEntry) -> String? {
+        guard entry["alis"] == nil else { return nil }
+        let email = (entry[kSecValueRef] as? SecCertificate)?.emailAddresses.first
+        guard let name = email ?? entry[kSecAttrLabel] as? String, !name.isEmpty else { return nil }
+        var isDomain = false
+        let bytes = name.utf8.map { byte in
+            defer { isDomain = isDomain || byte == UInt8(ascii: "@") }
+            return isDomain && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+        }
+        return PrintedBytes.text(bytes)
+    }
+
     /// A number, or a text that is one: values of key attributes are such texts.
     private static func number(_ value: Any?) -> UInt32? {
         if let number = value as? NSNumber { return UInt32(truncatingIfNeeded: number.int64Value) }
@@ -67,10 +82,11 @@ enum AttributeDump {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    /// A date as it is printed. A key that is always valid has dates that are none.
+    /// A date as it is printed. Those of a key are the day alone; one that is always valid has dates that are none.
     private static func bytes(of date: Date, _ format: AttributeRow.Format) -> [UInt8] {
-        let isNone = format == .blob && date.timeIntervalSinceReferenceDate == 0
-        return isNone ? [UInt8](repeating: 0, count: 8) : stamp(date)
+        guard format == .blob else { return stamp(date) }
+        let isNone = date.timeIntervalSinceReferenceDate == 0
+        return isNone ? [UInt8](repeating: 0, count: 8) : Array(stamp(date).prefix(8))
     }
 
     /// `20261122093000Z` and a zero byte.

@@ -52,6 +52,8 @@ struct DumpKeychain: ParsableCommand {
     private func dump(_ itemClass: CFString, of keychain: Keychain) throws -> Int {
         var search = ItemSearch(itemClass, accessGroup: accessGroup?.text)
         search.wantsData = showsData
+        // What is said of a certificate is partly in it.
+        if itemClass == kSecClassCertificate { search.query[kSecReturnRef] = true }
         let entries = try search.all(in: keychain)
         for entry in entries {
             var text = AttributeDump.text(of: entry, itemClass: itemClass)
