@@ -45,7 +45,8 @@ enum CommandTable {
 
     /// Commands of macOS that are not there.
     private static let absent: Set<String> = [
-        "authorize", "authorizationdb", "create-db", "dump-trust-settings", "execute-with-privileges",
+        "authorize", "authorizationdb", "create-db", "create-filevaultmaster-keychain", "dump-trust-settings",
+        "execute-with-privileges",
         "export-smartcard", "filevault", "get-identity-preference", "install-mds", "leaks", "list-smartcards",
         "platformsso", "requirement-evaluate", "set-identity-preference", "smartcards", "translocate-create",
         "translocate-original-path", "translocate-policy-check", "translocate-status-check", "trust-settings-export",

@@ -14,7 +14,9 @@ import Testing
         #expect(result.errors == "security: unknown command \"no-such-command\"\n")
     }
 
-    @Test(arguments: ["leaks", "authorize", "list-smartcards", "dump-trust-settings"])
+    @Test(arguments: [
+        "leaks", "authorize", "list-smartcards", "dump-trust-settings", "create-filevaultmaster-keychain",
+    ])
     func commandThatIsNotThere_saysSo(name: String) throws {
         let result = try CommandFixture().run(name, "-x")
         #expect(result.status == 252)

@@ -144,9 +144,14 @@ struct IdentityCommandTests {
 
     /// The keychain is looked for before anything else: with a file of no certificates, nothing can come to be trusted.
     @Test func trustedCertificate_forAMissingKeychain_isRefusedFirst() throws {
-        let keychain = "/Library/Keychains/System.keychain"
-        #expect(try fixture.run("add-trusted-cert", "-d", "-k", keychain, "/nonexistent").status == 50)
+        for keychain in ["missing", "/Library/Keychains/Other.keychain", "/System/Library/Keychains/System.keychain"] {
+            #expect(try fixture.run("add-trusted-cert", "-d", "-k", keychain, "/nonexistent").status == 50)
+        }
         #expect(try fixture.run("add-trusted-cert", "-d", "/nonexistent").status == 1)
+        // A Mac's keychain of the system is the machine.
+        let keychain = "/Library/Keychains/System.keychain"
+        let machine = try fixture.run("-v", "add-trusted-cert", "-d", "-k", keychain, "/nonexistent")
+        #expect(machine.status == 1 && machine.errors.contains("-k \(keychain) has no effect on Linux: "))
     }
 
     /// A script that goes on would sign with a key that is not there.
@@ -337,8 +342,141 @@ struct IdentityCommandTests {
         #expect(try verify("-r", certificate, "-p", "ssl", "-n", "example.com").status == 1)
         #expect(try verify("-r", certificate, "-d", "2001-01-01").errors.contains("CSSMERR_TP_CERT_"))
         #expect(try verify("-R", "ocsp").status == 2)
+        #expect(try verify("-R", "offline", "-R", "require").status == 2)
+        #expect(try verify("-r", certificate, "-R", "offline").status == 0)
+        #expect(try verify("-t").status == 2)
+        for date in ["13/11/10", "2026-02-30", "-026-01-01", ""] {
+            #expect(try verify("-r", certificate, "-d", date).status == 2, "\(date)")
+        }
+        // A server's name is nothing that can be verified without the network.
+        #expect(try verify("-r", certificate, "https://example.com").status == 1)
         #expect(try verify("-p", "nonsense").status == 2)
         #expect(try fixture.run("verify-cert").status == 2)
+    }
+
+    /// As on a Mac: what follows `-n` is a name, unless it is an option or nothing follows.
+    @Test func nameThatIsLeftOut_meansNoKeychains() throws {
+        let other = try CommandFixture()
+        for options in [["-n", "-c", certificate, "-r", certificate], ["-r", certificate, "-c", certificate, "-n"]] {
+            #expect(try other.program(["verify-cert"] + options).run().status == 0)
+        }
+        let named = ["verify-cert", "-p", "ssl", "-r", certificate, "-c", certificate, "-n"]
+        #expect(try other.program(named + ["example.com"]).run().errors.contains("CSSMERR_"))
+        // The value of another option is none of them.
+        #expect(try other.run("verify-cert", "-c", "-n").errors.contains("-n cannot be read"))
+    }
+
+    @Test func verification_showsTheChainAndItsFailures() throws {
+        let chain = "---\nCertificate chain\n 0: Developer ID Application: Anna (ABCDE12345)\n"
+        let pem = try String(contentsOfFile: certificate, encoding: .utf8)
+        let good = try fixture.run("verify-cert", "-c", certificate, "-r", certificate, "-P")
+        #expect(good.output == "...certificate verification successful.\n" + chain + pem)
+        let bad = try fixture.run("verify-cert", "-c", certificate, "-r", certificate, "-d", "2001-01-01", "-v")
+        #expect(bad.status == 1 && bad.output.hasPrefix(chain + "---\nCertificate errors\n 0: Developer ID"))
+        #expect(bad.output.contains("\n    [TemporalValidity]\n"))
+    }
+
+    @Test func trustedCertificate_asFewAsSaid() throws {
+        let options = [
+            ["-o", "settings"], ["-i", "in", "-o", "out"], ["-D"], [], ["-d"], ["-d", "-p", "ssl", certificate],
+        ]
+        for options in options {
+            let result = try fixture.program(["add-trusted-cert"] + options).run()
+            #expect(result.status == 2, "\(options): \(result)")
+        }
+    }
+
+    /// Scripts look there for a certificate's name.
+    @Test func certificate_hasItsAddressOrItsNameAsAlias() throws {
+        let other = fixture.folder.path + "/other.pem"
+        try Self.openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
+            fixture.folder.path + "/other-key.pem", "-out", other, "-subj", "/CN=Ben@HOME Ltd")
+        try Self.openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
+            fixture.folder.path + "/other-key.pem", "-out", other + "2", "-subj", "/CN=x", "-addext",
+            "subjectAltName=email:Carl@Example.COM")
+        try fixture.program(["add-certificates", "-k", "build.keychain", certificate, other, other + "2"]).output()
+        for command in [["find-certificate", "-a"], ["dump-keychain"]] {
+            let lines = try fixture.program(command + ["build.keychain"]).output().split(separator: "\n")
+            let aliases = lines.filter { $0.hasPrefix("    \"alis\"<blob>=") }.map { $0.dropFirst(17) }.sorted()
+            #expect(aliases == ["\"Ben@home ltd\"", "\"Carl@example.com\"", "\"anna@example.com\""])
+        }
+    }
+
+    /// What public scripts do with the output: it has to be where they look for it, in the form in which they look.
+    @Test func scripts_findWhatTheyLookFor() throws {
+        try fixture.program(["import", file, "-k", "build.keychain", "-P", "p12pw"]).output()
+        try fixture.program(["add-generic-password", "-a", "anna", "-s", "mail", "-w", "p$w d", "build.keychain"])
+            .output()
+        try fixture.program(
+            ["add-internet-password", "-a", "ben", "-s", "10.1.2.3", "-r", "smb ", "-w", "x", "build.keychain"]
+        ).output()
+        let name = "Developer ID Application: Anna (ABCDE12345)"
+        let path = fixture.path(of: "build.keychain")
+        let lines: [(String, String)] = [
+            (#"find-identity -p codesigning | sed -n 's/.*"\(.*\)".*/\1/p' | sort -u"#, name),
+            (#"find-identity | grep -m1 -oE 'Developer ID Application: [^(]+\([A-Z0-9]+\)'"#, name),
+            (#"find-identity | awk '/Developer ID/ {print $2; exit}'"#, hash),
+            (#"find-identity -v -p codesigning | tail -1 | awk '{print $1}'"#, "0"),
+            (#"find-certificate -a -c "Developer ID" -Z | awk '/SHA-1 hash:/ { print $3 }'"#, hash),
+            (#"find-certificate -a -Z | grep ^SHA-1 | awk '{print $NF}'"#, hash),
+            (#"find-certificate -a -Z -p | awk '/^SHA-1 hash:/ { h = $3 } /BEGIN/ { print h }'"#, hash),
+            (#"find-certificate -c "Developer ID" | sed -n 's/.*"alis"<blob>="\([^"]*\)".*/\1/p'"#, "anna@example.com"),
+            (#"find-certificate -c "Developer ID" | grep '"labl"' | cut -d'"' -f4"#, name),
+            (#"find-generic-password -ga anna 2>&1 >/dev/null | cut -d'"' -f2"#, "p$w d"),
+            (#"find-generic-password -s mail -gw"#, "p$w d"),
+            (#"find-generic-password -s mail | awk -F= '/"acct"/ {print $2}'"#, #""anna""#),
+            (#"find-internet-password -s 10.1.2.3 | grep acct | awk -F'"' '{print $4}'"#, "ben"),
+            (#"dump-keychain | sed -n 's/.*"svce"<blob>="\(.*\)"/\1/p'"#, "mail"),
+            (#"list-keychains -d user | xargs | awk '{print $2}'"#, path),
+            (#"default-keychain -s build.keychain; security default-keychain -d user | tr -d '"[:space:]'"#, path),
+            (
+                #"set-keychain-settings -u build.keychain; security show-keychain-info build.keychain 2>&1 | cut -d' ' -f3"#,
+                "no-timeout"
+            ),
+        ]
+        let folder = try URL(fileURLWithPath: fixture.program([]).executable).deletingLastPathComponent().path
+        for (line, expected) in lines {
+            var shell = Program("/bin/sh", ["-c", "security \(line)"], environment: fixture.environment)
+            shell.environment["PATH"] = "\(folder):/usr/bin:/bin"
+            #expect(try shell.run().output.trimmed == expected, "\(line)")
+        }
+    }
+
+    /// The dates are kept with both keys, and shown as on a Mac: the day alone.
+    @Test func keyPair_hasItsDates() throws {
+        let dates = ["-f", "2026-01-02", "-t", "2027-03-04-15:00"]
+        try fixture.program(["create-keypair", "-a", "ec", "-k", "build.keychain"] + dates + ["dated"]).output()
+        let dated = try fixture.run("find-key", "-l", "dated", "build.keychain").output
+        #expect(dated.components(separatedBy: "0x0000000C <blob>=\"20260102\"\n").count == 3)
+        #expect(dated.components(separatedBy: "0x0000000D <blob>=\"20270304\"\n").count == 3)
+        try fixture.program(["create-keypair", "-a", "ec", "-d", "1.5", "-k", "build.keychain"]).output()
+        let named = try fixture.run("find-key", "-l", "<key>", "-t", "private", "build.keychain").output
+        #expect(named.contains("0x0000000C <blob>=\"20") && named.contains("0x0000000D <blob>=\"20"))
+        let wrong: [([String], Int32)] = [
+            (["-f", "13/11/10 3:30pm"], 1), (["-f", "13/11/10"], 1), (["-t", "2026-02-30"], 1), (["-t", ""], 1),
+            (["-d", "0"], 2),
+            (["-d", "-1"], 2),
+            (["-d", "nan"], 2), (["-d", "1e300"], 2), (["-d", "1", "-t", "2027-01-01"], 2),
+            (["-f", "2027-01-01", "-t", "2026-01-01"], 2),
+        ]
+        for (options, status) in wrong {
+            let result = try fixture.program(["create-keypair", "-k", "build.keychain"] + options + ["wrong"]).run()
+            #expect(result.status == status, "\(options): \(result)")
+        }
+        #expect(try fixture.run("create-keypair", "-k", "build.keychain", "").status == 2)
+        #expect(try fixture.run("find-key", "-l", "wrong", "build.keychain").status == 44)
+    }
+
+    @Test func keyPair_showsItsHash() throws {
+        let shown = try fixture.run("create-keypair", "-a", "ec", "-H", "-k", "build.keychain", "hashed").output
+        let lines = shown.split(separator: "\n").map(String.init)
+        #expect(lines.first == "-----BEGIN PUBLIC KEY HASH-----" && lines.last == "-----END PUBLIC KEY HASH-----")
+        let hash = Data(base64Encoded: lines.dropFirst().dropLast().joined()) ?? Data()
+        #expect(hash.count == 20)
+        let label = hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        #expect(try fixture.run("find-key", "-a", label, "-t", "public", "build.keychain").status == 0)
     }
 
     @Test func keyPair_isMadeAndFound() throws {

@@ -227,6 +227,11 @@ import Testing
         #expect(try info() == "Keychain \"K\" timeout=3600s\n")
         #expect(try fixture.run("set-keychain-settings", "k").status == 0)
         #expect(try info() == "Keychain \"K\" no-timeout\n")
+        // Build scripts say so where they want no timeout.
+        #expect(try fixture.run("set-keychain-settings", "-t", "3600", "k").status == 0)
+        let withoutTime = try fixture.run("set-keychain-settings", "-lu", "k")
+        #expect(withoutTime.status == 0 && withoutTime.errors.contains("-u has no effect"))
+        #expect(try info() == "Keychain \"K\" lock-on-sleep no-timeout\n")
         try fixture.run("lock-keychain", "k")
         #expect(try fixture.run("set-keychain-settings", "-t", "1", "k").status == 36)
     }

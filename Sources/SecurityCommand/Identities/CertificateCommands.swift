@@ -63,11 +63,13 @@ struct FindCertificate: ParsableCommand {
     }
 }
 
-/// Certificates as text.
+/// Certificates, and what belongs to them, as text.
 enum PEMText {
-    static func certificate(_ certificate: SecCertificate) -> String {
-        let text = certificate.data.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
-        return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
+    static func certificate(_ certificate: SecCertificate) -> String { block("CERTIFICATE", certificate.data) }
+
+    static func block(_ title: String, _ bytes: Data) -> String {
+        let text = bytes.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        return "-----BEGIN \(title)-----\n\(text)\n-----END \(title)-----\n"
     }
 }
 

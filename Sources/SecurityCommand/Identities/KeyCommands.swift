@@ -126,7 +126,10 @@ struct SetKeyPartitionList: PromptingCommand {
 struct CreateKeyPair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create-keypair", abstract: "Create an asymmetric key pair.",
-        discussion: "The description becomes the label of both keys.")
+        discussion: """
+            The description becomes the label of both keys. Dates have the form YYYY-MM-DD-hh:mm:ss, in GMT; the time is \
+            optional. find-key shows them, but nothing keeps a key from being used outside of them.
+            """)
 
     @Option(name: .shortJoined("a"), help: "The algorithm: rsa or ec.")
     var algorithm = "rsa"
@@ -134,27 +137,38 @@ struct CreateKeyPair: ParsableCommand {
     @Option(name: .shortJoined("s"), help: "The key size in bits (2048 for rsa, 256 for ec).")
     var size: Int?
 
+    @OptionGroup var validity: KeyValidity
+
     @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain; without one, the default keychain.")
     var keychain: String?
+
+    @Flag(name: .customShort("H"), help: "Print the public key hash.")
+    var showsHash = false
 
     @OptionGroup var access: IgnoredAccess
 
     @Argument(help: "The label of the keys.")
-    var description: String
+    var description = "<key>"
 
     func run() throws {
         try access.check()
+        if description.isEmpty { throw CommandFailure.usage("the description is empty") }
         let types = ["rsa": (kSecAttrKeyTypeRSA, 2048), "ec": (kSecAttrKeyTypeECSECPrimeRandom, 256)]
         guard let (type, usualSize) = types[algorithm] else {
             throw CommandFailure.usage("the algorithm \"\(algorithm)\" is not supported: use rsa or ec")
         }
-        let half: [CFString: Any] = [kSecAttrIsPermanent: true, kSecAttrLabel: description]
+        let half = try validity.attributes().merging([kSecAttrIsPermanent: true, kSecAttrLabel: description]) { $1 }
         let request: [CFString: Any] = [
             kSecAttrKeyType: type, kSecAttrKeySizeInBits: size ?? usualSize, kSecPrivateKeyAttrs: half,
             kSecPublicKeyAttrs: half,
         ]
-        _ = try KeychainList.target(keychain).perform("SecKeyGeneratePair") { calls throws(KeychainError) in
+        let pair = try KeychainList.target(keychain).perform("SecKeyGeneratePair") { calls throws(KeychainError) in
             try calls.makeKeys(request as CFDictionary)
         }
+        if showsHash { Console.write(PEMText.block("PUBLIC KEY HASH", Self.hash(of: pair.publicKey))) }
+    }
+
+    private static func hash(of key: SecKey) -> Data {
+        SecKeyCopyAttributes(key)?[kSecAttrApplicationLabel] as? Data ?? Data()
     }
 }

@@ -29,10 +29,25 @@ struct AddTrustedCertificate: ParsableCommand {
         name: .shortJoined("k"), parsing: .unconditional, help: "A keychain that also receives the certificate.")
     var keychain: String?
 
+    @Option(
+        name: [.customShort("i"), .customShort("o")], parsing: .unconditionalSingleValue,
+        help: "Trust settings files (not available).")
+    var settingsFiles: [String] = []
+
+    @Flag(name: .customShort("D"), help: "Add default setting instead of per-cert setting (not available).")
+    var isForAll = false
+
     @Argument(help: "Files with certificates, in DER or PEM.")
-    var files: [String]
+    var files: [String] = []
 
     func run() throws {
+        guard settingsFiles.isEmpty else {
+            throw CommandFailure.usage("-i and -o are not supported: Linux has no files of trust settings")
+        }
+        guard !isForAll else {
+            throw CommandFailure.usage("-D is not supported: it would trust certificates that are not named")
+        }
+        guard !files.isEmpty else { throw CommandFailure.usage("a file with a certificate is needed") }
         guard isForMachine else {
             throw CommandFailure.usage(
                 "users have no trust settings on Linux: -d makes the certificate an authority of the machine")
@@ -45,10 +60,22 @@ struct AddTrustedCertificate: ParsableCommand {
                 "constraints are not supported: an authority of the machine is trusted for everything")
         }
         // Before the machine trusts anything.
-        let keychain = try keychain.map { try Keychain.open(KeychainName($0)) }
+        let keychain = try receivingKeychain()
         let certificates = try files.flatMap { try CertificateFile($0).certificates() }
         try MachineAuthorities.change { authorities in try certificates.forEach(authorities.add) }
         if let keychain { _ = try ObjectAddition(keychain).add(certificates) }
+    }
+
+    /// The keychain that is named. A Mac's keychain of the system stands for the machine, which gets the certificate anyway.
+    private func receivingKeychain() throws -> Keychain? {
+        guard let keychain else { return nil }
+        let systemKeychain = "/Library/Keychains/System.keychain"
+        guard ![systemKeychain, systemKeychain + "-db"].contains(keychain) else {
+            CommandContext.current.ignore(
+                "-k \(keychain)", because: "the certificate becomes an authority of the machine")
+            return nil
+        }
+        return try Keychain.open(KeychainName(keychain))
     }
 }
 

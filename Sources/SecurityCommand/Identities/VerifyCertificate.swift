@@ -5,11 +5,13 @@ import Foundation
 import SecItemShim
 
 /// `verify-cert`.
-struct VerifyCertificate: PlainlyFailingCommand {
+struct VerifyCertificate: PlainlyFailingCommand, PreparedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify-cert", abstract: "Verify certificate(s).",
-        discussion:
-            "Trusts the authorities of the machine, or only those that -r names. Fetches nothing from the network.")
+        discussion: """
+            Trusts the authorities of the machine, or only those that -r names. Fetches nothing from the network. As on a Mac, \
+            -n without a name means -N.
+            """)
 
     @Option(
         name: .shortJoined("c"), parsing: .unconditionalSingleValue,
@@ -53,27 +55,57 @@ struct VerifyCertificate: PlainlyFailingCommand {
 
     @Option(
         name: .shortJoined("R"), parsing: .unconditionalSingleValue,
-        help: "Check revocation (not supported: nothing is fetched from the network).")
+        help: "Check revocation (only \"offline\", which has no effect here: nothing is fetched from the network).")
     var revocation: [String] = []
 
     @Flag(name: .customShort("P"), help: "Output the constructed certificate chain in PEM format.")
-    var showsChain = false
+    var showsPEM = false
+
+    @Flag(name: .customShort("t"), help: "Output certificate contents as text (not supported).")
+    var showsText = false
+
+    @Flag(name: .customShort("v"), help: "Output the certificate chain, and what is wrong with each certificate.")
+    var isVerbose = false
 
     @Flag(name: .customShort("q"), help: "Quiet.")
     var isQuiet = false
 
-    func run() throws {
-        guard revocation.isEmpty else {
-            throw CommandFailure.usage("-R is not supported: nothing is fetched from the network")
+    @Argument(help: "A server to verify (not supported: the command does not use the network).")
+    var address: String?
+
+    private static let optionsWithValue: Set = ["-c", "-r", "-p", "-k", "-e", "-s", "-d", "-R"]
+
+    /// On a Mac, `-n` was once what `-N` is now.
+    static func prepared(_ arguments: [String]) -> [String] {
+        var prepared: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" { return prepared + [argument] + rest }
+            let isName = argument == "-n" && rest.first.map { !$0.hasPrefix("-") } ?? false
+            prepared.append(argument == "-n" && !isName ? "-N" : argument)
+            if isName || optionsWithValue.contains(argument) { rest.popFirst().map { prepared.append($0) } }
         }
+        return prepared
+    }
+
+    func run() throws {
+        guard address == nil else {
+            throw CommandFailure(
+                "verify-cert", errSecUnimplemented, reason: "no server is asked: give its certificate with -c")
+        }
+        guard !showsText else {
+            throw CommandFailure.usage(
+                "-t is not supported: \"openssl x509 -noout -text\" shows what is in a certificate")
+        }
+        try checkRevocation()
         // As on a Mac: a root alone is verified itself.
         let leaves = try (certificates.isEmpty ? roots : certificates).flatMap(read)
         guard !leaves.isEmpty else { throw CommandFailure.usage("give a certificate (-c)") }
         let anchors = try roots.flatMap(read)
         let policy = try TrustPolicy.named(policy).policy(for: name, isClient: isClient ? true : nil)
         let others = withoutList ? [] : try further()
-        let moment = try date.map(Self.moment)
-        var chain: [SecCertificate] = []
+        let moment = try date.map { try GivenDate.date($0, orExit: 2) }
+        var chain = CertificateChain()
         let status = try TrustVerdict.of(leaves + others, policy) { trust in
             SecTrustSetNetworkFetchAllowed(trust, false)
             if !anchors.isEmpty {
@@ -81,14 +113,28 @@ struct VerifyCertificate: PlainlyFailingCommand {
                 SecTrustSetAnchorCertificatesOnly(trust, true)
             }
             if let moment { SecTrustSetVerifyDate(trust, moment as CFDate) }
-            chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
+            chain = CertificateChain(trust)
         }
-        if showsChain { Console.write(chain.map(PEMText.certificate).joined()) }
-        if let status {
-            if !isQuiet { Console.error("Cert Verify Result: \(TrustVerdict.name(status))") }
-            throw CommandFailure(nil, exit: 1)
+        if !isQuiet {
+            if let status {
+                Console.error("Cert Verify Result: \(TrustVerdict.name(status))")
+            } else {
+                Console.write("...certificate verification successful.\n")
+            }
         }
-        if !isQuiet { Console.write("...certificate verification successful.\n") }
+        if showsPEM || isVerbose { Console.write(chain.text(withPEM: showsPEM)) }
+        if isVerbose { Console.write(chain.errorText) }
+        if status != nil { throw CommandFailure(nil, exit: 1) }
+    }
+
+    /// Nothing is at hand that says that a certificate was revoked, and `offline` asks for no more than what is at hand.
+    private func checkRevocation() throws {
+        guard revocation.allSatisfy({ $0 == "offline" }) else {
+            throw CommandFailure.usage("-R is only supported with \"offline\": nothing is fetched from the network")
+        }
+        if !revocation.isEmpty {
+            CommandContext.current.ignore("-R offline", because: "no answers about revocation are kept")
+        }
     }
 
     private func read(_ file: String) throws -> [SecCertificate] {
@@ -103,16 +149,5 @@ struct VerifyCertificate: PlainlyFailingCommand {
         // One that was named is needed; those of the list may help.
         if !keychains.isEmpty, let failure = search.failure { throw failure }
         return found.compactMap { $0.object as? SecCertificate }
-    }
-
-    private static func moment(_ text: String) throws -> Date {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        for format in ["yyyy-MM-dd-HH:mm:ss", "yyyy-MM-dd-HH:mm", "yyyy-MM-dd"] {
-            formatter.dateFormat = format
-            if let date = formatter.date(from: text) { return date }
-        }
-        throw CommandFailure.usage("\"\(text)\" is not a date such as 2026-04-25-15:59:59")
     }
 }

@@ -243,7 +243,11 @@ struct SetKeychainSettings: ParsableCommand {
     var keychain: String?
 
     func run() throws {
-        if locksAfterTimeout && timeout == nil { throw CommandFailure.usage("-u needs a timeout (-t)") }
+        // Scripts say so where they want none: on a Mac, the time alone counts.
+        if locksAfterTimeout && timeout == nil {
+            CommandContext.current.note(
+                "security: without -t, -u has no effect: the keychain does not lock after a time")
+        }
         if timeout == 0 { throw CommandFailure.usage("a timeout (-t) of 0 would lock the keychain at once") }
         let name = try KeychainList.name(keychain)
         if timeout == nil && !locksAtSleep, try LockableKeychain.pathOfAlwaysOpen(name) != nil { return }
