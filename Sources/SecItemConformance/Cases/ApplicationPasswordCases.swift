@@ -51,6 +51,20 @@ extension ConformanceSuite {
             try expectEqual(try keychain.data(item.query.with(kSecReturnData, true)), secret)
             try expect(keychain.add(item.dictionary.opened(by: "right")))
         },
+        /// 4.18: Nobody has to think of a password for an item that is there already.
+        ConformanceCase("applicationPassword_ofADuplicate_isNotAskedFor", rules: "3.1", "4.18") { keychain in
+            for itemClass in GuardedItem.classes {
+                let item = GuardedItem(itemClass, "x", .applicationPassword)
+                try expect(keychain.add(item.dictionary), errSecInteractionNotAllowed)
+                try expect(keychain.add(item.dictionary.opened(by: "right")))
+                try expect(keychain.add(item.dictionary), errSecDuplicateItem)
+                let silent = item.dictionary.with(kSecUseAuthenticationUI, kSecUseAuthenticationUIFail)
+                try expect(keychain.add(silent), errSecInteractionNotAllowed)
+                try expect(keychain.add(item.dictionary.opened(by: "other")), errSecDuplicateItem)
+                try expectEqual(try keychain.data(item.query.with(kSecReturnData, true).opened(by: "right")), secret)
+                try expect(keychain.delete(item.query))
+            }
+        },
         /// 8.9: The password until now opens, and the one from now on seals. Without it nothing changes.
         ConformanceCase("applicationPassword_update_needsTheOldOne_andKeepsTheData", rules: "8.9", "4.18") { keychain in
             for itemClass in GuardedItem.classes {

@@ -24,7 +24,7 @@ extension KeychainEngine {
     ///   object, `errSecDataNotAvailable` if the only requested result is the data of a key that may not be exported.
     func add(_ item: NewItem) throws(KeychainError) -> FoundItem {
         let added = try prepared(FoundItem(record(of: item)), item)
-        let sealed = try ItemPassword(item.asking, authenticator, isNew: true).sealed(added.record)
+        let sealed = try sealed(added.record, item)
         try asking { () throws(StoreError) in try store.insert(sealed, interaction: item.interaction) }
         return added
     }
@@ -39,10 +39,23 @@ extension KeychainEngine {
         for item in items {
             let record = try record(of: item)
             records.append(record)
-            sealed.append(try ItemPassword(item.asking, authenticator, isNew: true).sealed(record))
+            sealed.append(try self.sealed(record, item))
         }
         try asking { () throws(StoreError) in try store.insert(sealed, interaction: interaction) }
         return records
+    }
+
+    /// The record as it is stored.
+    ///
+    /// Before a person is asked for a new password, this opens the store and looks for an item with the same primary key.
+    private func sealed(_ record: ItemRecord, _ item: NewItem) throws(KeychainError) -> ItemRecord {
+        let password = ItemPassword(item.asking, authenticator, isNew: true)
+        if item.interaction == .allowed, try record.demandsPassword, !password.isAtHand,
+            try !records(twinFilter(of: record), [], limit: 1, item.interaction).isEmpty
+        {
+            throw KeychainError(errSecDuplicateItem, "an item with that primary key exists")
+        }
+        return try password.sealed(record)
     }
 
     /// Adds both halves of an identity, or the one that does not exist yet.
