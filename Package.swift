@@ -149,7 +149,10 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalAuthenticationTests",
-        dependencies: ["LocalAuthentication", "SecItemShim", "PresenceProbe", "SecItemBus", "TestSupport", systemBus]
+        dependencies: [
+            "LocalAuthentication", "SecItemSealing", "SecItemShim", "SecItemStore", "PresenceProbe", "SecItemBus",
+            "TestSupport", systemBus,
+        ]
     ),
     .testTarget(
         name: "MaintenanceTests",
@@ -162,7 +165,8 @@ let tests: [Target] = [
     .testTarget(
         name: "SecurityCommandTests",
         dependencies: [
-            "SecurityCommand", "SecItemMaintenance", "SecItemShim", "SecItemSQLite", "SecItemStore", "TestSupport",
+            "SecurityCommand", "SecItemMaintenance", "SecItemSealing", "SecItemShim", "SecItemSQLite", "SecItemStore",
+            "LocalAuthentication", "TestSupport",
         ]
     ),
     .testTarget(

@@ -44,7 +44,7 @@ extension RequestParser {
         try attributes.requireToken(ofChip: isOfChip)
         return NewItem(
             itemClass: itemClass, attributes: attributes.attributes, secrets: attributes.secrets,
-            constraints: attributes.constraints, kinds: returned.kinds, asking: use.asking)
+            constraints: attributes.constraints, kinds: returned.kinds, asking: use.asking(for: .adding))
     }
 
     /// Reads one half of an identity. The caller's attributes apply to both halves.

@@ -31,7 +31,7 @@ extension ItemQuery {
             rules: rules,
             limit: request.limit(for: verb),
             kinds: request.returned.kinds,
-            asking: request.use.asking,
+            asking: request.use.asking(for: verb == .copyMatching ? .opening : .changing),
             namesIdentity: request.itemClass == .identity && (request.reference != nil || request.live != nil)
         )
     }

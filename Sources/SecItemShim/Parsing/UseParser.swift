@@ -38,8 +38,10 @@ struct UseParser {
         self.context = context
     }
 
-    /// How the call may prompt.
-    var asking: Asking { Asking(interaction: interaction, context: context, prompt: prompt) }
+    /// How a call with that purpose may prompt.
+    func asking(for purpose: Asking.Purpose) -> Asking {
+        Asking(interaction: interaction, context: context, purpose: purpose, prompt: prompt)
+    }
 
     private var contextForbidsUI: Bool { context?.interactionNotAllowed ?? false }
 

@@ -8,6 +8,8 @@ package struct Asking: Sendable {
     let interaction: Interaction
     /// Carries proofs from one call to the next.
     let context: (any AuthenticationContext)?
+    /// What the call does, for the text of the prompt.
+    let purpose: Purpose
     /// The text of the prompt, from `kSecUseOperationPrompt`.
     let prompt: String?
 
@@ -16,6 +18,13 @@ package struct Asking: Sendable {
         for words in [prompt, context?.localizedReason] {
             if let words, !words.isEmpty { return words }
         }
-        return "it opens an item of the keychain"
+        return purpose.rawValue
+    }
+
+    /// What a call does with items, in the words of the prompt if the caller gives none.
+    enum Purpose: String, Sendable {
+        case opening = "to open an item of the keychain"
+        case adding = "to add an item to the keychain"
+        case changing = "to change an item of the keychain"
     }
 }

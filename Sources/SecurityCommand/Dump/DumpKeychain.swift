@@ -8,7 +8,10 @@ import SecItemShim
 struct DumpKeychain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump-keychain", abstract: "Dump the contents of one or more keychains.",
-        discussion: "Without keychains, dumps those of the search list. Items on Linux have no access control lists.")
+        discussion: """
+            Without keychains, dumps those of the search list. Items on Linux have no access control lists. Data that cannot \
+            be read is named on standard error, and left out; as on a Mac, that is no failure.
+            """)
 
     @Flag(name: .customShort("a"), help: "Dump access control list of items.")
     var showsAccess = false
@@ -51,15 +54,28 @@ struct DumpKeychain: ParsableCommand {
     /// - Returns: How many items were shown.
     private func dump(_ itemClass: CFString, of keychain: Keychain) throws -> Int {
         var search = ItemSearch(itemClass, accessGroup: accessGroup?.text)
-        search.wantsData = showsData
-        // What is said of a certificate is partly in it.
-        if itemClass == kSecClassCertificate { search.query[kSecReturnRef] = true }
-        let entries = try search.all(in: keychain)
+        var entries = try search.all(in: keychain)
+        // What is said of a certificate is partly in it. A person would be asked for one that is guarded.
+        if itemClass == kSecClassCertificate, !entries.contains(where: \.isGuarded) {
+            search.query[kSecReturnRef] = true
+            entries = try search.all(in: keychain)
+        }
+        let read = showsData ? try search.readingUnguarded(entries, in: keychain) : [:]
         for entry in entries {
-            var text = AttributeDump.text(of: entry, itemClass: itemClass)
-            if showsData { text += "data:\n\(PrintedBytes.text(entry.data ?? Data()))\n" }
+            var text = AttributeDump.text(of: entry, itemClass: itemClass), failure: CommandFailure?
+            if showsData {
+                do {
+                    let entry = try entry.reference.flatMap { read[$0] } ?? search.reading(entry)
+                    text += "data:\n\(PrintedBytes.text(entry.data ?? Data()))\n"
+                } catch let error as CommandFailure {
+                    failure = error
+                }
+            }
             if showsAccess { text += "no access control for this item\n" }
             Console.write(text)
+            if let message = failure?.message {
+                Console.error("security: \(PrintedBytes.line(entry.description)): \(message)")
+            }
         }
         return entries.count
     }

@@ -77,7 +77,10 @@ struct AddPassword {
         var changes = attributes.filter { primaryKey[$0.key] == nil }
         if let password { changes[kSecValueData] = password }
         if changes.isEmpty { return }
-        let query = [kSecValuePersistentRef: entry.reference ?? Data()] as [CFString: Any]
+        let query: [CFString: Any] = [
+            kSecValuePersistentRef: entry.reference ?? Data(),
+            kSecUseOperationPrompt: "to change \(entry.description)",
+        ]
         try entry.keychain.perform("SecKeychainItemModifyContent") { calls throws(KeychainError) in
             try calls.update(matching: query as CFDictionary, with: changes as CFDictionary)
         }

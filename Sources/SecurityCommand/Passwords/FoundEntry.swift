@@ -21,4 +21,31 @@ struct FoundEntry {
     var reference: Data? { values[kSecValuePersistentRef] as? Data }
     /// Its data, where they were asked for.
     var data: Data? { values[kSecValueData] as? Data }
+
+    /// Whether somebody may have to be asked for its data.
+    var isGuarded: Bool {
+        guard let control = values[kSecAttrAccessControl] as? SecAccessControl else { return false }
+        return !control.flags.subtracting(.privateKeyUsage).isEmpty
+    }
+
+    /// What a person knows the item by, for a question or a message.
+    var description: String {
+        let group = text(kSecAttrAccessGroup).map { " (\($0))" } ?? ""
+        return name + group
+    }
+
+    private var name: String {
+        let service = text(kSecAttrService) ?? text(kSecAttrServer), account = text(kSecAttrAccount)
+        return switch (service, account) {
+        case (let service?, let account?): "the item \"\(service)\" of \"\(account)\""
+        case (let name?, nil): "the item \"\(name)\""
+        case (nil, let account?): "the item of \"\(account)\""
+        case (nil, nil): text(kSecAttrLabel).map { "the item \"\($0)\"" } ?? "an item without a name"
+        }
+    }
+
+    private func text(_ key: CFString) -> String? {
+        guard let text = values[key] as? String, !text.isEmpty else { return nil }
+        return text
+    }
 }

@@ -19,6 +19,15 @@ struct ItemSearch {
         if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
     }
 
+    /// The item that was found, with its data.
+    private init(_ entry: FoundEntry) {
+        query = [
+            kSecValuePersistentRef: entry.reference ?? Data(), kSecReturnAttributes: true,
+            kSecReturnPersistentRef: true, kSecUseOperationPrompt: "to read \(entry.description)",
+        ]
+        wantsData = true
+    }
+
     /// The first item that the keychains have, which are opened one after another.
     ///
     /// - Throws: ``CommandFailure`` with `errSecItemNotFound` when none has one; with the first failure where one of them
@@ -29,7 +38,7 @@ struct ItemSearch {
             do {
                 // Some users have no embedded store beside the login keychain.
                 guard let keychain = try name == .embedded ? Keychain.embedded() : Keychain.open(name) else { continue }
-                if let entry = try entries(in: keychain, limit: kSecMatchLimitOne).first { return entry }
+                if let entry = try first(in: keychain) { return entry }
             } catch let error as CommandFailure {
                 failure = failure ?? error
             }
@@ -42,9 +51,47 @@ struct ItemSearch {
         try entries(in: keychain, limit: kSecMatchLimitAll)
     }
 
-    private func entries(in keychain: Keychain, limit: CFString) throws -> [FoundEntry] {
+    /// The first item of one keychain. For the data of a guarded item somebody is asked, who is told which item it is.
+    private func first(in keychain: Keychain) throws -> FoundEntry? {
+        guard wantsData else { return try entries(in: keychain, limit: kSecMatchLimitOne).first }
+        var attributes = self
+        attributes.wantsData = false
+        guard let entry = try attributes.first(in: keychain) else { return nil }
+        return entry.isGuarded ? try reading(entry) : try entries(in: keychain, limit: kSecMatchLimitOne).first
+    }
+
+    /// The same item with its data.
+    ///
+    /// - Throws: ``CommandFailure`` with `errSecItemNotFound` when it has gone meanwhile.
+    func reading(_ entry: FoundEntry) throws -> FoundEntry {
+        var search = ItemSearch(entry)
+        search.query[kSecClass] = query[kSecClass]
+        let call = "SecKeychainItemCopyAttributesAndData"
+        let found = try search.entries(in: entry.keychain, limit: kSecMatchLimitOne, call).first
+        return try found ?? { throw CommandFailure(call, errSecItemNotFound) }()
+    }
+
+    /// The same items with their data, by their references: without those that are guarded, and those that cannot be read.
+    func readingUnguarded(_ entries: [FoundEntry], in keychain: Keychain) throws -> [Data: FoundEntry] {
+        let free = entries.filter { !$0.isGuarded }
+        if free.isEmpty { return [:] }
+        var search = self
+        search.wantsData = true
+        if free.count < entries.count { search.query[kSecMatchItemList] = free.compactMap(\.reference) }
+        do {
+            let found = try search.all(in: keychain).compactMap { entry in entry.reference.map { ($0, entry) } }
+            return Dictionary(found) { $1 }
+        } catch let failure as CommandFailure where failure.status == errSecDecode {
+            // One by one they tell which of them is damaged.
+            return [:]
+        }
+    }
+
+    private func entries(
+        in keychain: Keychain, limit: CFString, _ call: String = "SecKeychainSearchCopyNext"
+    ) throws -> [FoundEntry] {
         let query = query.merging([kSecMatchLimit: limit, kSecReturnData: wantsData]) { $1 }
-        let found = try keychain.perform("SecKeychainSearchCopyNext") { calls throws(KeychainError) -> AnyObject? in
+        let found = try keychain.perform(call) { calls throws(KeychainError) -> AnyObject? in
             do throws(KeychainError) {
                 return try calls.copy(matching: query as CFDictionary)
             } catch {
