@@ -11,6 +11,11 @@ private let pamMatrix: String? = {
     return folders.map { $0 + "/pam_wrapper/pam_matrix.so" }.first(where: FileManager.default.fileExists)
 }()
 
+/// The questions for passwords of items.
+private let new = "New password of the item: "
+private let again = "The same password again: "
+private let existing = "Password of the item: "
+
 /// PAM asks on a terminal: with its own modules, and a password of the test's.
 @Suite(.enabled(if: pamMatrix != nil, "pam_matrix of libpam-wrapper is not there"))
 struct TerminalTests {
@@ -81,30 +86,86 @@ struct TerminalTests {
         #expect(session.echoes)
     }
 
-    /// A new password is typed twice, and a context keeps it; without a context it is typed for each call.
+    /// A new password is typed twice, and a context keeps it; without a context it is typed for each call. Who types none, or
+    /// two that differ, is told, and has three tries.
     @Test(arguments: [
-        (["pass word", "pass word", "pass word"], ["added: 0", "read: 0", "read again: 0"]),
-        (["pass word", "pass word", "wrong"], ["added: 0", "read: 0", "read again: -25293"]),
-        (["pass word", "pass word", "\u{3}"], ["added: 0", "read: 0", "read again: -128"]),
-        (["pass word", "passw ord"], ["The two passwords differ.", "added: -25293", "read: -25300"]),
-        ([""], ["No password was typed.", "added: -25293", "read: -25300"]),
-        (["\u{3}"], ["added: -128", "read: -25300"]),
+        (
+            [(new, "pass word"), (again, "pass word"), (existing, "pass word")],
+            ["added: 0", "read: 0", "read again: 0"]
+        ),
+        (
+            [(new, "pass word"), (again, "pass word"), (existing, "wrong")],
+            ["added: 0", "read: 0", "read again: -25293"]
+        ),
+        (
+            [(new, "pass word"), (again, "pass word"), (existing, "\u{3}")],
+            ["added: 0", "read: 0", "read again: -128"]
+        ),
+        (
+            [
+                (new, "pass word"), (again, "passw ord"), (new, ""), (new, "pass word"), (again, "pass word"),
+                (existing, ""), (existing, ""), (existing, ""),
+            ],
+            [
+                "The two passwords differ. Try again.", "No password was typed. Try again.", "added: 0", "read: 0",
+                "No password was typed.", "read again: -25293",
+            ]
+        ),
+        (
+            [(new, "one"), (again, "two"), (new, "one"), (again, ""), (new, "one"), (again, "three")],
+            ["The two passwords differ. Try again.", "The two passwords differ.", "added: -25293", "read: -25300"]
+        ),
+        (
+            [(new, ""), (new, ""), (new, "")],
+            ["No password was typed. Try again.", "No password was typed.", "added: -25293", "read: -25300"]
+        ),
+        ([(new, "\u{3}")], ["added: -128", "read: -25300"]),
+        ([(new, "one"), (again, "two"), (new, "\u{4}")], ["added: -128", "read: -25300"]),
     ])
-    func passwordOfAnItem_isTyped(_ typed: [String], _ expected: [String]) throws {
+    func passwordOfAnItem_isTyped(_ typed: [(String, String)], _ expected: [String]) throws {
         let folder = try TemporaryFolder()
-        let program = try Program.built(
-            "PresenceProbe", [rules.url.path, "add-item"],
-            adding: ["SECITEM_STORE": "embedded", "SECITEM_DIRECTORY": folder.url.path])
-        let session = try TerminalSession(program)
-        let prompts = ["New password of the item: ", "The same password again: ", "Password of the item: "]
-        for (prompt, text) in zip(prompts, typed) {
-            try session.waitFor(prompt)
-            try session.waitFor(echo: false)
-            session.type(text == "\u{3}" ? text : text + "\r")
-        }
+        let session = try TerminalSession(addingItem(to: folder))
+        try type(typed, into: session)
         try #expect(session.waitUntilExit() == 0)
         for line in expected { #expect(session.screen.contains(line + "\r"), "\(session.screen)") }
         #expect(!session.screen.contains("pass word"))
+    }
+
+    /// No new password is asked for where the item is there already, or the store cannot be opened.
+    @Test func newPassword_isNotTypedInVain() throws {
+        let folder = try TemporaryFolder()
+        let first = try TerminalSession(addingItem(to: folder))
+        try type([(new, "one"), (again, "one"), (existing, "\u{3}")], into: first)
+        try #expect(first.waitUntilExit() == 0)
+        let second = try TerminalSession(addingItem(to: folder))
+        try type([(existing, "\u{3}"), (existing, "\u{3}")], into: second)
+        try #expect(second.waitUntilExit() == 0)
+        #expect(second.screen.contains("added: -25299\r") && !second.screen.contains(new), "\(second.screen)")
+        let closed = try TerminalSession(addingItem(to: folder, store: "no-such-store"))
+        try #expect(closed.waitUntilExit() == 0)
+        #expect(closed.screen.contains("added: -25291\r") && !closed.screen.contains("assword"), "\(closed.screen)")
+    }
+
+    private func addingItem(to folder: TemporaryFolder, store: String = "embedded") throws -> Program {
+        try Program.built(
+            "PresenceProbe", [rules.url.path, "add-item"],
+            adding: ["SECITEM_STORE": store, "SECITEM_DIRECTORY": folder.url.path])
+    }
+
+    /// Answers each question when it is put.
+    private func type(_ answers: [(question: String, text: String)], into session: TerminalSession) throws {
+        for (number, answer) in answers.enumerated() {
+            let deadline = Date(timeIntervalSinceNow: 60)
+            while session.screen.components(separatedBy: " password again: ").count
+                + session.screen.lowercased().components(separatedBy: "password of the item: ").count - 2 <= number
+            {
+                try #require(Date() < deadline, "\(session.screen)")
+                usleep(2000)
+            }
+            #expect(session.screen.hasSuffix(answer.question), "\(session.screen)")
+            try session.waitFor(echo: false)
+            session.type(["\u{3}", "\u{4}"].contains(answer.text) ? answer.text : answer.text + "\r")
+        }
     }
 
     /// What was proven to a context is not asked for again.

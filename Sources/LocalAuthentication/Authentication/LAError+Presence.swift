@@ -7,6 +7,8 @@ extension PresenceFailure {
     var error: LAError {
         switch self {
         case .notRecognised: LAError.Code.authenticationFailed.error
+        case .slip(let slip):
+            LAError(.authenticationFailed, userInfo: [NSLocalizedDescriptionKey: slip.rawValue])
         case .dismissed: LAError.Code.userCancel.error
         case .ignored: LAError.Code.systemCancel.error
         case .passwordInstead: LAError.Code.userFallback.error

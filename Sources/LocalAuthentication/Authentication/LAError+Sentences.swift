@@ -17,7 +17,7 @@ extension LAError.Code {
         case .invalidContext: "The context was invalidated."
         case .companionNotAvailable: "There is no device nearby."
         case .invalidDimensions: "What was to be shown has no size."
-        case .notInteractive: "You have to be asked, and the application does not allow it."
+        case .notInteractive: "You have to be asked, and nobody can ask you here, or the application does not allow it."
         }
     }
 }

@@ -39,8 +39,7 @@ final class ItemPassword: Sendable {
     func ask() throws(KeychainError) {
         if isAtHand { return }
         guard asking.interaction == .allowed else {
-            throw KeychainError(
-                errSecInteractionNotAllowed, "the item's password is needed, and this call does not allow prompts")
+            throw KeychainError(mayNotAskFor: [.applicationPassword])
         }
         let context = asking.context
         let request = PresenceRequest([], reason: asking.reason) { context?.isInvalidated ?? false }
@@ -48,10 +47,7 @@ final class ItemPassword: Sendable {
         do throws(PresenceFailure) {
             typed = try PresenceDialog.applicationPassword(isNew: isNew, request, through: authenticator)
         } catch {
-            guard case .nobodyToAsk = error else { throw KeychainError(error) }
-            throw KeychainError(
-                errSecInteractionNotAllowed,
-                "nobody can be asked for the item's password: set it in the context (LAContext.setCredential)")
+            throw KeychainError(error, for: .applicationPassword)
         }
         state.withLock { $0.typed = typed }
     }

@@ -152,12 +152,15 @@ struct PresenceCheck {
         let steps = needsGuardKey ? steps.filter { !$0.contains(.password) } : steps
         let lacksPassphrase = needsGuardKey && asking.context?.passphrase == nil
         guard asking.interaction == .allowed || steps.isEmpty && !lacksPassphrase && !needsPassword else {
-            throw KeychainError(errSecInteractionNotAllowed, "a prompt is needed, and this call does not allow prompts")
+            var missing = steps.map(WantedProof.presence)
+            if lacksPassphrase { missing.append(.passphrase) }
+            if needsPassword { missing.append(.applicationPassword) }
+            throw KeychainError(mayNotAskFor: missing)
         }
         // No prompt appears before it is known that all can be shown.
         for step in steps {
             if let obstacle = step.isEmpty ? .noBiometry : authenticator.obstacle(to: step) {
-                throw KeychainError(obstacle)
+                throw KeychainError(obstacle, for: .presence(step))
             }
         }
         if needsGuardKey { guardKey = try newGuardKey() }
@@ -166,7 +169,7 @@ struct PresenceCheck {
             do throws(PresenceFailure) {
                 try PresenceDialog.ask(request(step), for: asking.context, through: authenticator)
             } catch {
-                throw KeychainError(error)
+                throw KeychainError(error, for: .presence(step))
             }
         }
     }
@@ -195,7 +198,7 @@ struct PresenceCheck {
         do throws(PresenceFailure) {
             return try PresenceDialog.secret(.passphrase, request(.password), through: authenticator)
         } catch {
-            throw KeychainError(error)
+            throw KeychainError(error, for: .passphrase)
         }
     }
 

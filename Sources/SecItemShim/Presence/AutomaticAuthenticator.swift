@@ -45,6 +45,8 @@ struct AutomaticAuthenticator: PresenceAuthenticator {
         try terminal.secret(kind, for: request)
     }
 
+    var greatestTries: Int { terminal.greatestTries }
+
     func tell(_ text: String) { terminal.tell(text) }
 }
 

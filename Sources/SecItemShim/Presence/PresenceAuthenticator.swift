@@ -25,6 +25,9 @@ package protocol PresenceAuthenticator: Sendable {
     /// Whether a new password is asked for twice.
     var repeatsNewPasswords: Bool { get }
 
+    /// How often a person may type a password until it is one that an item could have.
+    var greatestTries: Int { get }
+
     /// Tells the person who was asked for a secret what was wrong with it.
     func tell(_ text: String)
 }
@@ -43,6 +46,8 @@ package enum WantedSecret: Sendable {
 
 extension PresenceAuthenticator {
     package var repeatsNewPasswords: Bool { true }
+
+    package var greatestTries: Int { 1 }
 
     package func enrolledBiometrySet() -> Data? { nil }
 

@@ -35,10 +35,18 @@ package struct PresenceRequest: Sendable {
     package var isCancelled: Bool { isCancelledBody() }
 }
 
+/// What is wrong with a password that a person typed.
+package enum PasswordSlip: String, Sendable {
+    case nothing = "No password was typed."
+    case difference = "The two passwords differ."
+}
+
 /// Why a person is not known to be the owner of the machine.
 package enum PresenceFailure: Error {
     /// The person did not prove it.
     case notRecognised
+    /// The person typed no password that an item could have.
+    case slip(PasswordSlip)
     /// The person dismissed the question.
     case dismissed
     /// Nobody answered in time, or what asked has gone while it did.

@@ -8,8 +8,8 @@ import SecItemStore
 package struct TerminalAuthenticator: PresenceAuthenticator {
     /// The service whose rules PAM goes by; those of `other`, where the machine has none of that name.
     private static let service = "secitem"
-    /// How often a wrong password may be typed.
-    private static let greatestTries = 3
+    /// How often a wrong password may be typed, or a new one that cannot be used.
+    package let greatestTries = 3
 
     /// The folder in which PAM looks for the service in tests; nil for where the machine has it.
     package static let rulesOfTests = ForkableState<String?>(nil)
@@ -50,13 +50,13 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         } catch {
             throw .nobodyToAsk
         }
-        for attempt in 1...Self.greatestTries {
+        for attempt in 1...greatestTries {
             conversation.begin()
             let answer = transaction(library, user.name, conversation)
             if let end = conversation.end { throw end.failure }
             if answer == Libpam.success { return try requireProof(conversation) }
             Self.log(answer)
-            guard answer == Libpam.authenticationFailed, attempt < Self.greatestTries else { break }
+            guard answer == Libpam.authenticationFailed, attempt < greatestTries else { break }
             try? terminal.show("That was not right; try again.\n")
         }
         throw .notRecognised
@@ -80,7 +80,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             throw .nobodyToAsk
         }
         do throws(Terminal.End) {
-            try terminal.show("\(Self.program) asks: \(request.reason)\n\(kind.prompt): ")
+            try terminal.show("\(Self.program) asks for \(kind.article): \(request.reason)\n\(kind.prompt): ")
             return try terminal.line(isShown: false) { request.isCancelled }
         } catch {
             throw error.failure
@@ -120,6 +120,13 @@ extension WantedSecret {
         case .newApplicationPassword: "New password of the item"
         case .repeatedApplicationPassword: "The same password again"
         case .passphrase: "Passphrase of the keychain"
+        }
+    }
+
+    fileprivate var article: String {
+        switch self {
+        case .applicationPassword, .newApplicationPassword, .repeatedApplicationPassword: "a password"
+        case .passphrase: "a passphrase"
         }
     }
 

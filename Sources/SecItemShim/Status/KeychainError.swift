@@ -19,6 +19,10 @@ package struct KeychainError: Error, CustomStringConvertible {
     }
 
     package var description: String {
+        // Not the same sentence twice.
+        if let failure = underlying as? StoreError, failure.message == message {
+            return "\(statusDescription(status)): \(failure)"
+        }
         let cause = underlying.map { ": \($0)" } ?? ""
         return "\(statusDescription(status)): \(message)\(cause)"
     }
