@@ -161,6 +161,21 @@ extension WrapperTests {
             }
         }
 
+        /// `NSURL` takes texts that `URL` does not, and ends the process when it is bridged.
+        @Test func url_thatSwiftCannotHold_isNeitherReadNorWritten() throws {
+            try TestStore.memory.run { (_) throws in
+                for host in ["example:com", "[xample.com"] {
+                    var bytes = try Fixture.data("archives", "url-relative.plist")
+                    let place = try #require(bytes.range(of: Data("example.com".utf8)))
+                    bytes.replaceSubrange(place, with: Data(host.utf8))
+                    put(bytes, "com.example.formats.key")
+                    #expect(box.unarchiveObject(forKey: "key") == nil)
+                    let url = try #require(NSURL(string: "https://\(host)/d/"))
+                    #expect(!box.archiveObject(url, forKey: "key"))
+                }
+            }
+        }
+
         @Test func archivesWithObjectsOfObjects_areRead() throws {
             try TestStore.memory.run { (_) throws in
                 put(try Fixture.data("archives", "calendar.plist"), "com.example.formats.key")

@@ -130,11 +130,11 @@ extension FoundationFields {
     private static func url(
         _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSURL {
-        let base = try reader.optional(fields["NS.base"]) as NSURL?
-        guard let url = NSURL(string: try reader.copiedText(fields["NS.relative"]), relativeTo: base.map { $0 as URL })
-        else {
-            throw .damaged
-        }
+        let base = (try reader.optional(fields["NS.base"]) as NSURL?).map { $0 as URL }
+        // NSURL takes what URL does not. Such an object ends the process as soon as somebody bridges it.
+        guard let url = NSURL(string: try reader.copiedText(fields["NS.relative"]), relativeTo: base),
+            URL(string: url.relativeString, relativeTo: base) != nil
+        else { throw .damaged }
         return url
     }
 
