@@ -150,7 +150,7 @@ let tests: [Target] = [
     .testTarget(
         name: "LocalAuthenticationTests",
         dependencies: [
-            "LocalAuthentication", "SecItemSealing", "SecItemShim", "SecItemStore", "PresenceProbe", "SecItemBus",
+            "LocalAuthentication", "SecItemShim", "SecItemStore", "PresenceProbe", "SecItemBus",
             "TestSupport", systemBus,
         ]
     ),
