@@ -4,9 +4,9 @@ import Foundation
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Section 10: whose items they are.
+    /// Section 10: which application an item belongs to.
     static let accessGroupCases: [ConformanceCase] = [
-        /// 10: One application never sees, changes or deletes what is another's.
+        /// 10: An application never sees, changes or deletes another application's items.
         ConformanceCase("application_another_seesNothing", rules: "10.4", "4.11") { keychain in
             try keychain.addPassword("account")
             let stranger = keychain.application("org.example.stranger")
@@ -16,7 +16,7 @@ extension ConformanceSuite {
             try expectEqual(keychain.items().first?[kSecValueData as String] as? Data, secret)
             try expect(keychain.items().first?[kSecAttrLabel as String] == nil, "a stranger changed the item")
         },
-        /// 10: Deleting everything deletes everything of one's own.
+        /// 10: A delete of all items deletes all of the caller's own items, and no others.
         ConformanceCase("application_deletingAll_sparesOthers", rules: "9.4", "10.4") { keychain in
             let stranger = keychain.application("org.example.stranger")
             for application in [keychain, stranger] {
@@ -40,7 +40,7 @@ extension ConformanceSuite {
                 try expectEqual(keychain.items(ofClass: itemClass).count, 1, "\(itemClass):")
             }
         },
-        /// 10: The same item may be each application's.
+        /// 10: Each application may have the same item.
         ConformanceCase("application_sameItem_isEachOnesOwn", rules: "10.2", "3.1") { keychain in
             let stranger = keychain.application("org.example.stranger")
             try keychain.addPassword("account")
@@ -49,7 +49,7 @@ extension ConformanceSuite {
             try expectEqual(keychain.data(query), secret)
             try expectEqual(stranger.data(query), otherSecret)
         },
-        /// 10: A persistent reference opens no other application's item.
+        /// 10: A persistent reference does not open another application's item.
         ConformanceCase("application_foreignReference_isNotFound", rules: "10.4", "6.3") { keychain in
             let reference = try keychain.addForReference(passwordDictionary())
             let stranger = keychain.application("org.example.stranger")
@@ -57,7 +57,7 @@ extension ConformanceSuite {
             try stranger.expectEach(errSecItemNotFound, from: [.copyMatching, .update, .delete], of: query)
             try expect(keychain.copyMatching(query))
         },
-        /// 10.2: A new item goes to the first group; without any it is the application's own.
+        /// 10.2: A new item goes to the first group. Without groups, it goes to the application's own.
         ConformanceCase("add_noAccessGroup_goesToTheFirst", rules: "3.6", "10.1", "10.2") { keychain in
             try keychain.addPassword("account")
             try expectEqual(
@@ -67,7 +67,7 @@ extension ConformanceSuite {
             try member.addPassword("account")
             try expectEqual(member.items().first?[kSecAttrAccessGroup as String] as? String, "team")
         },
-        /// 10.2: The group for tokens is never the default.
+        /// 10.1: The group for tokens is never the default.
         ConformanceCase("add_tokenGroupFirst_goesToTheSecond", rules: "3.6", "10.1") { keychain in
             let app = keychain.application("app", entitledTo: ["com.apple.token", "app"])
             try app.addPassword("account")
@@ -76,7 +76,7 @@ extension ConformanceSuite {
             try expect(reader.add(passwordDictionary()), errSecMissingEntitlement)
             try expect(reader.copyMatching(passwordDictionary()), errSecItemNotFound)
         },
-        /// 3.6: The group for tokens is never written.
+        /// 3.6: No call writes to the group for tokens.
         ConformanceCase("tokenGroup_named_isReadOnly", rules: "3.6") { keychain in
             for app in [keychain, keychain.application("app", entitledTo: ["app", "com.apple.token"])] {
                 try app.expectEach(
@@ -84,7 +84,8 @@ extension ConformanceSuite {
                     "com.apple.token")
             }
         },
-        /// 10.4: A named group outside the list is refused in all four calls, and in what an update sets.
+        /// 10.4: If a query or a change names a group that the application does not have, the call fails. This holds
+        /// for all four calls.
         ConformanceCase("accessGroup_notEntitled_isMissingEntitlement", rules: "3.6", "4.11", "10.4", "8.8") {
             keychain in
             let app = keychain.application("app", entitledTo: ["app"])
@@ -97,7 +98,7 @@ extension ConformanceSuite {
             }
             try expectEqual(app.accounts(), ["account"])
         },
-        /// 10.4: Without the group named, foreign items are as if they were not there.
+        /// 10.4: If the query does not name a group, items of other applications are not found.
         ConformanceCase("accessGroup_notNamed_hidesForeignItems", rules: "10.4", "4.11") { keychain in
             let owner = keychain.application("owner", entitledTo: ["owner", "team"])
             try owner.addPassword("private")
@@ -107,7 +108,7 @@ extension ConformanceSuite {
             try expect(member.delete([kSecClass: kSecClassGenericPassword] as CFDictionary))
             try expectEqual(owner.accounts(), ["private"])
         },
-        /// 10.4: With the group named, only that group's items.
+        /// 4.11: If the query names a group, it finds only that group's items.
         ConformanceCase("accessGroup_named_isFilter", rules: "4.11") { keychain in
             let app = keychain.application("app", entitledTo: ["app", "team"])
             try app.addPassword("account")
@@ -118,7 +119,7 @@ extension ConformanceSuite {
             try expect(app.delete(passwordDictionary().with(kSecAttrAccessGroup, "team")))
             try expectEqual(app.data(passwordDictionary().with(kSecReturnData, true)), secret)
         },
-        /// 3.1: The group is part of what an item is.
+        /// 3.1: The group is part of the primary key.
         ConformanceCase("accessGroup_isPartOfTheKey", rules: "3.1", "8.8") { keychain in
             let app = keychain.application("app", entitledTo: ["app", "team"])
             try app.addPassword("account")
@@ -139,7 +140,7 @@ extension ConformanceSuite {
             try expect(keychain.delete([kSecClass: kSecClassGenericPassword] as CFDictionary), errSecItemNotFound)
             try expect(keychain.delete(query))
         },
-        /// 4.11: The wildcard opens all groups.
+        /// 4.11: The wildcard gives access to all groups.
         ConformanceCase("accessGroup_wildcard_seesAll", rules: "4.11") { keychain in
             try keychain.addPassword("mine")
             try keychain.addPassword("shared", [kSecAttrAccessGroup: "team"])
@@ -154,7 +155,8 @@ extension ConformanceSuite {
             try expect(root.delete([kSecClass: kSecClassGenericPassword] as CFDictionary))
             try expectEqual(keychain.items().count, 0)
         },
-        /// 10.5: A group that is no text is not allowed in an update or delete; elsewhere it is of the wrong type.
+        /// 10.5: A group that is not text gives `errSecMissingEntitlement` in an update or delete, and `errSecParam`
+        /// elsewhere.
         ConformanceCase("accessGroup_notText_isRefused", rules: "10.5", "1.9") { keychain in
             try keychain.addPassword("account")
             for value: Any in [1, true, Date(), NSNull(), NSArray()] {
@@ -166,7 +168,7 @@ extension ConformanceSuite {
             let root = keychain.application("root", entitledTo: ["*"])
             try root.expectEach(errSecParam, from: [.update, .delete], with: kSecAttrAccessGroup, 1)
         },
-        /// 3.6: No group at all, no access.
+        /// 3.6: An application without any group has no access.
         ConformanceCase("accessGroups_none_isMissingEntitlement", rules: "3.6", "2.7") { keychain in
             let nobody = keychain.application("nobody", entitledTo: [])
             try nobody.expectEach(errSecMissingEntitlement, of: passwordDictionary())

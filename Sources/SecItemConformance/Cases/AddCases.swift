@@ -9,7 +9,7 @@ import SecItemShim
 extension ConformanceSuite {
     /// Section 3: `SecItemAdd`.
     static let addCases: [ConformanceCase] = [
-        /// 3: What was added is found.
+        /// 3: A look-up finds an added generic password.
         ConformanceCase("add_genericPassword_isFound", rules: "3.1", "4.1", "5.1") { keychain in
             try expect(
                 keychain.add(
@@ -24,7 +24,7 @@ extension ConformanceSuite {
                 ] as CFDictionary)
             try expectEqual(found, secret)
         },
-        /// 3: What was added is found: an internet password.
+        /// 3: A look-up finds an added internet password.
         ConformanceCase("add_internetPassword_isFound", rules: "3.1", "4.1", "5.1") { keychain in
             let item =
                 [
@@ -34,7 +34,8 @@ extension ConformanceSuite {
             try expect(keychain.add(item.with(kSecValueData, secret)))
             try expectEqual(keychain.data(item.with(kSecReturnData, true)), secret)
         },
-        /// 3.1: The same primary key again is a duplicate, whatever else differs; the first item stays as it is.
+        /// 3.1: A second item with the same primary key is a duplicate, whatever else differs. The first item does not
+        /// change.
         ConformanceCase("add_samePrimaryKey_isDuplicate", rules: "3.1") { keychain in
             try expect(
                 keychain.add(
@@ -54,7 +55,7 @@ extension ConformanceSuite {
             try expectEqual(items.first?[kSecValueData as String] as? Data, secret)
             try expectEqual(items.first?[kSecAttrLabel as String] as? String, "first")
         },
-        /// 3.1: A duplicate leaves the caller's result alone.
+        /// 3.1: If the item is a duplicate, the caller's result does not change.
         ConformanceCase("add_duplicate_leavesResultAlone", rules: "3.1", "2.8") { keychain in
             let item =
                 [
@@ -66,20 +67,20 @@ extension ConformanceSuite {
             try expect(keychain.add(item, &result), errSecDuplicateItem)
             try expect(result === marker, "the result was written on failure")
         },
-        /// 3.1: Deleting makes room for the same primary key.
+        /// 3.1: After a delete, the same primary key can be added again.
         ConformanceCase("add_afterDelete_succeeds", rules: "3.1", "7.3") { keychain in
             let item = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "anna"] as CFDictionary
             try expect(keychain.add(item))
             try expect(keychain.delete(item))
             try expect(keychain.add(item))
         },
-        /// 3.1: The class is part of what an item is.
+        /// 3.1: The class is part of the primary key.
         ConformanceCase("add_sameAttributesInAnotherClass_succeeds", rules: "3.1") { keychain in
             for itemClass in [kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey] {
                 try expect(keychain.add([kSecClass: itemClass, kSecAttrLabel: "same"] as CFDictionary))
             }
         },
-        /// 3.2: A missing key attribute is the same as an empty one.
+        /// 3.2: A missing attribute of the primary key equals an empty one.
         ConformanceCase("add_missingKeyAttribute_equalsEmptyOne", rules: "3.2") { keychain in
             try expect(keychain.add([kSecClass: kSecClassGenericPassword, kSecAttrAccount: "anna"] as CFDictionary))
             try expect(
@@ -120,7 +121,7 @@ extension ConformanceSuite {
                 try expect(keychain.add(item.with(key, value)), errSecDuplicateItem, "\(key):")
             }
         },
-        /// 3.2: Required attributes that the caller left out are there, empty, in what is returned.
+        /// 3.2: The result has the attributes of the primary key that the caller left out, with empty values.
         ConformanceCase("add_missingKeyAttributes_areReturnedEmpty", rules: "3.2", "3.17") { keychain in
             var result: CFTypeRef?
             try expect(
@@ -136,7 +137,7 @@ extension ConformanceSuite {
             try expectEqual(added[kSecAttrProtocol as String] as? Int, 0)
             try expectEqual(added[kSecAttrSynchronizable as String] as? Int, 0)
         },
-        /// 3.3: Absent view hint and token count as empty: no two items differ by an absent one.
+        /// 3.3: An absent view hint or token equals an empty one, so two items cannot differ only in that.
         ConformanceCase("add_absentViewHint_equalsEmptyOne", rules: "3.3") { keychain in
             let item = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "anna"] as CFDictionary
             try expect(keychain.add(item))
@@ -147,7 +148,7 @@ extension ConformanceSuite {
             try expect(
                 keychain.add(item.with(kSecAttrSyncViewHint, "view")), errSecDuplicateItem)
         },
-        /// 3.4: Both dates are the time of the add, whatever the caller gave.
+        /// 3.4: Both dates are the time of the add, whatever dates the caller gives.
         ConformanceCase("add_datesGiven_areIgnored", rules: "3.4") { keychain in
             let before = Date()
             var result: CFTypeRef?
@@ -166,7 +167,7 @@ extension ConformanceSuite {
                 try expectEqual(found?[key] as? Date, date, "\(key) found:")
             }
         },
-        /// 3.4: A date that is none is still refused.
+        /// 3.4: A date of the wrong type is refused all the same.
         ConformanceCase("add_dateOfWrongType_isRefused", rules: "3.4", "1.9") { keychain in
             for value: Any in ["yesterday", 0, Data(), true, NSNull()] {
                 try keychain.expectEach(errSecParam, with: kSecAttrCreationDate, value)
@@ -193,7 +194,7 @@ extension ConformanceSuite {
                         kSecClass: kSecClassGenericPassword, kSecAttrAccount: "anna", kSecReturnData: true,
                     ] as CFDictionary), Data())
         },
-        /// 3.7: Without a protection class an item is "when unlocked", a certificate "always".
+        /// 3.7: The default protection class is "when unlocked", and "always" for a certificate.
         ConformanceCase("add_noAccessible_getsTheClassDefault", rules: "3.7") { keychain in
             for (itemClass, expected) in [
                 (kSecClassGenericPassword, "ak"), (kSecClassInternetPassword, "ak"), (kSecClassKey, "ak"),
@@ -204,7 +205,7 @@ extension ConformanceSuite {
                 try expectEqual(item?[kSecAttrAccessible as String] as? String, expected, "\(itemClass):")
             }
         },
-        /// 3.8: "Any" for synchronizable is dropped: the item is local.
+        /// 3.8: "Any" for synchronizable is dropped, and the item is local.
         ConformanceCase("add_synchronizableAny_isLocal", rules: "3.8") { keychain in
             try expect(
                 keychain.add(
@@ -216,7 +217,7 @@ extension ConformanceSuite {
             try expect(
                 keychain.copyMatching([kSecClass: kSecClassGenericPassword, kSecAttrAccount: "anna"] as CFDictionary))
         },
-        /// 3.9: Match keys on add are dropped and the item is stored, as on the Mac.
+        /// 3.9: An add drops match keys and stores the item, as on the Mac.
         ConformanceCase("add_matchKeys_areDropped", rules: "3.9") { keychain in
             let keys: [(CFString, Any)] = [
                 (kSecMatchLimit, kSecMatchLimitAll), (kSecMatchLimit, "nonsense"), (kSecMatchCaseInsensitive, true),
@@ -228,18 +229,18 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.items().count, keys.count)
         },
-        /// 3.9: A list of items on add is refused.
+        /// 3.9: An add refuses a list of items.
         ConformanceCase("add_itemList_isRefused", rules: "3.9") { keychain in
             try keychain.expectEach(errSecParam, from: [.add], with: kSecUseItemList, NSArray())
             try expectEqual(keychain.items().count, 0)
         },
-        /// 3.10: A persistent reference of the old form on add is refused.
+        /// 3.10: An add refuses a persistent reference of the old form.
         ConformanceCase("add_oldPersistentReference_isRefused", rules: "3.10") { keychain in
             let reference = Data("genp".utf8) + Data([0, 0, 0, 0, 0, 0, 0, 1])
             try keychain.expectEach(errSecParam, from: [.add], with: kSecValuePersistentRef, reference)
             try expectEqual(keychain.items().count, 0)
         },
-        /// 3.10: A persistent reference of the new form on add is not the new item's.
+        /// 3.10: An add ignores a persistent reference of the new form, and gives the new item a reference of its own.
         ConformanceCase("add_persistentReference_isReplaced", rules: "3.10", "2.4") { keychain in
             let reference = Data("genp".utf8) + Data(repeating: 7, count: 16)
             let own = try keychain.addForReference(
@@ -249,13 +250,13 @@ extension ConformanceSuite {
             try expect(
                 keychain.copyMatching([kSecValuePersistentRef: reference] as CFDictionary), errSecItemNotFound)
         },
-        /// 3.11: An object that is no item as `kSecValueRef` is refused.
+        /// 3.11: `kSecValueRef` refuses an object that is not an item.
         ConformanceCase("add_foreignValueRef_isRefused", rules: "3.11", "1.6") { keychain in
             for value: Any in ["text", 1, Data(), NSNull(), NSObject(), [1]] {
                 try keychain.expectEach(errSecParam, with: kSecValueRef, value)
             }
         },
-        /// 3.11: An identity is no row of its own and cannot be added by its class.
+        /// 3.11: An identity is not stored as an item, so an add by its class is refused.
         ConformanceCase("add_identityByClass_isRefused", rules: "3.11") { keychain in
             try expect(
                 keychain.add([kSecClass: kSecClassIdentity, kSecAttrLabel: "anna"] as CFDictionary), errSecParam)
@@ -284,7 +285,7 @@ extension ConformanceSuite {
                 try keychain.data([kSecClass: kSecClassGenericPassword, kSecReturnData: true] as CFDictionary) == large,
                 "the data came back different")
         },
-        /// 3.14: More than 16 MiB of data are refused, and nothing is stored or changed.
+        /// 3.14: More than 16 MiB of data are refused, and no item is stored or changed.
         ConformanceCase("add_moreThanSixteenMebibytes_isRefused", rules: "3.14") { keychain in
             let tooLarge = Data(count: (16 << 20) + 1)
             let item = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "anna"] as CFDictionary
@@ -296,7 +297,7 @@ extension ConformanceSuite {
                 keychain.update(item, [kSecValueData: tooLarge] as CFDictionary), errSecDataTooLarge)
             try expectEqual(keychain.items().first?[kSecValueData as String] as? Data, secret)
         },
-        /// 3.15: Without a return key the result stays as it was.
+        /// 3.15: Without a return key, the result does not change.
         ConformanceCase("add_noReturnKey_leavesResultAlone", rules: "3.15") { keychain in
             var result: CFTypeRef?
             try expect(
@@ -309,7 +310,7 @@ extension ConformanceSuite {
                     ] as CFDictionary, &result))
             try expect(result == nil, "a result that was declined")
         },
-        /// 3.15: A return key without a place for the result is fine.
+        /// 3.15: A return key without a pointer for the result is allowed.
         ConformanceCase("add_returnKeyWithoutResult_succeeds", rules: "3.15") { keychain in
             try expect(
                 keychain.add(
@@ -342,7 +343,7 @@ extension ConformanceSuite {
                     ] as CFDictionary, &result))
             try expectEqual((result as? Data)?.count, 20)
         },
-        /// 3.16: An add of no data that wants data gives empty data, unlike a look-up.
+        /// 3.16: If an add without data asks for the data, it returns empty data. A look-up returns nothing.
         ConformanceCase("add_returningDataOfDatalessItem_givesEmptyData", rules: "3.16", "5.6") { keychain in
             var result: CFTypeRef?
             try expect(
@@ -352,7 +353,8 @@ extension ConformanceSuite {
                     ] as CFDictionary, &result))
             try expectEqual(result as? Data, Data())
         },
-        /// 3.17: The attributes that an add returns hold the item's and the defaults, and nothing of the store's own.
+        /// 3.17: The attributes that an add returns are those of the item and the defaults. The store's own attributes
+        /// are not among them.
         ConformanceCase("add_returningAttributes_givesThoseOfTheItem", rules: "3.17", "5.10") { keychain in
             var result: CFTypeRef?
             try expect(

@@ -4,9 +4,9 @@ import Foundation
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Section 10: the items of an application that has another name now.
+    /// Section 10: the items of an application whose name has changed.
     static let adoptionCases: [ConformanceCase] = [
-        /// 10.6: Everything of the old name is the new one's, and nothing else is touched.
+        /// 10.6: All items of the old name move to the new name. No other item changes.
         ConformanceCase("adopt_itemsOfEveryClass_areMoved", rules: "10.6") { keychain in
             let old = keychain.application("org.example.old"), other = keychain.application("org.example.other")
             let reference = try old.addForReference(passwordDictionary())
@@ -28,7 +28,8 @@ extension ConformanceSuite {
             }
             try expectEqual(old.items().count, 0)
         },
-        /// 10.6: Once more there is nothing to do, nor where there was nothing, nor for one's own name.
+        /// 10.6: A second call moves nothing. Neither does a call for a name without items, or for the application's
+        /// own name.
         ConformanceCase("adopt_nothingThere_movesNothing", rules: "10.6") { keychain in
             let old = keychain.application("org.example.old")
             try expect(old.add([kSecClass: kSecClassKey] as CFDictionary))
@@ -38,7 +39,7 @@ extension ConformanceSuite {
             try expectEqual(keychain.items(ofClass: kSecClassKey).count, 1)
             try expectEqual(keychain.accounts(), ["mine"])
         },
-        /// 10.6: An item that is there already is not overwritten: nothing is moved, of no class.
+        /// 10.6: An existing item is not overwritten. Then no item of any class moves.
         ConformanceCase("adopt_itemThatIsThere_changesNothing", rules: "10.6") { keychain in
             let old = keychain.application("org.example.old")
             try old.addPassword("one")
@@ -46,7 +47,7 @@ extension ConformanceSuite {
             for itemClass in [kSecClassInternetPassword, kSecClassCertificate, kSecClassKey] {
                 try expect(old.add([kSecClass: itemClass] as CFDictionary))
             }
-            // Of the class that would be moved last.
+            // The existing item is of the class that would move last.
             try expect(keychain.add([kSecClass: kSecClassKey, kSecAttrLabel: "mine"] as CFDictionary))
             try expect(keychain.statusOfAdopting("org.example.old"), errSecDuplicateItem)
             try expectEqual(old.accounts(), ["one", "two"])
@@ -56,7 +57,7 @@ extension ConformanceSuite {
                 try expectEqual(old.items(ofClass: itemClass).count, 1, "\(itemClass):")
             }
         },
-        /// 10.6: Who may not use a group may not take its items.
+        /// 10.6: An application cannot take the items of a group that it may not use.
         ConformanceCase("adopt_groupThatIsNotOnesOwn_isMissingEntitlement", rules: "10.6") { keychain in
             let old = keychain.application("org.example.old")
             try old.addPassword("one")
@@ -72,7 +73,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceKeychain {
-    /// What `LinuxKeychain.adopt(itemsOf:)` answers.
+    /// The status of `LinuxKeychain.adopt(itemsOf:)`.
     fileprivate func statusOfAdopting(_ identifier: String) -> OSStatus {
         do {
             _ = try adopt(itemsOf: identifier)

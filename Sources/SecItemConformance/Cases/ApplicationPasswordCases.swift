@@ -7,9 +7,10 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Items whose secrets are sealed under a password of their own.
+    /// Items whose secrets are encrypted under a password of their own.
     static let applicationPasswordCases: [ConformanceCase] = [
-        /// 4.18: The data is there for the password alone, however the item is found; everything else asks for none.
+        /// 4.18: Only the password gives access to the data, whichever query finds the item. Everything else works
+        /// without it.
         ConformanceCase("applicationPassword_opensTheData_andNothingElseDoes", rules: "4.18", "12.3", "12.4") {
             keychain in
             let person = AskedPerson()
@@ -33,7 +34,7 @@ extension ConformanceSuite {
             }
             try person.expectQuestions([])
         },
-        /// 4.18: An add or a change without a password that could be used changes nothing.
+        /// 4.18: Without a usable password, an add or update changes nothing.
         ConformanceCase("applicationPassword_thatIsMissingOrEmpty_sealsNothing", rules: "4.18") { keychain in
             let item = GuardedItem(kSecClassGenericPassword, "x", .applicationPassword)
             let cleared = LAContext()
@@ -51,7 +52,7 @@ extension ConformanceSuite {
             try expectEqual(try keychain.data(item.query.with(kSecReturnData, true)), secret)
             try expect(keychain.add(item.dictionary.opened(by: "right")))
         },
-        /// 4.18: Nobody has to think of a password for an item that is there already.
+        /// 4.18: An add of an existing item does not ask for a new password.
         ConformanceCase("applicationPassword_ofADuplicate_isNotAskedFor", rules: "3.1", "4.18") { keychain in
             for itemClass in GuardedItem.classes {
                 let item = GuardedItem(itemClass, "x", .applicationPassword)
@@ -65,7 +66,8 @@ extension ConformanceSuite {
                 try expect(keychain.delete(item.query))
             }
         },
-        /// 8.9: The password until now opens, and the one from now on seals. Without it nothing changes.
+        /// 8.9: An update needs the old password to open the data and the new one to seal it. Without either, nothing
+        /// changes.
         ConformanceCase("applicationPassword_update_needsTheOldOne_andKeepsTheData", rules: "8.9", "4.18") { keychain in
             for itemClass in GuardedItem.classes {
                 let item = GuardedItem(itemClass, "x", .applicationPassword)
@@ -91,8 +93,8 @@ extension ConformanceSuite {
                 try expect(keychain.delete(item.query))
             }
         },
-        /// 8.9: Without the conditions the item is free, and may come under another password. A store that could lose the data on
-        /// the way does neither.
+        /// 8.9: An update can remove the conditions, and later set another password. A store that could lose data on
+        /// the way refuses both.
         ConformanceCase("applicationPassword_takenAwayAndSet_isAnother", rules: "8.9", "4.18", needs: .isolation) {
             keychain in
             for itemClass in GuardedItem.classes {
@@ -109,7 +111,8 @@ extension ConformanceSuite {
                 try expect(keychain.delete(item.query))
             }
         },
-        /// 4.14, 8.9: Nothing is sealed under a key that somebody may have planted, or that costs less than a new item's.
+        /// 4.14, 8.9: Nothing is sealed under a key that somebody else may have chosen, or with a lower cost than a new
+        /// item has.
         ConformanceCase("applicationPassword_plantedDerivation_sealsNothing", rules: "4.14", "8.9", needs: .isolation) {
             keychain in
             let planted = AccessConstraints.PasswordDerivation(
@@ -141,14 +144,14 @@ extension ConformanceSuite {
                 try expect(keychain.delete(item.query))
             }
         },
-        /// 4.18: A password is any bytes, and no others open what it seals.
+        /// 4.18: A password may be any bytes, and no other bytes open what it seals.
         ConformanceCase("applicationPassword_ofAnyBytes_opensForThoseAlone", rules: "4.18") { keychain in
             let digest = "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0".utf8.decodedHexadecimal
             let letters = { Data(repeating: UInt8(ascii: "a"), count: $0) }
             let passwords = [
                 letters(1), Data("a\0".utf8), Data("a\0\0".utf8), Data("a\0b".utf8), Data([0]), Data([0, 0]),
                 Data([0xff, 0xfe, 0x80]), Data([0xc3]), letters(64), letters(64) + Data([0]),
-                // What HMAC takes for one and the same key: a long one and its digest.
+                // HMAC treats a long key and its digest as the same key.
                 letters(65), Data(try expectValue(digest, "a digest")),
                 letters(1 << 20), letters(1 << 20 + 1),
             ]
@@ -164,7 +167,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 4.1, 12.3: Of many items, all that are meant have to open.
+        /// 4.1, 12.3: A look-up of several items returns data only if all of them open.
         ConformanceCase("applicationPassword_ofManyItems_opensAllOrNone", rules: "4.1", "4.18", "12.3") { keychain in
             try keychain.addPassword("free")
             for name in ["a", "b"] {
@@ -190,7 +193,7 @@ extension ConformanceSuite {
             try expect(keychain.delete(other.query))
             try expectEqual(try keychain.find(all.opened(by: "right")) as? [Data], [secret, secret, secret])
         },
-        /// 4.18: The store is given nothing that shows data or password.
+        /// 4.18: The store receives nothing that reveals the data or the password.
         ConformanceCase("applicationPassword_storeSeesNoSecret", rules: "4.18") { keychain in
             for itemClass in GuardedItem.classes {
                 let item = GuardedItem(itemClass, "x", .applicationPassword)
@@ -201,7 +204,7 @@ extension ConformanceSuite {
                     try expect(bytes.range(of: secret) == nil, "the data in plain sight")
                     try expect(bytes.range(of: Data("right password".utf8)) == nil, "the password in plain sight")
                 }
-                // What is sealed twice is not the same twice.
+                // Two seals of the same data differ.
                 try expect(keychain.delete(item.query))
                 try expect(keychain.add(item.dictionary.opened(by: "right password")))
                 let again = try keychain.storedRecord(of: item)
@@ -209,7 +212,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete(item.query))
             }
         },
-        /// 4.14: What somebody has changed in the store is a status, and never other data.
+        /// 4.14: If somebody changes the stored bytes, the call fails, and never returns other data.
         ConformanceCase("applicationPassword_changedBytes_openNothing", rules: "4.14", "4.18") { keychain in
             let item = GuardedItem(kSecClassGenericPassword, "x", .applicationPassword)
             try expect(keychain.add(item.dictionary.opened(by: "right")))
@@ -231,7 +234,7 @@ extension ConformanceSuite {
             try keychain.write(record, secret: sealed)
             try expectEqual(try keychain.data(query), secret)
         },
-        /// 4.14: An item whose seal or salt is damaged takes no other with it.
+        /// 4.14: A damaged seal or salt of one item does not affect other items.
         ConformanceCase("applicationPassword_thatIsDamaged_isLeftOut", rules: "4.14", "4.18") { keychain in
             try keychain.addPassword("free")
             let items = ["a", "b"].map { GuardedItem(kSecClassGenericPassword, $0, .applicationPassword) }
@@ -259,7 +262,8 @@ extension ConformanceSuite {
                 try expect(keychain.copyMatching(own), errSecDecode)
             }
         },
-        /// 12.5: A context that ends while the key is made gives nothing: not even where it had the password.
+        /// 12.5: If the context is invalidated while the key is derived, the call returns no data, even if the context
+        /// had the password.
         ConformanceCase(
             "applicationPassword_ofAContextThatEnds_opensNothing", rules: "12.5", "4.18"
         ) {
@@ -278,7 +282,8 @@ extension ConformanceSuite {
                 keychain.copyMatching(GuardedItem(kSecClassGenericPassword, "y", .applicationPassword).query),
                 errSecItemNotFound)
         },
-        /// 3.11: A key that is there under a password may be there under another one: it is not taken for the one that was meant.
+        /// 3.11: An existing key under a password may have another password, so an add does not treat it as the key to
+        /// add.
         ConformanceCase("applicationPassword_ofAKeyThatIsThere_isNotTaken", rules: "3.11", "4.18") { keychain in
             let identity = try newIdentity("anna")
             let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .applicationPassword)
@@ -294,7 +299,7 @@ extension ConformanceSuite {
             let query = [kSecClass: kSecClassIdentity, kSecReturnRef: true] as CFDictionary
             try expect(try keychain.find(query) as? SecIdentity == identity, "another identity")
         },
-        /// 4.14: A sealed secret opens in its own item, under its own constraints.
+        /// 4.14: A sealed secret opens only in its own item, under its own constraints.
         ConformanceCase("applicationPassword_movedSecret_opensNothing", rules: "4.14", "4.18") { keychain in
             let items = ["a", "b"].map { GuardedItem(kSecClassGenericPassword, $0, .applicationPassword) }
             for item in items { try expect(keychain.add(item.dictionary.opened(by: "right"))) }
@@ -308,7 +313,8 @@ extension ConformanceSuite {
             let own = try expectValue(second.secrets[.valueData], "a sealed secret").data()
             try keychain.write(second, secret: own, constraints: second.constraintBytes)
             try expectEqual(try keychain.data(query), secret)
-            // The same password and salt, and a finger in addition; too much work; another salt; nothing of a password.
+            // The same password and salt with a finger in addition; a derivation that costs too much; another salt; no
+            // password.
             let constraints = try expectValue(AccessConstraints(encoded: second.constraintBytes), "constraints")
             let derivation = try expectValue(constraints.password, "a derivation")
             func other(_ rounds: UInt8, _ salt: Data) -> AccessConstraints.PasswordDerivation {
@@ -342,7 +348,7 @@ extension ConformanceSuite {
                         [kSecValueData: otherSecret] as CFDictionary), status, "\(constraints)")
             }
         },
-        /// 4.18: All secrets of an item are sealed, and open again when the conditions go.
+        /// 4.18: All secrets of an item are sealed. They open again when the conditions are removed.
         ConformanceCase("applicationPassword_ofManySecrets_sealsEach", rules: "4.18", "8.9", needs: .manySecrets) {
             keychain in
             let item = GuardedItem(kSecClassInternetPassword, "x", .applicationPassword)
@@ -364,7 +370,8 @@ extension ConformanceSuite {
             try expectEqual(found[key as String] as? Data, notes)
             try expectEqual(found["v_Data"] as? Data, secret)
         },
-        /// 4.15, 5.1: The object of a private key is there without the password; each use takes it.
+        /// 4.15, 5.1: A look-up returns the object of a private key without the password. Each use of the object needs
+        /// it.
         ConformanceCase("applicationPassword_ofAKey_isNeededAtEachUse", rules: "4.15", "4.18", "5.1") { keychain in
             let control = try accessControl(
                 kSecAttrAccessibleWhenUnlockedThisDeviceOnly, [.applicationPassword, .privateKeyUsage])
@@ -405,7 +412,7 @@ extension ConformanceSuite {
             context.invalidate()
             try expect(signs(made), errSecAuthFailed)
         },
-        /// 8.8: An item that moves to another application's group opens as before.
+        /// 8.8: An item that moves to another application's group opens with the same password.
         ConformanceCase("applicationPassword_survives_adoption", rules: "8.8", "4.18") { keychain in
             let item = GuardedItem(kSecClassGenericPassword, "x", .applicationPassword)
             try expect(keychain.application("org.example.other").add(item.dictionary.opened(by: "right")))
@@ -414,8 +421,8 @@ extension ConformanceSuite {
         },
     ]
 
-    /// Over random conditions and what is given: data opens and changes for the right password and all other proofs, and in
-    /// every other case item and data stay as they were.
+    /// Random conditions and random proofs: the data can be read and changed only with the right password and all other
+    /// proofs. Otherwise item and data do not change.
     static let applicationPasswordLawCases: [ConformanceCase] = (1...4).map { seed in
         ConformanceCase(
             "applicationPassword_seed\(seed)_isNeededBesideAllProofs", rules: "4.18", "8.9",
@@ -431,7 +438,7 @@ extension ConformanceSuite {
     }
 }
 
-/// One item, and everything that somebody may give for it.
+/// One item, and everything that a caller may give for it.
 private struct PasswordLaw {
     static var conditions: [SecAccessControlCreateFlags] { [[]] + GuardedItem.flagSets }
 
@@ -442,7 +449,7 @@ private struct PasswordLaw {
         self.item = item
     }
 
-    /// What a call is given: a password, and whether all else is proven.
+    /// A query with a password, and with or without all other proofs.
     private func query(_ password: String?, isProven: Bool) -> CFDictionary {
         let context = LAContext()
         context.localizedReason = person.reason
@@ -496,7 +503,7 @@ private struct PasswordLaw {
     }
 }
 
-/// A context that ends when it has given the password.
+/// A context that becomes invalid after it has given the password.
 private final class EndingContext: NSObject, AuthenticationContext {
     private let hasGiven = ForkableState(false)
 
@@ -536,7 +543,7 @@ extension CFDictionary {
 }
 
 extension ConformanceKeychain {
-    /// Expects that a query for the data of an item under the password "right" gives it for that alone.
+    /// Expects that only the password "right" opens the data of an item.
     fileprivate func expectSealed(_ query: CFDictionary, file: StaticString = #fileID, line: UInt = #line) throws {
         func expectNothing(_ query: CFDictionary, _ status: OSStatus) throws {
             var result: CFTypeRef?
@@ -557,7 +564,7 @@ extension ConformanceKeychain {
         }
     }
 
-    /// The item as the store has it.
+    /// The item as it is in the store.
     fileprivate func storedRecord(of item: GuardedItem) throws -> ItemRecord {
         for itemClass in ItemClass.stored {
             let records = try store.records(
@@ -571,10 +578,10 @@ extension ConformanceKeychain {
         return try expectValue(nil, "the item in the store")
     }
 
-    /// Changes an item behind the keychain's back.
+    /// Changes an item in the store directly, without the keychain.
     fileprivate func write(_ record: ItemRecord, secret: Data, constraints: Data? = nil) throws {
         let attributes = constraints.map { [ItemAttribute.accessControl: AttributeValue.data($0)] } ?? [:]
-        // One after the other: a store may refuse to change both at once.
+        // In two steps, because a store may refuse to change both at once.
         for changes in [
             RecordChanges(attributes: attributes, secrets: [:]),
             RecordChanges(attributes: [:], secrets: [.valueData: Secret(secret)]),
@@ -588,7 +595,7 @@ extension ConformanceKeychain {
 }
 
 extension ItemRecord {
-    /// The constraints as the store has them.
+    /// The constraints as they are in the store.
     fileprivate var constraintBytes: Data {
         if case .data(let bytes) = attributes[.accessControl] { bytes } else { Data() }
     }

@@ -8,14 +8,15 @@ import SecItemStore
 extension ConformanceSuite {
     /// Questions from many threads at once.
     static let askingTogetherCases: [ConformanceCase] = [
-        /// 12.4: A person who is asked for one thing under the same words by several threads answers all of them.
+        /// 12.4: If several threads ask for the same proof with the same reason, the person is asked once, and the
+        /// answer applies to all of them.
         ConformanceCase("askingTogether_underTheSameWords_sharesTheAnswer", rules: "12.4", needs: .noPassphrase) {
             keychain in
             let person = AskedPerson()
             try keychain.addItemsForThreads()
             let begun = ForkableState(0)
             person.answers { _ in
-                // Time for the others to come by; who comes later is another question's.
+                // Gives the other threads time to join. A thread that comes later starts another question.
                 while begun.withLock({ $0 }) < Self.threads { usleep(1_000) }
                 usleep(300_000)
             }
@@ -27,7 +28,7 @@ extension ConformanceSuite {
             let count = person.questions().count
             try expect((1..<Self.threads).contains(count), "\(count) questions")
         },
-        /// 12.4: A refusal is everybody's too.
+        /// 12.4: A refusal applies to all threads too.
         ConformanceCase("askingTogether_refused_opensNothing", rules: "12.4", needs: .noPassphrase) { keychain in
             let person = AskedPerson()
             try keychain.addItemsForThreads()
@@ -37,7 +38,7 @@ extension ConformanceSuite {
             }
             try expectEqual(found, Array(repeating: nil, count: Self.threads))
         },
-        /// 12.4: Who asks under other words asks for themselves.
+        /// 12.4: A thread with another reason asks a question of its own.
         ConformanceCase("askingTogether_underOtherWords_asksEach", rules: "12.4", needs: .noPassphrase) { keychain in
             try keychain.addItemsForThreads()
             let people = (0..<Self.threads).map { _ in AskedPerson() }
@@ -48,7 +49,7 @@ extension ConformanceSuite {
             try expectEqual(found, [nil] + Array(repeating: secret, count: Self.threads - 1))
             for person in people { try person.expectQuestions([.passwordOrFinger]) }
         },
-        /// 12.5: Threads that share a context ask once, whenever they come by.
+        /// 12.5: Threads that share a context ask once, whenever they call.
         ConformanceCase("askingTogether_withOneContext_asksOnce", rules: "12.4", "12.5", needs: .noPassphrase) {
             keychain in
             try keychain.addItemsForThreads()
@@ -75,7 +76,7 @@ extension ConformanceKeychain {
         }
     }
 
-    /// The data of one of these items; nil where the call fails.
+    /// The data of one of these items, or nil if the call fails.
     fileprivate func dataOfItem(_ number: Int, _ more: KeyValuePairs<CFString, any Sendable>) -> Data? {
         var query = GuardedItem(kSecClassGenericPassword, "\(number)", .userPresence).query.with(kSecReturnData, true)
         for (key, value) in more { query = query.with(key, value) }

@@ -5,14 +5,13 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Sections 1 and 3 and the attribute tables: for every class and attribute what the table says of it, read from
-    /// the table itself.
+    /// Sections 1 and 3 and the attribute tables: cases that the schema generates for every attribute of every class.
     static let attributeCases: [ConformanceCase] = ItemClass.stored.flatMap { itemClass in
         let rows = ItemSchema.schema(of: itemClass).rows
         return rows.flatMap { AttributeSubject(itemClass: itemClass, row: $0).cases } + [foreignAttributes(itemClass)]
     }
 
-    /// 1.1: Every attribute that only other classes have.
+    /// 1.1: An attribute that only other classes have is refused.
     private static func foreignAttributes(_ itemClass: ItemClass) -> ConformanceCase {
         ConformanceCase("attribute_\(itemClass.rawValue)_ofOtherClasses_isNoSuchAttr", rules: "1.1") { keychain in
             let own = ItemSchema.schema(of: itemClass)
@@ -37,15 +36,15 @@ private struct AttributeSubject: Sendable {
     private var key: NSString { row.attribute.code as NSString }
     private var code: String { row.attribute.code }
     private var name: String { "attribute_\(itemClass.rawValue)_\(code)" }
-    /// A dictionary that says the class only.
+    /// A dictionary that has only the class.
     private var item: CFDictionary { [kSecClass: itemClass.rawValue] as CFDictionary }
-    /// What finds the item whatever it is marked as.
+    /// A query that finds the item whether or not it is synchronized.
     private var query: CFDictionary { item.with(kSecAttrSynchronizable, kSecAttrSynchronizableAny) }
     private var isSettable: Bool { row.roles.contains(.settable) }
 
     var cases: [ConformanceCase] {
         switch row.attribute {
-        // No value of its own: see `ProtectionCases` and `ConstraintCases`.
+        // It has no value of its own: see `ProtectionCases` and `ConstraintCases`.
         case .accessControl: []
         case .appClipItem: [refusedCase(errSecParam, updateStatus: errSecParam)]
         case .sharingGroup: [refusedCase(errSecMissingEntitlement, updateStatus: errSecParam)]
@@ -59,7 +58,7 @@ private struct AttributeSubject: Sendable {
 
     // MARK: Cases
 
-    /// The attribute is set on add, returned as the table says, looked up by and updated.
+    /// An add sets the attribute, results have it as the table says, and look-ups and updates can use it.
     private var keptCase: ConformanceCase {
         ConformanceCase("\(name)_isKept", rules: "1.15", "3.17", "5.5", "8.1") { keychain in
             let (first, second) = samples
@@ -80,13 +79,13 @@ private struct AttributeSubject: Sendable {
         try expectNothing(of: lookup(other), keychain)
     }
 
-    /// Another value means another item, to every call.
+    /// Expects that a query with another value finds no item, in every call.
     private func expectNothing(of query: CFDictionary, _ keychain: ConformanceKeychain) throws {
         try keychain.expectEach(
             errSecItemNotFound, from: [.copyMatching, .update, .delete], of: query, "by another value:")
     }
 
-    /// The attribute makes items distinct if it is part of the primary key, and does not if it is not.
+    /// Items can differ in the attribute alone if it is part of the primary key, and otherwise they cannot.
     private var keyCase: ConformanceCase {
         let isKey = row.roles.contains(.primaryKey)
         return ConformanceCase(
@@ -100,7 +99,7 @@ private struct AttributeSubject: Sendable {
         }
     }
 
-    /// A value is refused that the attribute's kind does not take, in all four calls and in what an update sets.
+    /// A value of the wrong type is refused in all four calls and in the changes of an update.
     private var wrongTypeCase: ConformanceCase {
         ConformanceCase("\(name)_wrongType_isParam", rules: "1.9", "8.13") { keychain in
             try expect(keychain.add(item))
@@ -113,7 +112,7 @@ private struct AttributeSubject: Sendable {
         }
     }
 
-    /// A caller's value is dropped without a word: the keychain sets the attribute itself.
+    /// A caller's value is silently dropped, because the keychain sets the attribute itself.
     private var droppedCase: ConformanceCase {
         ConformanceCase("\(name)_isNotTheCallers", rules: "3.4", "8.6") { keychain in
             let (first, _) = samples
@@ -129,7 +128,7 @@ private struct AttributeSubject: Sendable {
         }
     }
 
-    /// Live items are found by 0 and are not by 1.
+    /// A query with 0 finds live items, and a query with 1 does not.
     private var tombstoneCase: ConformanceCase {
         ConformanceCase("\(name)_isZeroInLiveItems", rules: "4.10", "5.5") { keychain in
             try expect(keychain.add(item.with(key, 0)))
@@ -140,7 +139,7 @@ private struct AttributeSubject: Sendable {
         }
     }
 
-    /// The attribute is sealed with the data and returned with it only.
+    /// The attribute is encrypted together with the data, and returned only with it.
     private var secretCase: ConformanceCase {
         ConformanceCase("\(name)_isReturnedWithDataOnly", rules: "3.17", "5.5", needs: .manySecrets) { keychain in
             let (first, second) = samples
@@ -156,7 +155,7 @@ private struct AttributeSubject: Sendable {
         }
     }
 
-    /// Nobody may name the attribute.
+    /// No caller may name the attribute.
     private func refusedCase(_ status: OSStatus, updateStatus: OSStatus) -> ConformanceCase {
         ConformanceCase("\(name)_isRefused", rules: "1.13", "1.14") { keychain in
             try expect(keychain.add(item))

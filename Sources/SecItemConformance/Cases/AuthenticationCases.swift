@@ -6,9 +6,9 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Sections 12 and 14: who is asked, and what a locked store answers.
+    /// Sections 12 and 14: prompts, and the statuses of a locked store.
     static let authenticationCases: [ConformanceCase] = [
-        /// 12.1: The keys that say how to ask are accepted in every call.
+        /// 12.1: Every call accepts the keys that say how to prompt.
         ConformanceCase("authenticationKeys_whereNothingIsAsked_changeNothing", rules: "12.1") { keychain in
             let keys: [(CFString, Any)] = [
                 (kSecUseOperationPrompt, "Please"), (kSecUseNoAuthenticationUI, true),
@@ -22,7 +22,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecSuccess, from: [.copyMatching, .update, .delete], with: key, value)
             }
         },
-        /// 12.2: A value that is none of the constants is as good as "allow".
+        /// 12.2: An unknown value means the same as "allow".
         ConformanceCase("authenticationUI_unknownValue_isIgnored", rules: "12.2") { keychain in
             try keychain.addPassword("account")
             for value: Any in ["nonsense", "", 1, true, NSNull()] {
@@ -36,7 +36,7 @@ extension ConformanceSuite {
                 .with("u_CredRef" as NSString, Data([1]))
             try keychain.expectEach(errSecParam, of: both)
         },
-        /// 14: Data that is locked says so, and does not seem to be missing.
+        /// 14: A look-up of locked data fails with `errSecInteractionNotAllowed`, not with `errSecItemNotFound`.
         ConformanceCase("lockedStore_dataOfLockedItem_isInteractionNotAllowed", rules: "14", needs: .lock) { keychain in
             try keychain.addPassword("account")
             try keychain.locked {
@@ -47,7 +47,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.data(passwordDictionary().with(kSecReturnData, true)), secret)
         },
-        /// 14: A passphrase that is not the store's opens nothing, also where the store has none.
+        /// 14: A wrong passphrase opens nothing, even if the store has no passphrase.
         ConformanceCase("lockedStore_wrongPassphrase_staysLocked", rules: "14", needs: .lock) { keychain in
             try keychain.addPassword("account")
             try keychain.locked {
@@ -68,7 +68,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.data(passwordDictionary().with(kSecReturnData, true)), secret)
         },
-        /// 14: What is "after first unlock" or "always" stays readable.
+        /// 14: Data of the classes "after first unlock" and "always" stays readable.
         ConformanceCase("lockedStore_dataOfOtherClasses_isReturned", rules: "14", "11.4", needs: .lock) { keychain in
             let classes = ["ck", "dk", "cku", "dku"]
             for value in classes { try keychain.addPassword(value, [kSecAttrAccessible: value]) }
@@ -82,9 +82,9 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 14: And may be added and changed.
+        /// 14: Items of these classes can also be added and changed.
         ConformanceCase("lockedStore_addOfOtherClasses_succeeds", rules: "14", needs: .lock) { keychain in
-            // The first unlock has been: an item was stored that needs it.
+            // The first unlock happens here, because this item needs it.
             try keychain.addPassword("unlocked")
             try expect(keychain.delete([kSecClass: kSecClassGenericPassword] as CFDictionary))
             try keychain.locked {
@@ -100,7 +100,7 @@ extension ConformanceSuite {
                     Array(repeating: otherSecret, count: 4))
             }
         },
-        /// 3.18: An add of a locked class fails before it can be a duplicate.
+        /// 3.18: An add of a locked class fails before the check for duplicates.
         ConformanceCase("lockedStore_addOfLockedClass_isInteractionNotAllowed", rules: "3.18", "14", needs: .lock) {
             keychain in
             try keychain.addPassword("account")
@@ -119,7 +119,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.accounts(), ["account"])
         },
-        /// 14: New data for a locked item cannot be sealed.
+        /// 14: An update cannot seal new data for a locked item.
         ConformanceCase("lockedStore_updateOfLockedData_isInteractionNotAllowed", rules: "14", needs: .lock) {
             keychain in
             try keychain.addPassword("account")
@@ -136,7 +136,7 @@ extension ConformanceSuite {
             try expectEqual(item?[kSecValueData as String] as? Data, secret)
             try expectEqual(item?[kSecAttrAccessible as String] as? String, "ak")
         },
-        /// 12.3: Skipping leaves locked items out, and is not-found when none is left.
+        /// 12.3: A look-up that skips locked items leaves them out. It fails with `errSecItemNotFound` if none is left.
         ConformanceCase("lockedStore_skipping_leavesLockedItemsOut", rules: "12.3", "14", needs: .lock) { keychain in
             try keychain.addPassword("locked")
             let query =
@@ -154,7 +154,8 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.dictionaries(query).count, 2)
         },
-        /// 14: A condition on what is locked cannot be evaluated: nothing is found, changed or deleted by it.
+        /// 14: A condition on locked data cannot be evaluated, so the call fails, and finds, changes or deletes
+        /// nothing.
         ConformanceCase("lockedStore_digest_isInteractionNotAllowed", rules: "14", "12.3", needs: .lock) { keychain in
             try keychain.addPassword("open", [kSecAttrAccessible: kSecAttrAccessibleAlways])
             try keychain.addPassword("locked")
@@ -178,7 +179,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 12.4: Failing instead of asking, by either key; the newer one wins.
+        /// 12.4: Either key makes a call fail instead of prompting. The newer key wins.
         ConformanceCase("lockedStore_failing_isInteractionNotAllowed", rules: "12.1", "12.4", "14", needs: .lock) {
             keychain in
             try keychain.addPassword("account")
@@ -195,7 +196,8 @@ extension ConformanceSuite {
                             .with(kSecUseAuthenticationUI, kSecUseAuthenticationUISkip)), errSecItemNotFound)
             }
         },
-        /// 12.6: A context that forbids to ask is the same as failing, also beside "allow"; skipping stays skipping.
+        /// 12.6: A context that forbids prompts has the same effect as "fail", also together with "allow". "Skip" stays
+        /// "skip".
         ConformanceCase("authenticationContext_forbiddingToAsk_isPassedToTheStore", rules: "12.6") { keychain in
             try keychain.addPassword("account")
             let context = LAContext()
@@ -213,13 +215,13 @@ extension ConformanceSuite {
             try expectInteraction(.forbidden, kSecUseAuthenticationUIFail)
             try expectInteraction(.skipped, kSecUseAuthenticationUISkip)
         },
-        /// 14: Locking and unlocking twice is no mistake.
+        /// 14: Locking twice or unlocking twice is not an error.
         ConformanceCase("lockedStore_lockedTwice_unlocksOnce", rules: "14", needs: .lock) { keychain in
             try keychain.addPassword("account")
             try keychain.locked { try keychain.locked {} }
             try expectEqual(keychain.data(passwordDictionary().with(kSecReturnData, true)), secret)
         },
-        /// 0.4, 0.5: What a store says becomes a status of Apple's, with a sentence of its own.
+        /// 0.3, 0.4: Each error of a store becomes one of Apple's statuses.
         ConformanceCase("storeFailure_eachKind_becomesItsStatus", rules: "0.3", "0.4", "14", needs: .faults) {
             keychain in
             let statuses: [(StoreError.Code, OSStatus)] = [
@@ -237,7 +239,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.items().count, 0)
         },
-        /// 0.5: Every status has a text, known or not.
+        /// 0.5: Every status has a text, even an unknown one.
         ConformanceCase("statusText_anyStatus_isThere", rules: "0.5") { _ in
             for status in [
                 errSecSuccess, errSecParam, errSecItemNotFound, errSecDuplicateItem, errSecInteractionNotAllowed,
@@ -247,7 +249,7 @@ extension ConformanceSuite {
             }
             try expectEqual(SecCopyErrorMessageString(1_234_567, nil) as String?, "OSStatus 1234567")
         },
-        /// 0.1, 0.2: The codes that Apple's API gives for misuse.
+        /// 0.1, 0.2: The statuses have Apple's values.
         ConformanceCase("statusCodes_haveApplesValues", rules: "0.1", "0.2", "0.3") { _ in
             let codes: [(OSStatus, OSStatus)] = [
                 (errSecParam, -50), (errSecNoSuchAttr, -25303), (errSecNoSuchClass, -25306),

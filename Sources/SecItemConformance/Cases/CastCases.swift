@@ -7,9 +7,9 @@ import Foundation
 import SecItemShim
 
 extension ConformanceSuite {
-    /// What clients cast results to. Every cast here is one that works on Apple's platforms.
+    /// The types to which clients cast results. Every cast here works on Apple's platforms.
     static let castCases: [ConformanceCase] = [
-        /// 5.1: Data.
+        /// 5.1: A result with data casts to data.
         ConformanceCase("cast_dataResult_works", rules: "5.1") { keychain in
             try keychain.addPassword("anna")
             let result = try keychain.find(
@@ -21,7 +21,7 @@ extension ConformanceSuite {
             try expect(result as? [Any] == nil, "data casts to an array")
             try expectEqual((result as? Data).flatMap { String(data: $0, encoding: .utf8) }, "correct horse")
         },
-        /// 5.1, 5.2: A dictionary.
+        /// 5.1, 5.2: A result with attributes casts to a dictionary.
         ConformanceCase("cast_dictionaryResult_works", rules: "5.1", "5.2") { keychain in
             try keychain.addPassword("anna")
             let result = try keychain.find(
@@ -38,7 +38,7 @@ extension ConformanceSuite {
             try expect(result as? [[String: Any]] == nil, "a dictionary casts to an array")
             try expect(result as? Data == nil, "a dictionary casts to data")
         },
-        /// 5.2: Look-ups by the constants themselves, where keys are `AnyHashable`.
+        /// 5.2: Keys of `AnyHashable` can be looked up by the constants themselves.
         ConformanceCase("cast_anyHashableDictionary_findsByConstant", rules: "5.2") { keychain in
             try keychain.addPassword("anna", [kSecAttrLabel: "Anna"])
             let result = try keychain.find(
@@ -51,7 +51,7 @@ extension ConformanceSuite {
             try expectEqual(item[kSecValueData] as? Data, secret)
             try expectEqual(item[AnyHashable("acct")] as? String, "anna")
         },
-        /// 5.8: Arrays of each kind.
+        /// 5.8: Results of several items cast to arrays.
         ConformanceCase("cast_arrayResult_works", rules: "5.8") { keychain in
             try keychain.addPassword("anna")
             try keychain.addPassword("bert")
@@ -71,7 +71,7 @@ extension ConformanceSuite {
             try expect(items as? [Data] == nil, "dictionaries cast to data")
             try expect(items as? [String: Any] == nil, "an array casts to a dictionary")
         },
-        /// 5.5: Values of every type.
+        /// 5.5: Values of every type cast to their Swift types.
         ConformanceCase("cast_values_work", rules: "5.5", "7.1") { keychain in
             try keychain.addPassword(
                 "anna",
@@ -95,13 +95,13 @@ extension ConformanceSuite {
             try expect(item[kSecAttrModificationDate as String] as? Date != nil, "no date")
             try expect(item[kSecAttrAccessControl as String] is SecAccessControl, "no access control")
         },
-        /// 5.5: An access control is told by its type identifier as well.
+        /// 5.5: An access control can also be recognised by its type identifier.
         ConformanceCase("cast_accessControl_hasItsTypeIdentifier", rules: "5.5", "11.2") { keychain in
             try keychain.addPassword("anna")
             let object = try expectValue(keychain.items().first?[kSecAttrAccessControl as String], "an access control")
             try expectEqual(CFGetTypeID(object as AnyObject), SecAccessControlGetTypeID())
         },
-        /// 5.1: The styles in which clients write queries are all read alike.
+        /// 5.1: All styles in which clients write queries have the same meaning.
         ConformanceCase("query_everyStyle_isReadAlike", rules: "5.1") { keychain in
             try keychain.addPassword("anna")
             let strings: [String: Any] = [
@@ -135,7 +135,7 @@ extension ConformanceSuite {
                 try expectEqual(keychain.data(dictionary), secret)
             }
         },
-        /// 1.17: Data in every form that bridges.
+        /// 1.17: Data is accepted in every form that bridges.
         ConformanceCase("valueData_everyFormOfData_isTaken", rules: "1.17") { keychain in
             let slice = (Data([9, 9]) + secret + Data([9])).dropFirst(2).dropLast()
             let forms: [Any] = [secret, secret as NSData, NSMutableData(data: secret), slice]
@@ -146,7 +146,7 @@ extension ConformanceSuite {
                 try expectEqual(item[kSecValueData as String] as? Data, secret)
             }
         },
-        /// 5.1: What one call returned may be given to another as it is.
+        /// 4.17: The result of one call can be passed to another unchanged.
         ConformanceCase("result_givenBack_isUnderstood", rules: "4.17", "6.3") { keychain in
             try keychain.addPassword("anna", [kSecAttrGeneric: Data([1])])
             let item = try expectValue(

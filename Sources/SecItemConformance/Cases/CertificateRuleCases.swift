@@ -4,22 +4,22 @@ import Foundation
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Section 13: what a query says of certificates, and which items it may mean.
+    /// Section 13: the rules for certificates, and the items that they apply to.
     static let certificateRuleCases: [ConformanceCase] = [
-        /// 13: Each rule means the same certificates in a look-up, an update and a delete.
+        /// 13: Each rule selects the same certificates in a look-up, an update and a delete.
         ConformanceCase("certificateRules_inEveryVerb_meanTheSame", rules: "13.1", "13.2", "8.1", "9.1") { keychain in
             let chain = try RuledChain()
             for (rule, names) in chain.rules { try chain.expectMeaning(names, rule, kSecClassCertificate, keychain) }
         },
-        /// 13: The same of identities, each of which is a certificate with its key.
+        /// 13: The same holds for identities, each of which is a certificate and its key.
         ConformanceCase("certificateRules_ofIdentities_meanTheSame", rules: "13.1", "8.11", "9.5") { keychain in
             let chain = try RuledChain()
             for (rule, names) in chain.rules { try chain.expectMeaning(names, rule, kSecClassIdentity, keychain) }
         },
-        /// 13: Two rules together mean what both mean.
+        /// 13: Two rules together select what both select.
         ConformanceCase("certificateRules_together_narrow", rules: "13.1") { keychain in
             let chain = try RuledChain()
-            // How texts are compared is said once for all.
+            // The options of text comparison apply to both rules, so rules with options cannot be combined.
             let rules = chain.rules.filter { !$0.names.isEmpty && $0.rule.count == 1 }
             for (first, second) in zip(rules, rules.dropFirst()) {
                 let both = first.rule.merging(second.rule) { $1 }
@@ -28,7 +28,7 @@ extension ConformanceSuite {
                 try chain.expectMeaning(names, both, kSecClassCertificate, keychain)
             }
         },
-        /// 13: What is no certificate satisfies no rule.
+        /// 13: Data that is not a certificate satisfies no rule.
         ConformanceCase("certificateRule_onJunk_findsNothing", rules: "13.1") { keychain in
             try expect(keychain.add([kSecClass: kSecClassCertificate, kSecValueData: Data([1])] as CFDictionary))
             try keychain.addIdentity(hash: 1)
@@ -42,7 +42,7 @@ extension ConformanceSuite {
             try expect(
                 keychain.copyMatching([kSecClass: kSecClassCertificate, kSecMatchTrustedOnly: false] as CFDictionary))
         },
-        /// 13: Values of the wrong type are refused, in every verb.
+        /// 13: Values of the wrong type are refused in every call.
         ConformanceCase("certificateRule_wrongType_isParam", rules: "13.1") { keychain in
             try expect(keychain.add([kSecValueRef: try newIdentity("anna")] as CFDictionary))
             for (key, value) in [
@@ -58,7 +58,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 13: Only what leads to an anchor of the machine's is trusted, and SecTrust says the same.
+        /// 13: Only certificates that lead to one of the machine's anchors are trusted, as `SecTrust` says.
         ConformanceCase("matchTrustedOnly_isWhatSecTrustSays", rules: "13.1") { keychain in
             var anchors: CFArray?
             try expect(SecTrustCopyAnchorCertificates(&anchors))
@@ -79,12 +79,12 @@ extension ConformanceSuite {
                 kSecMatchLimit: kSecMatchLimitAll,
             ]
             let status = keychain.copyMatching(query as CFDictionary, &result)
-            // Without OpenSSL nobody can say.
+            // Trust cannot be evaluated without OpenSSL.
             if status == errSecUnimplemented { return }
             try expect(status, trusted.isEmpty ? errSecItemNotFound : errSecSuccess)
             try expectEqual(Set(result as? [SecCertificate] ?? []), Set(trusted))
         },
-        /// 13: A policy of servers looks at the certificate itself: its names, its purpose and its dates.
+        /// 13: A policy for servers checks the certificate itself: its names, purpose and dates.
         ConformanceCase("matchPolicy_ofServers_looksAtTheLeaf", rules: "13.1") { keychain in
             let year = ("260101000000", "270101000000")
             let key = try newPrivateKey()
@@ -104,14 +104,14 @@ extension ConformanceSuite {
             ]
             var result: CFTypeRef?
             let status = keychain.copyMatching(query as CFDictionary, &result)
-            // Without OpenSSL nobody can say.
+            // Trust cannot be evaluated without OpenSSL.
             if status == errSecUnimplemented { return }
             try expect(status)
             try expectEqual((result as? [[String: Any]])?.map { $0["labl"] as? String }, ["name 1"])
             let basic = query.merging([kSecMatchPolicy: SecPolicyCreateBasicX509()]) { $1 }
             try expect(keychain.copyMatching(basic as CFDictionary), errSecItemNotFound)
         },
-        /// 13: A list of items narrows a query to them, in every verb.
+        /// 13: A list of items limits a query to these items, in every call.
         ConformanceCase("matchItemList_inEveryVerb_meansTheItems", rules: "13.1", "8.1", "9.1") { keychain in
             let identities = try (UInt8(1)...3).map { try newIdentity("name \($0)", serialNumber: $0) }
             for itemClass in [kSecClassKey, kSecClassCertificate, kSecClassIdentity] {
@@ -128,7 +128,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 13: A password is in a list by its persistent reference, and an object of another class is no such item.
+        /// 13: A list names a password by its persistent reference. An object of another class is not such an item.
         ConformanceCase("matchItemList_ofPasswords_isByReference", rules: "13.1") { keychain in
             let references = try ["anna", "bert"].map { account in
                 try keychain.addForReference(passwordDictionary().with(kSecAttrAccount, account))
@@ -137,7 +137,7 @@ extension ConformanceSuite {
             try keychain.expectEach(
                 errSecItemNotFound, from: [.copyMatching, .update, .delete],
                 of: query.with(kSecMatchItemList, [try newPrivateKey()]))
-            // Beside other conditions, too: what is in the list has to meet them.
+            // Items in the list must also meet the other conditions.
             let listed = query.with(kSecMatchItemList, [references[0]])
             let all = listed.with(kSecMatchLimit, kSecMatchLimitAll).with(kSecReturnPersistentRef, true)
             try expectEqual(keychain.find(all.with(kSecAttrAccount, "anna")) as? [Data], [references[0]])
@@ -148,7 +148,7 @@ extension ConformanceSuite {
         },
     ]
 
-    /// The object of an identity that is an item of that class.
+    /// The object of the identity, its certificate or its key, depending on the class.
     private static func object(_ itemClass: CFString, of identity: SecIdentity) throws -> Any {
         let (certificate, key) = try halves(of: identity)
         switch itemClass {
@@ -163,7 +163,7 @@ extension ConformanceSuite {
         return try expectValue(try keychain.find(query) as? Data, "a reference")
     }
 
-    /// Two of three items are in a list.
+    /// Expects that calls with a list of two of the three items act on these two.
     private static func expectList(_ wanted: [Any], _ itemClass: CFString, _ keychain: ConformanceKeychain) throws {
         let query = [kSecClass: itemClass, kSecMatchItemList: wanted] as CFDictionary
         let all = query.with(kSecMatchLimit, kSecMatchLimitAll).with(kSecReturnPersistentRef, true)
@@ -182,7 +182,7 @@ extension ConformanceSuite {
     }
 }
 
-/// Certificates that differ in what rules look at, and what each rule means of them.
+/// Certificates that differ in the properties that rules check, and the names that each rule selects.
 private struct RuledChain {
     private let identities: [(name: String, identity: SecIdentity)]
 
@@ -239,7 +239,7 @@ private struct RuledChain {
 
     private func issuer(_ name: String) -> Data { Data(fullName(name)) }
 
-    /// A query means the certificates of those names, whatever is done with them.
+    /// Expects that a query selects the certificates with those names, in every call.
     func expectMeaning(
         _ names: Set<String>, _ rule: [CFString: Any], _ itemClass: CFString, _ keychain: ConformanceKeychain
     ) throws {

@@ -7,7 +7,7 @@ import Foundation
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Section 1, the table of values: what each kind of attribute takes and what becomes of it.
+    /// Section 1, the table of values: the values that each kind of attribute accepts, and their stored form.
     static let coercionCases: [ConformanceCase] = [
         /// 1 (string): text, UTF-8 and a UUID become text.
         ConformanceCase("stringAttribute_textDataOrUUID_becomesText", rules: "1.15") { keychain in
@@ -58,7 +58,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 1 (data): data, text as its UTF-8 and a number as four bytes.
+        /// 1 (data): data is kept, text becomes its UTF-8, and a number becomes four bytes.
         ConformanceCase("dataAttribute_dataTextOrNumber_becomesData", rules: "1.15") { keychain in
             let values: [(Any, Data)] = [
                 (Data([1, 2, 3]), Data([1, 2, 3])), ("café", Data("café".utf8)), ("", Data()),
@@ -82,7 +82,8 @@ extension ConformanceSuite {
                     errSecParam, of: [kSecClass: kSecClassCertificate, kSecAttrSubject: value] as CFDictionary)
             }
         },
-        /// 1 (number): numbers, booleans as 0 and 1, decimal text as its number, any other text as it is.
+        /// 1 (number): numbers are kept, booleans become 0 and 1, decimal text becomes its number, and other text is
+        /// kept.
         ConformanceCase("numberAttribute_numberBooleanOrText_isCoerced", rules: "1.19") { keychain in
             let numbers: [(Any, Int)] = [
                 (42, 42), (-7, -7), (0, 0), (true, 1), (false, 0), ("42", 42), ("-7", -7),
@@ -99,7 +100,7 @@ extension ConformanceSuite {
                 try expectEqual(found[kSecAttrType as String] as? Int, kept, "\(given):")
             }
         },
-        /// 1 (number): text that is not exactly how a 32-bit number prints stays text.
+        /// 1 (number): text that differs from the printed form of a 32-bit number stays text.
         ConformanceCase("numberAttribute_otherText_staysText", rules: "1.19") { keychain in
             let texts = ["http", "042", "+7", "1.0", " 42", "42 ", "", "2147483648", "-0", "0x2A", "٤٢", "1e3"]
             for (index, text) in texts.enumerated() {
@@ -112,7 +113,7 @@ extension ConformanceSuite {
                 try expectEqual(found[kSecAttrType as String] as? String, text)
             }
         },
-        /// 1 (number): a fraction stays one.
+        /// 1 (number): a fraction is kept.
         ConformanceCase("numberAttribute_fraction_isKept", rules: "1.19") { keychain in
             try keychain.addPassword("anna", [kSecAttrCreator: 1.5])
             try expectEqual(keychain.items().first?[kSecAttrCreator as String] as? Double, 1.5)
@@ -141,7 +142,7 @@ extension ConformanceSuite {
             try expectEqual(item[kSecAttrSynchronizable as String] as? Bool, false)
             try expectEqual(item[kSecAttrSynchronizable as String] as? Int, 0)
         },
-        /// 1 (date): a date comes back as the same date.
+        /// 1 (date): a date is returned unchanged.
         ConformanceCase("dateAttribute_date_isKept", rules: "1.15") { keychain in
             let dates = [
                 Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSince1970: 1_700_000_000.123_456),
@@ -163,7 +164,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, of: [kSecClass: kSecClassKey, "edat": value] as CFDictionary)
             }
         },
-        /// 1 (SHA-1): exactly twenty bytes.
+        /// 1 (SHA-1): a digest has exactly twenty bytes.
         ConformanceCase("digestAttribute_notTwentyBytes_isParam", rules: "1.15") { keychain in
             try keychain.addPassword("account")
             try keychain.expectEach(
@@ -172,7 +173,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, with: "sha1" as NSString, value)
             }
         },
-        /// 1 (UUID): sixteen bytes, none, a UUID or NSNull.
+        /// 1 (UUID): sixteen bytes, no bytes, a UUID and NSNull are accepted.
         ConformanceCase("multiUserAttribute_uuidDataOrNull_isAccepted", rules: "1.9", "1.15") { keychain in
             try keychain.addPassword("account")
             for nobody: Any in [Data(), NSNull()] {
@@ -186,7 +187,8 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, with: "musr" as NSString, value)
             }
         },
-        /// 1.15: An account may be a number; it comes back as one and is another account than its text.
+        /// 1.15: An account may be a number. It is returned as a number, and differs from the account with the number's
+        /// text.
         ConformanceCase("account_number_isLegal", rules: "1.15") { keychain in
             let item = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: 1234] as CFDictionary
             try expect(keychain.add(item))
@@ -196,7 +198,7 @@ extension ConformanceSuite {
                 keychain.copyMatching([kSecClass: kSecClassGenericPassword, kSecAttrAccount: "1234"] as CFDictionary),
                 errSecItemNotFound)
         },
-        /// 1.15: A server may be data, and comes back as data.
+        /// 1.15: A server may be data, and is returned as data.
         ConformanceCase("server_data_isLegal", rules: "1.15") { keychain in
             let server = Data("example.org".utf8)
             try expect(keychain.add([kSecClass: kSecClassInternetPassword, kSecAttrServer: server] as CFDictionary))
@@ -224,7 +226,7 @@ extension ConformanceSuite {
                 try expectEqual(found.count, 2)
             }
         },
-        /// 1.17: The item's data is data and nothing else, in every call and in what an update sets.
+        /// 1.17: `kSecValueData` accepts only data, in every call and in the changes of an update.
         ConformanceCase("valueData_notData_isParam", rules: "1.17", "4.8", "8.10") { keychain in
             try keychain.addPassword("account")
             for value: Any in ["secret", 1, true, Date(), NSArray(), NSDictionary(), NSNull(), NSObject()] {
@@ -234,7 +236,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.items().first?[kSecValueData as String] as? Data, secret)
         },
-        /// 1.18: Matching is exact: neither case nor spaces nor a prefix are forgiven.
+        /// 1.18: Matching is exact: case, spaces and prefixes count.
         ConformanceCase("matching_anyDifference_findsNothing", rules: "1.18") { keychain in
             try keychain.addPassword("anna@example.org")
             for other in ["Anna@example.org", "anna@example.org ", "anna@example", "anna%", "*", ""] {
@@ -244,7 +246,7 @@ extension ConformanceSuite {
                     errSecItemNotFound, other)
             }
         },
-        /// 1.19: A key's class and type are decimal texts among Apple's constants and come back as numbers.
+        /// 1.19: Apple's constants for the class and type of a key are decimal texts. They are returned as numbers.
         ConformanceCase("keyConstants_areReturnedAsNumbers", rules: "1.19", "16.4") { keychain in
             let key =
                 [
@@ -258,7 +260,7 @@ extension ConformanceSuite {
             try expectEqual(found[kSecAttrKeySizeInBits as String] as? Int, 2048)
             try expect(keychain.copyMatching([kSecClass: kSecClassKey, kSecAttrKeyClass: 1] as CFDictionary))
         },
-        /// 1.19: Protocols and kinds of authentication stay texts.
+        /// 1.19: Constants for protocols and authentication types are returned as texts.
         ConformanceCase("internetConstants_areReturnedAsText", rules: "1.19") { keychain in
             let item =
                 [
@@ -272,7 +274,7 @@ extension ConformanceSuite {
             try expectEqual(
                 found[kSecAttrAuthenticationType as String] as? String, kSecAttrAuthenticationTypeHTTPBasic as String)
         },
-        /// 16.4: Creator and type of a key are part of its key; those of a password are not.
+        /// 16.4: The creator and type are part of the primary key of keys, but not of passwords.
         ConformanceCase("creatorAndType_inKeysOnly_makeItemsDistinct", rules: "16.4") { keychain in
             for (key, value) in [(kSecAttrCreator, 1), (kSecAttrType, 2)] {
                 try expect(keychain.add([kSecClass: kSecClassKey, key: value] as CFDictionary))

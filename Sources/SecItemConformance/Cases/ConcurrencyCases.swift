@@ -5,9 +5,9 @@ import SecItemShim
 import Synchronization
 
 extension ConformanceSuite {
-    /// What holds when many threads call at once.
+    /// Rules that also hold when many threads call at the same time.
     static let concurrencyCases: [ConformanceCase] = [
-        /// 3.1: Of many adds of one item exactly one succeeds.
+        /// 3.1: If many threads add the same item, exactly one succeeds.
         ConformanceCase("concurrentAdds_ofOneItem_succeedOnce", rules: "3.1") { keychain in
             for round in 0..<10 {
                 let statuses = concurrently(8) { thread in
@@ -42,7 +42,7 @@ extension ConformanceSuite {
                     item[kSecAttrAccount as String] as? String)
             }
         },
-        /// 9.1: Of many deletes of one item exactly one succeeds.
+        /// 9.1: If many threads delete the same item, exactly one succeeds.
         ConformanceCase("concurrentDeletes_ofOneItem_succeedOnce", rules: "9.1") { keychain in
             for _ in 0..<10 {
                 try keychain.addPassword("account")
@@ -51,7 +51,7 @@ extension ConformanceSuite {
                 try expectEqual(statuses.filter { $0 == errSecItemNotFound }.count, 7, "not found:")
             }
         },
-        /// 8.7: Of many updates to one primary key exactly one succeeds.
+        /// 8.7: If many updates set the same primary key, exactly one succeeds.
         ConformanceCase("concurrentUpdates_toOneKey_succeedOnce", rules: "8.7") { keychain in
             for thread in 0..<8 { try keychain.addPassword("\(thread)") }
             let statuses = concurrently(8) { thread in
@@ -63,7 +63,7 @@ extension ConformanceSuite {
             try expectEqual(statuses.filter { $0 == errSecDuplicateItem }.count, 7, "duplicates:")
             try expectEqual(keychain.items().count, 8)
         },
-        /// 8.1: Readers see an update of several attributes and the data whole, or not at all.
+        /// 8.1: A look-up sees either all of an update of attributes and data, or nothing of it.
         ConformanceCase("concurrentReads_duringUpdates_seeWholeItems", rules: "8.1", needs: .isolation) { keychain in
             let first = Data(repeating: 0, count: 1000)
             try keychain.addPassword("account", [kSecAttrLabel: "0", kSecAttrComment: "0", kSecValueData: first])
@@ -97,7 +97,7 @@ extension ConformanceSuite {
             }
             try expectEqual(Array(failures.joined()), [])
         },
-        /// 8.1: A read of all sees an update of all, or none of it.
+        /// 8.1: A look-up of all items sees either all of an update of all items, or nothing of it.
         ConformanceCase("concurrentReads_ofAll_seeAllOrNothingOfAnUpdate", rules: "8.1", needs: .isolation) {
             keychain in
             for account in ["a", "b", "c", "d"] { try keychain.addPassword(account, [kSecAttrLabel: "0"]) }
@@ -118,7 +118,7 @@ extension ConformanceSuite {
             }
             try expectEqual(Array(failures.joined()), [])
         },
-        /// Everything at once: only statuses that can be, and a store that still works.
+        /// All calls at the same time return only possible statuses, and the store works afterwards.
         ConformanceCase("concurrentCalls_ofAllKinds_leaveAWorkingStore", rules: "3.1", "8.1", "9.1") { keychain in
             let possible: Set<OSStatus> = [errSecSuccess, errSecDuplicateItem, errSecItemNotFound]
             let statuses = concurrently(6) { thread in
@@ -140,7 +140,7 @@ extension ConformanceSuite {
             try expectEqual(Set(accounts).count, accounts.count, "distinct accounts:")
             try keychain.addPassword("afterwards")
         },
-        /// 4.5: A look-up finds what nobody touches, with its secret, whatever comes and goes beside it.
+        /// 4.5: A look-up finds an unchanged item and its secret while other items are added and deleted.
         ConformanceCase("lookups_whileOthersComeAndGo_findTheRest", rules: "4.5") { keychain in
             try keychain.addPassword("stays")
             let failures = concurrently(4) { thread -> [String] in
@@ -158,7 +158,7 @@ extension ConformanceSuite {
             }
             try expectEqual(Array(failures.joined()), [])
         },
-        /// 10.4: Applications that work at once stay apart.
+        /// 10.4: Applications that run at the same time do not affect each other.
         ConformanceCase("concurrentApplications_stayApart", rules: "10.4", "9.4") { keychain in
             let statuses = concurrently(4) { thread -> [OSStatus] in
                 let application = keychain.application("org.example.app\(thread)")
@@ -174,7 +174,8 @@ extension ConformanceSuite {
     ]
 }
 
-/// Runs the body on that many threads at once, each with its number, and gives what each gave.
+/// Runs the body on that many threads at the same time, each with its number. Returns the results in the order of these
+/// numbers.
 func concurrently<Result: Sendable>(
     _ threads: Int, _ body: @escaping @Sendable (Int) -> Result
 ) -> [Result] {
@@ -192,7 +193,7 @@ func concurrently<Result: Sendable>(
     return results.values.withLock { all in (0..<threads).compactMap { all[$0] } }
 }
 
-/// What threads gave, by their numbers.
+/// The results of the threads, by their numbers.
 private final class Collected<Value: Sendable>: Sendable {
     let values = Mutex<[Int: Value]>([:])
 }

@@ -6,9 +6,9 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Sections 3, 4, 8, 11 and 12: items that somebody has to prove something for.
+    /// Sections 3, 4, 8, 11 and 12: items that require a proof from the person.
     static let constraintCases: [ConformanceCase] = [
-        /// 11.2: What was set comes back, for every class and every set of conditions; nobody is asked for attributes.
+        /// 11.2: Every class and set of conditions is returned as it was stored. Nobody is asked for attributes.
         ConformanceCase("constraints_ofEveryClass_comeBack", rules: "3.17", "4.15", "11.2") { keychain in
             let person = AskedPerson()
             for (number, flags) in GuardedItem.flagSets.enumerated() {
@@ -28,7 +28,7 @@ extension ConformanceSuite {
             }
             try person.expectQuestions([])
         },
-        /// 4.15, 12.4: The data needs the proof, whatever it comes with and however the item is found.
+        /// 4.15, 12.4: The data needs the proof, whatever else the query returns and however it finds the item.
         ConformanceCase(
             "constraints_withoutProof_giveNoData", rules: "4.15", "12.3", "12.4", "14", needs: .noPassphrase
         ) { keychain in
@@ -46,7 +46,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete(item.query))
             }
         },
-        /// 4.1, 12.4: One question opens all that the same proof is enough for.
+        /// 4.1, 12.4: One question opens all items for which its proof is enough.
         ConformanceCase("constraints_ofManyItems_areOneQuestion", rules: "4.1", "12.4", needs: .noPassphrase) {
             keychain in
             let person = AskedPerson()
@@ -59,7 +59,7 @@ extension ConformanceSuite {
             for number in 0..<3 { try keychain.add(GuardedItem(kSecClassGenericPassword, "\(number)", .userPresence)) }
             try expectEqual(try (keychain.find(all) as? [Data])?.count, 4)
             try person.expectQuestions([.passwordOrFinger])
-            // Who shows a finger is present too.
+            // A finger also proves the presence of the person.
             try keychain.add(GuardedItem(kSecClassGenericPassword, "finger", .biometryAny))
             try expectEqual(try (keychain.find(all) as? [Data])?.count, 5)
             try person.expectQuestions([.finger])
@@ -68,14 +68,14 @@ extension ConformanceSuite {
             try person.expectQuestions([.finger, .password])
             let skipping = all.with(kSecUseAuthenticationUI, kSecUseAuthenticationUISkip)
             try expectEqual(try (keychain.find(skipping) as? [Data])?.count, 1)
-            // What is skipped does not count for the limit.
+            // Skipped items do not count towards the limit.
             let one = skipping.with(kSecMatchLimit, kSecMatchLimitOne)
             try keychain.addPassword("last", [kSecValueData: otherSecret])
             try expect(keychain.delete(passwordDictionary().with(kSecAttrAccount, "free")))
             try expectEqual(try keychain.find(one) as? Data, otherSecret)
             try person.expectQuestions([])
         },
-        /// 12.5: A context is asked once for what is proven to it, and is an error when it has ended.
+        /// 12.5: A context asks once for each proof. After it was invalidated, calls with it fail.
         ConformanceCase("constraints_withContext_areAskedForOnce", rules: "12.1", "12.5", "12.6", needs: .noPassphrase)
         { keychain in
             let person = AskedPerson()
@@ -98,7 +98,7 @@ extension ConformanceSuite {
             try person.expectQuestions([.passwordOrFinger])
             try expectEqual(try keychain.data(query(kSecClassGenericPassword, "2")), secret)
             try person.expectQuestions([.password])
-            // What is proven is asked for no more, so it may be forbidden to ask.
+            // The context remembers the proof, so the call succeeds even if it forbids questions.
             context.interactionNotAllowed = true
             try expectEqual(try keychain.data(query(kSecClassGenericPassword, "0")), secret)
             context.invalidate()
@@ -108,7 +108,7 @@ extension ConformanceSuite {
             }
             try person.expectQuestions([])
         },
-        /// 8.9: New data and another protection need the proof; other attributes do not.
+        /// 8.9: New data and a new protection need the proof. Other attributes do not.
         ConformanceCase(
             "constraints_update_needsTheProofForDataAndProtection", rules: "8.9", "8.1", "12.4", needs: .noPassphrase
         ) {
@@ -145,14 +145,14 @@ extension ConformanceSuite {
                 try person.expectQuestions([.passwordOrFinger, .passwordOrFinger])
                 try expectEqual(try keychain.data(query.with(kSecReturnData, true)), otherSecret)
                 try person.expectQuestions([.password])
-                // The protection class alone takes the conditions away: by the proof of the last ones.
+                // A protection class alone removes the conditions. This needs the proof that they require.
                 try expect(keychain.update(query, changes[2] as CFDictionary))
                 try person.expectQuestions([.password])
                 try expectEqual(try keychain.data(query.with(kSecReturnData, true)), otherSecret)
                 let found = try keychain.dictionary(query.with(kSecReturnAttributes, true))
                 try expectEqual(
                     found["accc"] as? SecAccessControl, accessControl(kSecAttrAccessibleAfterFirstUnlock))
-                // Nobody has to prove anything to be asked from now on.
+                // Adding conditions to an item without any needs no proof.
                 try expect(keychain.update(query, changes[1] as CFDictionary))
                 try person.expectQuestions([])
                 try expect(
@@ -161,7 +161,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete(query))
             }
         },
-        /// 8.1: An update of many items changes all or none, after one question.
+        /// 8.1: An update of many items asks one question, and changes all or none.
         ConformanceCase("constraints_updateOfMany_isAllOrNothing", rules: "8.1", "8.9", needs: .noPassphrase) {
             keychain in
             let person = AskedPerson()
@@ -182,7 +182,7 @@ extension ConformanceSuite {
             let data = try keychain.find(all.with(kSecReturnData, true).with(kSecMatchLimit, kSecMatchLimitAll))
             try expectEqual(data as? [Data], [otherSecret, otherSecret, otherSecret])
         },
-        /// 3.19: A delete asks nobody: what Apple's functions make of conditions permits it.
+        /// 3.19: A delete asks nobody, because the constraints of Apple's functions permit it.
         ConformanceCase("constraints_delete_asksNobody", rules: "3.19", "9.1") { keychain in
             let person = AskedPerson()
             for itemClass in GuardedItem.classes {
@@ -193,7 +193,7 @@ extension ConformanceSuite {
             }
             try person.expectQuestions([])
         },
-        /// 3.19: What nothing here could check is not stored.
+        /// 3.19: Conditions that cannot be checked here are refused.
         ConformanceCase("constraints_thatCannotBeChecked_areNotAvailable", rules: "3.19") { keychain in
             let sets: [SecAccessControlCreateFlags] = [
                 .companion, [.applicationPassword, .companion], [.and, .companion, .biometryAny], .or, .and,
@@ -212,7 +212,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete(passwordDictionary().with(kSecAttrAccessControl, control)))
             }
         },
-        /// 4.15: A rule on the secrets finds no guarded item: nobody finds the data out by trying.
+        /// 4.15: A condition on the secrets never finds a guarded item, so nobody can find out the data by trial.
         ConformanceCase("constraints_ruleOnSecrets_findsNothing", rules: "4.15", "4.9", needs: .noPassphrase) {
             keychain in
             let person = AskedPerson()
@@ -225,7 +225,7 @@ extension ConformanceSuite {
             try keychain.expectEach(errSecItemNotFound, from: [.copyMatching, .update, .delete], of: byDigest)
             try person.expectQuestions([])
         },
-        /// Constraints move with the item.
+        /// 8.8: Constraints move with the item.
         ConformanceCase("constraints_survive_adoption", rules: "8.8", needs: .noPassphrase) { keychain in
             let person = AskedPerson()
             let other = keychain.application("org.example.other")
@@ -235,7 +235,7 @@ extension ConformanceSuite {
             let query = item.query.with(kSecUseOperationPrompt, person.reason)
             try expectGuarded(keychain, query.with(kSecReturnData, true), person)
         },
-        /// An item whose constraints cannot be read is damaged, never free; a delete still takes it.
+        /// 4.14: An item with unreadable constraints is damaged, never unprotected. A delete still removes it.
         ConformanceCase("constraints_unreadable_areDamage", rules: "4.14", needs: .noPassphrase) { keychain in
             let person = AskedPerson()
             let item = GuardedItem(kSecClassGenericPassword, "x", .userPresence)
@@ -246,7 +246,7 @@ extension ConformanceSuite {
                     matching: RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("x")]),
                     applying: changes, interaction: .allowed)
             } catch let error as StoreError where error.code == .corrupt {
-                // A store that looks at constraints does not take such ones.
+                // A store that checks constraints refuses these.
                 return
             }
             let query = item.query.with(kSecUseOperationPrompt, person.reason)
@@ -261,7 +261,7 @@ extension ConformanceSuite {
             try expect(keychain.delete(query))
             try person.expectQuestions([])
         },
-        /// 4.15: What changes while somebody is asked is asked for again.
+        /// 4.15: If the constraints change while the person is asked, the new ones are asked for as well.
         ConformanceCase("constraints_changedMeanwhile_areAskedForAgain", rules: "4.15", needs: .noPassphrase) {
             keychain in
             let person = AskedPerson()
@@ -280,7 +280,7 @@ extension ConformanceSuite {
             try expect(keychain.copyMatching(query), errSecUserCanceled)
             try person.expectQuestions([.passwordOrFinger, .password])
         },
-        /// An authenticator that comes back for what it is to decide does not wait for itself.
+        /// 12.4: An authenticator that looks up the item it is asked about does not wait for itself.
         ConformanceCase(
             "constraints_askedForByTheAuthenticator_areInteractionNotAllowed", rules: "12.4", needs: .noPassphrase
         ) { keychain in
@@ -323,7 +323,7 @@ struct GuardedItem {
         [.and, .biometryAny, .devicePasscode], [.userPresence, .privateKeyUsage], [.or, .companion, .biometryAny],
     ]
 
-    /// What a look-up can ask for beside or around the data.
+    /// The return keys of look-ups that ask for the data alone or with other results.
     static var waysToData: [[CFString: Any]] {
         [
             [kSecReturnData: true], [kSecReturnData: true, kSecReturnAttributes: true],
@@ -337,7 +337,7 @@ struct GuardedItem {
         SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, nil)
     }
 
-    /// What finds the item.
+    /// The query that finds the item.
     var query: CFDictionary {
         switch itemClass {
         case kSecClassCertificate: [kSecClass: itemClass, kSecAttrSerialNumber: Data(name.utf8)] as CFDictionary
@@ -346,7 +346,7 @@ struct GuardedItem {
         }
     }
 
-    /// What adds it.
+    /// The dictionary that adds the item.
     var dictionary: CFDictionary {
         query.with(kSecValueData, secret).with(kSecAttrAccessControl, control as Any)
     }
@@ -358,7 +358,7 @@ extension ConformanceKeychain {
     }
 }
 
-/// Expects that a query for the data of an item of "user presence" gives it for the proof alone.
+/// Expects that only a proof gives the data of an item with "user presence".
 func expectGuarded(
     _ keychain: ConformanceKeychain, _ query: CFDictionary, _ person: AskedPerson,
     file: StaticString = #fileID, line: UInt = #line
@@ -392,7 +392,7 @@ func expectGuarded(
     try person.expectQuestions([.passwordOrFinger], file: file, line: line)
 }
 
-/// Whether the secret stands somewhere in a result.
+/// Whether a result contains the secret.
 func holdsSecret(_ result: Any?) -> Bool {
     switch result {
     case let data as Data: data == secret

@@ -9,7 +9,7 @@ import SecItemShim
 extension ConformanceSuite {
     /// Section 4: `SecItemCopyMatching`.
     static let copyMatchingCases: [ConformanceCase] = [
-        /// 4.1: Without a limit there is one result, not in an array.
+        /// 4.1: Without a limit, the result is one item, not an array.
         ConformanceCase("copyMatching_noLimit_givesOne", rules: "4.1", "4.3") { keychain in
             try keychain.addPassword("anna")
             try keychain.addPassword("bert")
@@ -28,7 +28,7 @@ extension ConformanceSuite {
                 try expectEqual(found?.count, count, "limit \(limit):")
             }
         },
-        /// 4.2: Anything else is no limit.
+        /// 4.2: Any other value is refused as a limit.
         ConformanceCase("limit_anythingElse_isParam", rules: "4.2") { keychain in
             try keychain.addPassword("account")
             let values: [Any] = [
@@ -39,7 +39,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, from: [.copyMatching], with: kSecMatchLimit, value)
             }
         },
-        /// 4.3: Any limit but one makes an array, of one hit as well.
+        /// 4.3: Any limit except one gives an array, also for a single match.
         ConformanceCase("limit_all_givesArrayOfOneHit", rules: "4.3", "5.8") { keychain in
             try keychain.addPassword("anna")
             for limit: Any in [kSecMatchLimitAll, 2, 100] {
@@ -50,12 +50,12 @@ extension ConformanceSuite {
                 try expectEqual(result as? [Data], [secret], "limit \(limit):")
             }
         },
-        /// 4.4: A limit of none finds none.
+        /// 4.4: A limit of zero finds nothing.
         ConformanceCase("limit_zero_isNotFound", rules: "4.4") { keychain in
             try keychain.addPassword("account")
             try keychain.expectEach(errSecItemNotFound, from: [.copyMatching], with: kSecMatchLimit, 0)
         },
-        /// 4.4: Minus one means all; any other negative number an array of one.
+        /// 4.4: A limit of -1 means all. Other negative numbers give an array of one.
         ConformanceCase("limit_negative_isAllOrOne", rules: "4.4") { keychain in
             for account in ["a", "b", "c"] { try keychain.addPassword(account) }
             for (limit, count) in [(-1, 3), (-2, 1), (-1000, 1), (Int.min, 1)] {
@@ -66,7 +66,7 @@ extension ConformanceSuite {
                 try expectEqual((found as? [Data])?.count, count, "limit \(limit):")
             }
         },
-        /// 4.5: Nothing found, nothing written.
+        /// 4.5: If nothing matches, the result does not change.
         ConformanceCase("copyMatching_nothingMatches_isNotFound", rules: "4.5") { keychain in
             try keychain.addPassword("anna")
             let marker = "untouched" as NSString
@@ -81,7 +81,7 @@ extension ConformanceSuite {
                 try expect(result === marker, "a result of nothing")
             }
         },
-        /// 4.5: An empty keychain has nothing of any class.
+        /// 4.5: An empty keychain has no items of any class.
         ConformanceCase("copyMatching_emptyStore_isNotFound", rules: "4.5") { keychain in
             for itemClass in [
                 kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,
@@ -91,7 +91,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecItemNotFound, from: [.copyMatching, .update, .delete], of: query)
             }
         },
-        /// 4.6: No place for the result is fine, with a return key or without.
+        /// 4.6: The pointer for the result may be NULL, with or without a return key.
         ConformanceCase("copyMatching_noResultWanted_isExistenceTest", rules: "4.6") { keychain in
             let query = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "anna"] as CFDictionary
             try expect(keychain.copyMatching(query, nil), errSecItemNotFound)
@@ -99,7 +99,7 @@ extension ConformanceSuite {
             try expect(keychain.copyMatching(query, nil))
             try expect(keychain.copyMatching(query.with(kSecReturnData, true), nil))
         },
-        /// 4.7: Without a return key one hit writes nothing.
+        /// 4.7: Without a return key, a look-up of one item does not change the result.
         ConformanceCase("copyMatching_noReturnKey_leavesResultAlone", rules: "4.7") { keychain in
             try keychain.addPassword("anna")
             let marker = "untouched" as NSString
@@ -107,14 +107,14 @@ extension ConformanceSuite {
             try expect(keychain.copyMatching([kSecClass: kSecClassGenericPassword] as CFDictionary, &result))
             try expect(result === marker, "a result that nobody asked for")
         },
-        /// 4.7: Without a return key many hits make an empty array.
+        /// 4.7: Without a return key, a look-up of many items gives an empty array.
         ConformanceCase("copyMatching_allWithoutReturnKey_givesEmptyArray", rules: "4.7") { keychain in
             try keychain.addPassword("anna")
             let result = try keychain.find(
                 [kSecClass: kSecClassGenericPassword, kSecMatchLimit: kSecMatchLimitAll] as CFDictionary)
             try expectEqual((result as? [Any])?.count, 0)
         },
-        /// 4.8: Data in a query is checked for its type and matches everything.
+        /// 4.8: The type of the data in a query is checked. The data itself does not filter.
         ConformanceCase("copyMatching_valueData_isNoFilter", rules: "4.8") { keychain in
             try keychain.addPassword("anna")
             try expect(
@@ -132,14 +132,14 @@ extension ConformanceSuite {
             let control = try accessControl(kSecAttrAccessibleWhenUnlocked)
             try expect(keychain.copyMatching(query.with(kSecAttrAccessControl, control)))
         },
-        /// 4.10: Only items that are not tombstones are found, unless the query speaks of them.
+        /// 4.10: Look-ups leave out tombstones unless the query names the attribute.
         ConformanceCase("copyMatching_tombstone_isFilter", rules: "4.10") { keychain in
             try keychain.addPassword("anna")
             let query = [kSecClass: kSecClassGenericPassword] as CFDictionary
             try expect(keychain.copyMatching(query.with("tomb" as NSString, 0)))
             try expect(keychain.copyMatching(query.with("tomb" as NSString, 1)), errSecItemNotFound)
         },
-        /// 4.10: A deletion leaves no tombstone.
+        /// 4.10: A delete leaves no tombstone.
         ConformanceCase("copyMatching_tombstonesAfterDelete_areNone", rules: "4.10", "7.3") { keychain in
             for isSynchronizable in [true, false] {
                 try keychain.addPassword("anna", [kSecAttrSynchronizable: isSynchronizable])
@@ -151,7 +151,7 @@ extension ConformanceSuite {
             try expect(keychain.delete(query))
             try expect(keychain.copyMatching(query.with("tomb" as NSString, 1)), errSecItemNotFound)
         },
-        /// 4.12: A reference and an attribute in one look-up contradict each other.
+        /// 4.12: A look-up refuses a reference together with an attribute.
         ConformanceCase("copyMatching_referenceAndAttribute_isParam", rules: "4.12") { keychain in
             let reference = try keychain.addForReference(passwordDictionary())
             let query = [kSecValuePersistentRef: reference] as CFDictionary
@@ -162,7 +162,7 @@ extension ConformanceSuite {
                 try expect(keychain.copyMatching(query.with(key, value)), errSecParam, "\(key):")
             }
         },
-        /// 4.12: A reference goes with the class, a limit, return keys and "any" for synchronizable.
+        /// 4.12: A reference may be combined with the class, a limit, return keys and "any" for synchronizable.
         ConformanceCase("copyMatching_referenceAndNoAttribute_isFine", rules: "4.12") { keychain in
             let reference = try keychain.addForReference(passwordDictionary().with(kSecValueData, secret))
             let found = try keychain.find(
@@ -178,7 +178,7 @@ extension ConformanceSuite {
             let reference = try keychain.addForReference(passwordDictionary().with(kSecAttrSynchronizable, true))
             try expect(keychain.copyMatching([kSecValuePersistentRef: reference] as CFDictionary))
         },
-        /// 4.14: When all that matches is damaged the answer says so; nothing is deleted for it.
+        /// 4.14: If all matching items are damaged, the call fails with `errSecDecode`. Nothing is deleted.
         ConformanceCase("copyMatching_damagedOnly_isDecode", rules: "4.14", needs: .faults) { keychain in
             try keychain.addPassword("anna")
             try keychain.failNext(.corrupt)
@@ -186,7 +186,7 @@ extension ConformanceSuite {
             try expect(keychain.copyMatching(query), errSecDecode)
             try expect(keychain.copyMatching(query))
         },
-        /// 4.15: What does not want the data does not ask a store to open it.
+        /// 4.15: A look-up without the data does not ask the store to decrypt it.
         ConformanceCase("copyMatching_withoutData_opensNoSecret", rules: "4.15") { keychain in
             try keychain.addPassword("anna")
             let watched = WatchedStore(keychain.store)
@@ -198,7 +198,7 @@ extension ConformanceSuite {
             try expect(ConformanceKeychain(store: watched).copyMatching(query.with(kSecReturnData, true)))
             try expect(watched.wanted.contains(.secrets), "the data without the secret")
         },
-        /// 4.16: A certificate and the private key of its public key's hash make an identity.
+        /// 4.16: A certificate and the private key with the hash of its public key are an identity.
         ConformanceCase("copyMatching_certificateAndItsKey_areIdentity", rules: "4.16", "17.1") { keychain in
             try keychain.addIdentity(hash: 1)
             let identity = try keychain.dictionary(
@@ -214,7 +214,7 @@ extension ConformanceSuite {
             try expectEqual(identity["certdata"] as? Data, Data("certificate 1".utf8))
             try expectEqual((identity[kSecValuePersistentRef as String] as? Data)?.prefix(4), Data("idnt".utf8))
         },
-        /// 4.16: A certificate without a key, or with a public one, is no identity.
+        /// 4.16: A certificate with no key, or only a public key, is not an identity.
         ConformanceCase("copyMatching_certificateWithoutPrivateKey_isNoIdentity", rules: "4.16") { keychain in
             try expect(
                 keychain.add(
@@ -232,7 +232,7 @@ extension ConformanceSuite {
                     ] as CFDictionary))
             try expect(keychain.copyMatching(identities), errSecItemNotFound)
         },
-        /// 4.16: Identities are found by attributes of either half.
+        /// 4.16: Attributes of the certificate or of the key find an identity.
         ConformanceCase("copyMatching_identityByAttributes_findsIt", rules: "4.16") { keychain in
             try keychain.addIdentity(hash: 1)
             try keychain.addIdentity(hash: 2)
@@ -251,7 +251,7 @@ extension ConformanceSuite {
                 keychain.copyMatching([kSecClass: kSecClassIdentity, kSecAttrLabel: "key 2"] as CFDictionary),
                 errSecItemNotFound)
         },
-        /// 4.17: The attributes that were returned find the item again, once the class is added.
+        /// 4.17: The returned attributes, together with the class, find the item again.
         ConformanceCase("copyMatching_returnedAttributesAsQuery_findTheItem", rules: "4.17") { keychain in
             try keychain.addPassword("anna", [kSecAttrLabel: "Anna", kSecAttrGeneric: Data([1]), kSecAttrType: 7])
             try keychain.addPassword("bert")
@@ -272,7 +272,7 @@ extension ConformanceSuite {
                 try expectEqual(keychain.dictionaries(attributes as CFDictionary).count, 1)
             }
         },
-        /// 4: Several attributes must all match.
+        /// 4: An item must match all attributes of the query.
         ConformanceCase("copyMatching_severalAttributes_areAnded", rules: "4.1") { keychain in
             try keychain.addPassword("anna", [kSecAttrLabel: "x", kSecAttrComment: "1"])
             try keychain.addPassword("bert", [kSecAttrLabel: "x", kSecAttrComment: "2"])
@@ -284,7 +284,7 @@ extension ConformanceSuite {
                 ] as CFDictionary)
             try expectEqual(found.map { $0[kSecAttrAccount as String] as? String }, ["bert"])
         },
-        /// 4: Items of one class are not found through another.
+        /// 4: A query for one class does not find items of another.
         ConformanceCase("copyMatching_otherClass_findsNothing", rules: "4.5") { keychain in
             try keychain.addPassword("anna")
             try expect(

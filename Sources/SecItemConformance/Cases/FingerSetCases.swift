@@ -8,7 +8,7 @@ import SecItemStore
 extension ConformanceSuite {
     /// Items that are bound to the fingers that were enrolled when they were stored (`biometryCurrentSet`).
     static let fingerSetCases: [ConformanceCase] = [
-        /// 4.15, 12.4: One of these fingers opens the item, and a password does not.
+        /// 4.15, 12.4: An enrolled finger opens the item, and a password does not.
         ConformanceCase("fingerSet_thatIsTheSame_opensTheItem", rules: "4.15", "8.9", "12.4") { keychain in
             let person = AskedPerson()
             for itemClass in GuardedItem.classes {
@@ -25,7 +25,7 @@ extension ConformanceSuite {
                 try expectEqual(try keychain.data(data), secret)
                 try expect(keychain.update(query, [kSecValueData: otherSecret] as CFDictionary))
                 try person.expectQuestions([.finger, .finger])
-                // Conditions that are set once more bind it to the fingers of now.
+                // Setting the same conditions again binds the item to the currently enrolled fingers.
                 try expect(keychain.update(query, [kSecAttrAccessControl: item.control as Any] as CFDictionary))
                 try expectEqual(try keychain.data(data), otherSecret)
                 try person.expectQuestions([.finger, .finger])
@@ -40,7 +40,7 @@ extension ConformanceSuite {
                 try person.expectQuestions([])
             }
         },
-        /// 4.15: Other fingers open nothing, and nobody is asked for them.
+        /// 4.15: If the enrolled fingers have changed, nothing opens the item, and nobody is asked.
         ConformanceCase("fingerSet_thatHasChanged_opensNothing", rules: "4.15", "8.9", needs: .noPassphrase) {
             keychain in
             let person = AskedPerson()
@@ -72,7 +72,7 @@ extension ConformanceSuite {
             }
             try person.expectQuestions([])
         },
-        /// 4.15: Where the passcode is enough as well, it stays so.
+        /// 4.15: Where a passcode is an alternative, it still opens the item.
         ConformanceCase(
             "fingerSet_thatHasChanged_leavesThePasscode", rules: "4.15", "12.4", needs: .noPassphrase
         ) { keychain in
@@ -95,7 +95,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceKeychain {
-    /// Makes the item one that was stored when other fingers were enrolled.
+    /// Changes the item as if other fingers had been enrolled when it was stored.
     fileprivate func enrolAnotherFinger(_ item: GuardedItem) throws {
         for itemClass in ItemClass.stored {
             let records = try store.records(

@@ -4,9 +4,9 @@ import Foundation
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Section 16: dictionaries as C clients make them.
+    /// Section 16: dictionaries in the form in which C clients make them.
     static let foreignDictionaryCases: [ConformanceCase] = [
-        /// 16.1: A dictionary without callbacks, whose keys are Apple's constants.
+        /// 16.1: A dictionary without callbacks can be read if its keys are Apple's constants.
         ConformanceCase("bareDictionary_constantKeys_isRead", rules: "16.1") { keychain in
             try withBareDictionary([
                 (kSecClass, kSecClassGenericPassword), (kSecAttrAccount, "anna" as NSString),
@@ -24,7 +24,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete(query))
             }
         },
-        /// 16.1: Keys are compared by their text, not by which object they are.
+        /// 16.1: Keys are compared by their text, not by their identity.
         ConformanceCase("bareDictionary_keysThatAreOtherObjects_isRead", rules: "16.1") { keychain in
             func copy(_ text: NSString) -> NSString { NSMutableString(string: text as String) }
             try keychain.addPassword("anna")
@@ -33,7 +33,7 @@ extension ConformanceSuite {
                 (copy(kSecUseDataProtectionKeychain), kCFBooleanTrue),
             ]) { try expectEqual(keychain.data($0), secret) }
         },
-        /// 1.9: NULL as a value.
+        /// 1.9: NULL as a value is refused.
         ConformanceCase("bareDictionary_nullValue_isParam", rules: "1.9", "16.1", "8.10") { keychain in
             try keychain.addPassword("account")
             for key in [kSecAttrLabel, kSecAttrAccount, kSecValueData, kSecReturnData, kSecUseOperationPrompt] {
@@ -49,11 +49,11 @@ extension ConformanceSuite {
             try withBareDictionary([(kSecClass, nil)]) { try keychain.expectEach(errSecParam, of: $0, "class NULL:") }
             try expectEqual(keychain.items().first?[kSecValueData as String] as? Data, secret)
         },
-        /// 16.1: An empty dictionary of that kind.
+        /// 16.1: An empty dictionary without callbacks is read as an empty dictionary.
         ConformanceCase("bareDictionary_empty_isParam", rules: "2.1", "16.1") { keychain in
             try withBareDictionary([]) { try keychain.expectEach(errSecParam, of: $0) }
         },
-        /// 16.1: A dictionary that changes later changes nothing that was stored.
+        /// 16.1: Changing the dictionary after the call does not change the stored item.
         ConformanceCase("mutableDictionary_changedLater_changesNothing", rules: "16.1", "16.3") { keychain in
             let account = NSMutableString(string: "anna")
             let data = NSMutableData(data: secret)

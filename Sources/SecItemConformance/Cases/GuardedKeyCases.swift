@@ -5,9 +5,10 @@ import LocalAuthentication
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Private keys whose items somebody has to prove something for: the object is to be had without, each use is not.
+    /// Private keys whose items require a proof. A look-up returns the object without the proof, but each use of the
+    /// object needs it.
     static let guardedKeyCases: [ConformanceCase] = [
-        /// 4.15, 5.1: The object, its attributes and its public half ask nobody; each use asks.
+        /// 4.15, 5.1: The object, its attributes and its public key ask nobody. Each use asks.
         ConformanceCase("guardedKey_everyUse_needsTheProof", rules: "4.15", "5.1", "12.4", needs: .noPassphrase) {
             keychain in
             let person = AskedPerson()
@@ -32,7 +33,7 @@ extension ConformanceSuite {
                 try person.expectQuestions([.passwordOrFinger, .passwordOrFinger], "\(use)")
             }
         },
-        /// 12.5: A context is asked once for all uses.
+        /// 12.5: A context asks once for all uses.
         ConformanceCase("guardedKey_withContext_isAskedForOnce", rules: "12.5", needs: .noPassphrase) { keychain in
             let person = AskedPerson()
             let context = LAContext()
@@ -54,7 +55,7 @@ extension ConformanceSuite {
             for use in GuardedUse.allCases { try expect(use.status(found), errSecInteractionNotAllowed, "\(use):") }
             try person.expectQuestions([])
         },
-        /// 3.11: A guarded key is not stored again from its object, with other conditions or none.
+        /// 3.11: The object of a guarded key cannot be added again, with other conditions or with none.
         ConformanceCase("guardedKey_addedFromItsObject_isUnimplemented", rules: "3.11", needs: .noPassphrase) {
             keychain in
             let person = AskedPerson()
@@ -65,12 +66,13 @@ extension ConformanceSuite {
             try expectEqual(
                 keychain.copyMatching([kSecClass: kSecClassKey, kSecAttrApplicationTag: "copy"] as CFDictionary),
                 errSecItemNotFound)
-            // It still says which item is meant.
+            // The object still identifies its item.
             try expect(keychain.delete([kSecValueRef: found] as CFDictionary))
             try expect(GuardedUse.sign.status(found), errSecItemNotFound)
             try person.expectQuestions([])
         },
-        /// 8.9, 18.1: Attributes that say something else of a key neither open nor spoil it: said as before, it is as before.
+        /// 4.15, 8.9: Wrong attributes of a guarded key neither open nor damage it. With the old attributes, it works
+        /// again.
         ConformanceCase(
             "guardedKey_withOtherAttributes_isNeitherOpenNorLost", rules: "4.15", "8.9", needs: .noPassphrase
         ) { keychain in
@@ -90,7 +92,7 @@ extension ConformanceSuite {
             for change in changes {
                 try expect(keychain.update(query, change as CFDictionary), errSecSuccess, "\(change)")
                 try person.expectQuestions([])
-                // No data and no use without the proof, whatever the key seems to be.
+                // Neither the data nor a use is available without the proof, whatever the attributes say.
                 let failing = query.with(kSecUseAuthenticationUI, kSecUseAuthenticationUIFail)
                 try expect(keychain.copyMatching(failing.with(kSecReturnData, true)), errSecInteractionNotAllowed)
                 if let found = try? keychain.find(failing.with(kSecReturnRef, true)) as? SecKey {
@@ -99,7 +101,7 @@ extension ConformanceSuite {
                     }
                 }
                 try person.expectQuestions([])
-                // New conditions do not make the object one that asks no more.
+                // Setting conditions again does not turn the object into one that needs no proof.
                 try expect(keychain.update(query, [kSecAttrAccessControl: control] as CFDictionary))
                 try person.expectQuestions([.passwordOrFinger])
                 let names = change.keys.map { $0 as String }
@@ -117,7 +119,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 4.16, 5.1: An identity whose key is guarded is there without the proof; each use of its key takes it.
+        /// 4.16, 5.1: A look-up returns an identity with a guarded key without the proof. Each use of the key needs it.
         ConformanceCase(
             "guardedIdentity_withAFreeCertificate_asksAtEachUse", rules: "4.15", "4.16", "5.1", needs: .noPassphrase
         ) { keychain in
@@ -141,7 +143,7 @@ extension ConformanceSuite {
             try expect(keychain.delete(query))
             try person.expectQuestions([])
         },
-        /// 3.11, 4.15: An identity that is added with conditions has them in both halves, and one question opens it.
+        /// 3.11, 4.15: If an identity is added with conditions, both halves have them, and one question opens it.
         ConformanceCase("guardedIdentity_asAWhole_isOneQuestion", rules: "3.11", "4.15", "4.16", needs: .noPassphrase) {
             keychain in
             let person = AskedPerson()
@@ -170,7 +172,7 @@ extension ConformanceSuite {
     ]
 }
 
-/// What a private key is used for.
+/// A use of a private key.
 private enum GuardedUse: CaseIterable {
     case sign, agree, decrypt, copyBytes, export
 
@@ -204,7 +206,7 @@ extension ConformanceKeychain {
         try expectValue(try find(query.with(kSecReturnRef, true)) as? SecIdentity, "an identity")
     }
 
-    /// Adds a new private key under "user presence", and looks its object up.
+    /// Adds a new private key with "user presence", and looks up its object.
     fileprivate func addGuardedKey(
         _ person: AskedPerson, _ more: [CFString: Any] = [:]
     ) throws -> (key: SecKey, found: SecKey) {

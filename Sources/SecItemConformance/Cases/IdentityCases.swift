@@ -7,7 +7,7 @@ import SecItemStore
 extension ConformanceSuite {
     /// Identities as objects.
     static let identityCases: [ConformanceCase] = [
-        /// 3.11, 5.1: An identity is added as an object, with or without its class, and comes back.
+        /// 3.11, 5.1: An identity can be added as an object, with or without its class. A look-up returns it.
         ConformanceCase("liveIdentity_added_comesBack", rules: "3.11", "3.12", "4.16", "5.1") { keychain in
             for ofClass: [CFString: Any] in [[:], [kSecClass: kSecClassIdentity]] {
                 let identity = try newIdentity("anna")
@@ -23,7 +23,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete([kSecClass: kSecClassIdentity] as CFDictionary))
             }
         },
-        /// 3.11: What the caller says is said of both halves; what one of them does not have is refused.
+        /// 3.11: The caller's attributes apply to both halves. An attribute that one half does not have is refused.
         ConformanceCase("liveIdentity_withAttributes_givesThemToBoth", rules: "3.11") { keychain in
             let identity = try newIdentity("anna")
             let item: [CFString: Any] = [
@@ -48,7 +48,7 @@ extension ConformanceSuite {
             }
             try expectEqual(try Halves.counts(keychain), [1, 1])
         },
-        /// 3.11: A half that is there already is left as it is; where both are, the identity is a duplicate.
+        /// 3.11: An existing half does not change. If both exist, the identity is a duplicate.
         ConformanceCase("liveIdentity_withHalvesThere_addsTheOther", rules: "3.1", "3.11") { keychain in
             for there in 0..<4 {
                 let identity = try newIdentity("anna")
@@ -74,7 +74,7 @@ extension ConformanceSuite {
                 try expectEqual(try Halves.counts(keychain), [0, 0])
             }
         },
-        /// 3.11: A key that is there is not taken for one with another protection than was asked for.
+        /// 3.11: An existing key with a weaker protection than the requested one is not used.
         ConformanceCase("liveIdentity_withAWeakerKeyThere_isRefused", rules: "3.1", "3.11") { keychain in
             let weak: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleAlways]
             let asked: [[CFString: Any]] = [
@@ -94,14 +94,14 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 3.11: Where the halves cannot be stored, neither is.
+        /// 3.11: If one half cannot be stored, neither is.
         ConformanceCase("liveIdentity_thatCannotBeStored_leavesNothing", rules: "3.11", needs: .faults) { keychain in
             let identity = [kSecValueRef: try newIdentity("anna")] as CFDictionary
             try keychain.failNext(.full)
             try expect(keychain.add(identity), errSecDiskFull)
             try expectEqual(try Halves.counts(keychain), [0, 0])
         },
-        /// 3.11, 3.18: A locked store takes neither half, although certificates are always accessible.
+        /// 3.11, 3.18: A locked store stores neither half, although certificates are always accessible.
         ConformanceCase("liveIdentity_inALockedStore_isNotStored", rules: "3.11", "3.18", needs: .lock) { keychain in
             let store = try expectValue(keychain.store as? any LockableStore, "a lock")
             try keychain.addPassword("first")
@@ -114,7 +114,7 @@ extension ConformanceSuite {
             try expect(status, errSecInteractionNotAllowed)
             try expectEqual(try Halves.counts(keychain), [0, 0])
         },
-        /// 5.1, 5.2: Every shape of an add's result is that of a look-up.
+        /// 5.1, 5.2: An add returns the same shapes as a look-up.
         ConformanceCase("liveIdentity_addedWithResult_givesTheIdentity", rules: "3.16", "5.1", "5.2") { keychain in
             let kinds = [kSecReturnRef, kSecReturnPersistentRef, kSecReturnAttributes, kSecReturnData]
             for selection in 1..<16 {
@@ -137,7 +137,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete([kSecValueRef: identity] as CFDictionary))
             }
         },
-        /// 8.11, 9.5: An identity finds itself in a look-up, an update and a delete, and no other.
+        /// 8.11, 9.5: An identity in a query means its own items in a look-up, an update and a delete.
         ConformanceCase("liveIdentity_inQuery_findsItsItems", rules: "3.11", "4.16", "8.11", "9.5") { keychain in
             let identities = try (UInt8(1)...3).map { try newIdentity("name \($0)", serialNumber: $0) }
             for identity in identities.prefix(2) { try expect(keychain.add([kSecValueRef: identity] as CFDictionary)) }
@@ -166,7 +166,7 @@ extension ConformanceSuite {
             try expectEqual(keys.map { $0["labl"] as? String }, [nil])
             try expect(keychain.delete(second), errSecItemNotFound)
         },
-        /// 9.5: A key stays while another certificate is of it.
+        /// 9.5: A key stays while another certificate belongs to it.
         ConformanceCase("liveIdentity_ofSharedKeyInDelete_keepsTheKey", rules: "6.6", "9.5") { keychain in
             let key = try newPrivateKey()
             let certificates = try (UInt8(1)...2).map { try newCertificate("name \($0)", serialNumber: $0, of: key) }
@@ -180,7 +180,7 @@ extension ConformanceSuite {
             try expect(keychain.delete([kSecValueRef: identities[1]] as CFDictionary))
             try expectEqual(try Halves.counts(keychain), [0, 0])
         },
-        /// 8.3, 9.2: One object may stand for items in several access groups: then it is all of them.
+        /// 8.3, 9.2: If one object has items in several access groups, it means all of them.
         ConformanceCase("liveIdentity_inSeveralGroups_isAllOfThem", rules: "8.3", "9.2", "9.5") { keychain in
             let keychain = keychain.application("identities", entitledTo: ["one", "two"])
             let identity = try newIdentity("anna")
@@ -207,7 +207,7 @@ extension ConformanceSuite {
                     errSecParam, of: [kSecClass: itemClass, kSecValueRef: identity] as CFDictionary)
             }
         },
-        /// 3.11, 18.2: A key that may not leave brings that into its item, also in an identity.
+        /// 3.11, 18.2: If a key must not be exported, its item has that restriction, also as part of an identity.
         ConformanceCase("liveIdentity_ofAKeptKey_isKept", rules: "3.11", "18.2") { keychain in
             let parameters: [CFString: Any] = [
                 kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
@@ -225,7 +225,7 @@ extension ConformanceSuite {
     ]
 }
 
-/// What the keychain has of identities.
+/// The halves of identities in the keychain.
 private enum Halves {
     static func stored(
         _ keychain: ConformanceKeychain
@@ -233,7 +233,7 @@ private enum Halves {
         (try keychain.items(ofClass: kSecClassCertificate), try keychain.items(ofClass: kSecClassKey))
     }
 
-    /// How many certificates, and how many keys.
+    /// The number of certificates and of keys.
     static func counts(_ keychain: ConformanceKeychain) throws -> [Int] {
         let (certificates, keys) = try stored(keychain)
         return [certificates.count, keys.count]

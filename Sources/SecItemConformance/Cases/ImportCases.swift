@@ -5,9 +5,10 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// What `SecPKCS12Import` puts into the keychain. Without OpenSSL there is no such file, and nothing to check.
+    /// The items that `SecPKCS12Import` adds to the keychain. Without OpenSSL, no test file can be made, and the cases
+    /// check nothing.
     static let importCases: [ConformanceCase] = [
-        /// The key and the certificates of the chain, with the other options as attributes; once.
+        /// 3.11: The key and the certificates of the chain are added once, with the other options as attributes.
         ConformanceCase("importedIdentity_forTheKeychain_isAddedOnce", rules: "3.11", "17.1") { keychain in
             guard let (identity, file) = try newFile() else { return }
             let options: [CFString: Any] = [
@@ -25,7 +26,7 @@ extension ConformanceSuite {
                 keychain.items(ofClass: kSecClassCertificate).map { $0["labl"] as? String }, ["label", "label"])
             try expectEqual(keychain.items(ofClass: kSecClassKey).map { $0["labl"] as? String }, ["label"])
         },
-        /// Nothing is added unless the options ask for it, and nothing of a file that cannot be opened.
+        /// 3.11: Nothing is added unless the options ask for it, or if the file cannot be opened.
         ConformanceCase("importedIdentity_forMemory_isNotAdded", rules: "3.11") { keychain in
             guard let (_, file) = try newFile() else { return }
             let passphrase: [CFString: Any] = [kSecImportExportPassphrase: "secret"]

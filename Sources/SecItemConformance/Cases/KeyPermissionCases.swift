@@ -5,9 +5,9 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// What a key may be used for, and whether it may leave.
+    /// The permitted uses of a key, and whether it can be exported.
     static let keyPermissionCases: [ConformanceCase] = [
-        /// 18.1: A key is used for what its item does not forbid, whichever way it came into the keychain and out of it.
+        /// 18.1: A key supports only uses that its item does not forbid, however it was added or looked up.
         ConformanceCase("keyUse_forbiddenByItsItem_isNotSupported", rules: "18.1") { keychain in
             for (forbidden, half) in KeyUse.forbidding {
                 for key in try [newPrivateKey(), newKey(kSecAttrKeyTypeRSA, 2048)] {
@@ -24,7 +24,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 18.1: Nothing that an item does not say forbids a use: neither what is absent nor what the other half is for.
+        /// 18.1: Neither absent attributes nor those of the other half forbid a use.
         ConformanceCase("keyUse_notForbidden_isSupported", rules: "18.1") { keychain in
             for key in try [newPrivateKey(), newKey(kSecAttrKeyTypeRSA, 2048)] {
                 for object in [key, try publicHalf(of: key)] {
@@ -47,7 +47,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 18.1: The attributes are filters, as all are.
+        /// 18.1: The attributes filter, like all attributes.
         ConformanceCase("keyUse_inQuery_isFilter", rules: "18.1", "4.1") { keychain in
             let names = KeyUse.forbidding.map(\.attribute) + [kSecAttrIsExtractable, kSecAttrIsSensitive]
             let (one, other) = (try newPrivateKey(), try newPrivateKey())
@@ -66,7 +66,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete([kSecClass: kSecClassKey, name: true] as CFDictionary))
             }
         },
-        /// 18.2: A key that may not leave comes out in no shape of result, and not out of its object either.
+        /// 18.2: No result contains the bytes of a key that must not be exported, and neither does its object.
         ConformanceCase("keptKey_inAnyResult_comesWithoutItsBytes", rules: "18.2", "5.6") { keychain in
             for kept in KeyUse.keepingInside {
                 let key = try newPrivateKey()
@@ -91,7 +91,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete([kSecClass: kSecClassKey] as CFDictionary))
             }
         },
-        /// 18.2: A list of data leaves out a key that may not leave.
+        /// 18.2: In a list of data, keys that must not be exported are left out.
         ConformanceCase("keptKey_amongOthers_isLeftOutOfTheirData", rules: "18.2", "5.6") { keychain in
             let keys = [try newPrivateKey(), try newPrivateKey()]
             try expect(keychain.add([kSecValueRef: keys[0], kSecAttrIsExtractable: false] as CFDictionary))
@@ -100,7 +100,7 @@ extension ConformanceSuite {
             let found = try keychain.find(query as CFDictionary) as? [Data]
             try expectEqual(found, [try bytes(of: keys[1])])
         },
-        /// 18.2: What came out of an item that keeps its bytes is added as such an item only.
+        /// 18.2: The object of a key that must not be exported can only be added with the same restriction.
         ConformanceCase("keptKey_addedAgain_isKept", rules: "18.2", "3.11") { keychain in
             for kept in KeyUse.keepingInside {
                 let key = try newPrivateKey()
@@ -117,7 +117,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete([kSecClass: kSecClassKey] as CFDictionary))
             }
         },
-        /// 18.2: No update lets a key leave that may not, and then none of several keys is changed.
+        /// 18.2: No update makes a restricted key exportable. If a query matches several keys, none changes.
         ConformanceCase("keptKey_updated_staysKept", rules: "18.2", "8.1") { keychain in
             for kept in KeyUse.keepingInside {
                 try expect(keychain.add([kSecValueRef: try newPrivateKey()].merging(kept) { $1 } as CFDictionary))
@@ -138,7 +138,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete(all))
             }
         },
-        /// 18.1, 18.2: What is said of a new key holds for the object that is made and for the item.
+        /// 18.1, 18.2: The restrictions of a new key apply to the returned object and to the item.
         ConformanceCase("newKey_withPermissions_keepsToThem", rules: "18.1", "18.2", "3.11") { keychain in
             for isPermanent in [false, true] {
                 for ofPrivate in [true, false] {
@@ -164,7 +164,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 18.2: An identity gives its certificate, and of a key that may not leave no bytes.
+        /// 18.2: An identity returns its certificate, but not the bytes of a restricted key.
         ConformanceCase("keptKey_ofAnIdentity_isKept", rules: "18.2", "4.16") { keychain in
             let key = try newPrivateKey()
             let certificate = try newCertificate("anna", of: key)
@@ -183,11 +183,11 @@ extension ConformanceSuite {
     ]
 }
 
-/// One thing to do with a key.
+/// A use of a key.
 private enum KeyUse: String {
     case sign, verify, encrypt, decrypt, agree
 
-    /// Each attribute that forbids a use, and the half that it is about.
+    /// Each attribute that forbids a use, and the half of the key that it applies to.
     static var forbidding: [(attribute: CFString, half: CFString)] {
         [
             (kSecAttrCanSign, kSecAttrKeyClassPrivate), (kSecAttrCanDecrypt, kSecAttrKeyClassPrivate),
@@ -197,7 +197,7 @@ private enum KeyUse: String {
         ]
     }
 
-    /// What keeps a key's bytes inside.
+    /// The attributes that forbid the export of a key.
     static var keepingInside: [[CFString: Any]] {
         [
             [kSecAttrIsExtractable: false], [kSecAttrIsSensitive: true],
@@ -207,7 +207,8 @@ private enum KeyUse: String {
 
     static func all(for key: SecKey) -> [KeyUse] { [.sign, .verify, .encrypt, .decrypt, .agree] }
 
-    /// The attributes that forbid the use. A public key that decrypts undoes a raw signature.
+    /// The attributes that forbid the use. Decryption with a public key recovers the message of a raw signature, so it
+    /// counts as verification.
     func attributes(_ half: CFString) -> [CFString] {
         switch self {
         case .sign: [kSecAttrCanSign]
@@ -218,7 +219,7 @@ private enum KeyUse: String {
         }
     }
 
-    /// Whether the key does it. What it says of itself and what it does are the same.
+    /// Whether the key supports the use. Expects that what the key reports agrees with what it does.
     func isPossible(with key: SecKey) -> Bool {
         let isRSA = (SecKeyCopyAttributes(key) as? [String: Any])?["type"] as? String == "42"
         let message = Data("message".utf8) as CFData
@@ -242,7 +243,7 @@ private enum KeyUse: String {
     }
 }
 
-/// The kinds of results that may come together.
+/// Combinations of return keys.
 private enum Shapes {
     static var all: [[CFString]] {
         let data = kSecReturnData
@@ -267,7 +268,7 @@ private func foundKey(_ keychain: ConformanceKeychain, _ attributes: [CFString: 
     return try expectValue(try keychain.find(query.merging(attributes) { $1 } as CFDictionary) as? SecKey, "a key")
 }
 
-/// The key's object does not give its bytes, says so, and works.
+/// Expects that the key's object does not give its bytes, reports that, and works.
 private func expectKept(_ key: SecKey, file: StaticString = #fileID, line: UInt = #line) throws {
     var error: Unmanaged<CFError>?
     let bytes = SecKeyCopyExternalRepresentation(key, &error)
@@ -280,7 +281,7 @@ private func expectKept(_ key: SecKey, file: StaticString = #fileID, line: UInt 
     try expect(KeyUse.agree.isPossible(with: key), "the key does not work", file: file, line: line)
 }
 
-/// Nothing in a result is the secret.
+/// Expects that a result does not contain the secret.
 private func expectWithout(_ secret: Data, _ result: CFTypeRef?) throws {
     if let array = result as? NSArray { for each in array { try expectWithout(secret, each as AnyObject) } }
     if let dictionary = result as? [String: Any] {

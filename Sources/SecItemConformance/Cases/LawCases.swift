@@ -5,11 +5,11 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// What delete removes, and what update changes, is exactly what a look-up with the same query and no limit finds,
-    /// and that is what a model says that the query means. The seed is in the name, so a failure can be run again. A slow
-    /// store leaves out the seeds after the fourth.
+    /// A delete removes, and an update changes, exactly the items that a look-up finds with the same query and no
+    /// limit. These are the items that a model predicts. The name of a case has its seed, so that a failure can be
+    /// repeated. A slow store runs only the first four seeds.
     static let lawCases: [ConformanceCase] = (1...20).map { seed in
-        /// 4.1, 8.1, 8.11, 9.1, 9.5: Random items, and random queries over every attribute of every class.
+        /// 4.1, 8.1, 8.11, 9.1, 9.5: Random items, and random queries with any attribute of any class.
         ConformanceCase(
             "updateAndDelete_seed\(seed)_actOnWhatALookUpFinds", rules: "4.1", "8.1", "8.11", "9.1", "9.5",
             needs: seed <= 4 ? [] : .speed
@@ -91,7 +91,7 @@ private struct LawRun {
         }
     }
 
-    /// Everything that the store has, oldest first, by class.
+    /// All items of the store by class, oldest first.
     private func records() throws -> [ItemRecord] {
         try ItemClass.stored.flatMap { itemClass in
             try store.records(
@@ -130,7 +130,7 @@ private struct LawRun {
             }
             let isForeign = item[kSecAttrAccessGroup] == nil && random.random.chance(20)
             let status = isForeign ? stranger.add(item) : keychain.add(item)
-            // A store may have room for one secret only.
+            // Some stores can keep only one secret per item.
             let possible = [errSecSuccess, errSecDuplicateItem, errSecUnimplemented]
             try expect(possible.contains(status), "seed \(seed): an add of \(item) answered \(status)")
         }
@@ -163,7 +163,7 @@ private struct LawRun {
         return query
     }
 
-    /// A query for a record that is there, and perhaps for others like it.
+    /// A query for an existing record, which may also match similar ones.
     private mutating func describe(_ record: ItemRecord, in query: inout MeaningQuery) throws {
         if random.random.chance(20) {
             query.reference = record.reference
@@ -190,7 +190,7 @@ private struct LawRun {
         if record.attributes[.synchronizable]?.integer == 1 { query.synchronizable = random.random.pick([.yes, .any]) }
     }
 
-    /// A query by the reference of a certificate that has a key, or by what certificates and keys have in common.
+    /// A query by the reference of a certificate that has a key, or by attributes that certificates and keys share.
     private mutating func describeIdentity(_ records: [ItemRecord], in query: inout MeaningQuery) {
         query.attributes = [:]
         if random.random.chance(30), let live = objects.first(where: { $0.itemClass == .identity }) {
@@ -229,7 +229,7 @@ private struct LawRun {
         return result
     }
 
-    /// The digest of an item is the keychain's own: it is asked for it.
+    /// The digest of an item, which only the keychain can compute.
     private func digest(of record: ItemRecord) throws -> Data? {
         var result: CFTypeRef?
         let query =
@@ -243,11 +243,11 @@ private struct LawRun {
     // MARK: What a query means
 
     private struct Meaning {
-        /// What an update or delete answers when nothing else is wrong.
+        /// The status of an update or delete that has no other mistake.
         var status: OSStatus
-        /// What it acts on.
+        /// The items that the call acts on.
         var records: [ItemRecord] = []
-        /// Of those, what a delete spares.
+        /// The items among them that a delete keeps.
         var spared: [PersistentReference] = []
 
         static let nothing = Meaning(status: errSecItemNotFound)
@@ -276,7 +276,7 @@ private struct LawRun {
         return try halves(query, in: records)
     }
 
-    /// Certificates and then keys, all that the query says of each; the first failure is the answer.
+    /// Checks certificates and then keys against all of the query. The first failure is the result.
     private func halves(
         _ query: MeaningQuery, setting set: [ItemAttribute] = [], in records: [ItemRecord]
     ) throws -> Meaning {
@@ -307,7 +307,7 @@ private struct LawRun {
         }
     }
 
-    /// Certificates and the oldest private key of each; an attribute that both classes have is the certificate's.
+    /// Certificates, each with its oldest private key. An attribute that both classes have applies to the certificate.
     private func pairs(
         _ query: MeaningQuery, in records: [ItemRecord]
     ) throws -> [(certificate: ItemRecord, key: ItemRecord)] {
@@ -334,7 +334,7 @@ private struct LawRun {
     // MARK: Calls
 
     private func lookUp(_ query: MeaningQuery, _ before: [ItemRecord]) throws {
-        // A look-up takes no attribute beside a reference.
+        // A look-up refuses attributes together with a reference.
         if query.reference != nil, !query.attributes.isEmpty { return }
         var result: CFTypeRef?
         let all = dictionary(of: query).with(kSecMatchLimit, kSecMatchLimitAll).with(kSecReturnPersistentRef, true)
@@ -404,7 +404,7 @@ private struct LawRun {
         return set.contains { name in schemas.contains { $0[name] == nil } } ? errSecNoSuchAttr : meaning.status
     }
 
-    /// What an update sets: attributes, a group or synchronizable, data.
+    /// The changes of an update: attributes, a group or synchronizable, and data.
     private mutating func changes(
         of itemClass: ItemClass
     ) -> (attributes: [ItemAttribute: AttributeValue], secrets: [ItemAttribute: Data]) {
@@ -420,7 +420,7 @@ private struct LawRun {
         return (attributes, secrets)
     }
 
-    /// A call that has a mistake in it fails, whatever it means otherwise, and nothing changes.
+    /// A call with a mistake fails, whatever else it asks for, and changes nothing.
     private mutating func refuse(_ query: MeaningQuery, _ good: NSDictionary, _ before: [ItemRecord]) throws {
         let spoilt: [(CFDictionary, OSStatus)] = [
             (good.with("abcd" as NSString, 1), errSecNoSuchAttr),

@@ -5,9 +5,9 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// What sections 2 to 6 and 9 say of live keys, certificates and identities.
+    /// Rules of sections 2 to 6 and 9 about live keys, certificates and identities.
     static let liveObjectCases: [ConformanceCase] = [
-        /// 3.11, 5.1: A key is added as an object and comes back as one that is as good.
+        /// 3.11, 5.1: A key can be added as an object. A look-up returns an equal key.
         ConformanceCase("liveKey_added_comesBack", rules: "2.4", "3.11", "5.1") { keychain in
             let key = try newPrivateKey()
             try expect(keychain.add([kSecValueRef: key] as CFDictionary))
@@ -20,7 +20,7 @@ extension ConformanceSuite {
             let publicKey = try expectValue(SecKeyCopyPublicKey(key), "a public key")
             try expect(SecKeyVerifySignature(publicKey, algorithm, message, signature, nil), "the signature is wrong")
         },
-        /// 3.11: What a key brings along, and what the caller says instead.
+        /// 3.11: A key sets attributes of its item. The caller's attributes take precedence.
         ConformanceCase("liveKey_added_bringsItsAttributes", rules: "3.11") { keychain in
             let key = try newPrivateKey()
             let publicKey = try expectValue(SecKeyCopyPublicKey(key), "a public key")
@@ -42,7 +42,7 @@ extension ConformanceSuite {
                 try expectEqual(found[kSecValueData as String] as? Data, try bytes(of: object))
             }
         },
-        /// 3.11, 9.5: The object finds its item in a look-up, an update and a delete, and no other.
+        /// 3.11, 9.5: In a look-up, an update and a delete, the object means its own item.
         ConformanceCase("liveKey_inQuery_findsItsItem", rules: "2.4", "3.11", "9.5") { keychain in
             let keys = [try newPrivateKey(), try newPrivateKey()]
             for (index, key) in keys.enumerated() {
@@ -65,7 +65,7 @@ extension ConformanceSuite {
             try expect(keychain.add(key))
             try expect(keychain.add(key), errSecDuplicateItem)
         },
-        /// 3.11: An object of another class, or beside data or attributes that are not its own, is refused.
+        /// 3.11: An object is refused if its class differs, or together with data or attributes that contradict it.
         ConformanceCase("liveObject_contradicted_isParam", rules: "3.11") { keychain in
             let key = try newPrivateKey()
             for itemClass in [kSecClassGenericPassword, kSecClassCertificate, kSecClassIdentity] {
@@ -77,7 +77,8 @@ extension ConformanceSuite {
                 errSecParam, from: [.copyMatching, .update, .delete],
                 of: [kSecValueRef: key, kSecAttrApplicationLabel: Data([1])] as CFDictionary)
         },
-        /// 3.11, 3.12, 5.1: A certificate is added as an object, labelled with its subject, and comes back.
+        /// 3.11, 3.12, 5.1: A certificate can be added as an object. Its label is its subject, and a look-up returns
+        /// it.
         ConformanceCase("liveCertificate_added_comesBack", rules: "3.11", "3.12", "5.1") { keychain in
             let certificate = try newCertificate("mail.example.org", of: newPrivateKey())
             var result: CFTypeRef?
@@ -94,7 +95,7 @@ extension ConformanceSuite {
             try expectEqual(found[kSecValueData as String] as? Data, SecCertificateCopyData(certificate) as Data)
             try expect(found[kSecValueRef as String] as? SecCertificate == certificate, "the reference")
         },
-        /// 3.11, 9.5: A certificate finds its item, by issuer and serial number.
+        /// 3.11, 9.5: A certificate identifies its item by issuer and serial number.
         ConformanceCase("liveCertificate_inQuery_findsItsItem", rules: "3.11", "9.5") { keychain in
             let key = try newPrivateKey()
             let certificates = try (1...3).map { try newCertificate("same", serialNumber: $0, of: key) }
@@ -124,7 +125,7 @@ extension ConformanceSuite {
             try expect(SecIdentityCopyPrivateKey(identity, &ownKey))
             try expect(ownCertificate == certificate && ownKey == key, "not the two that were added")
         },
-        /// 5.1: All, as references: an array of objects.
+        /// 5.1: A look-up of all references gives an array of objects.
         ConformanceCase("liveKeys_all_areAnArray", rules: "5.1", "5.8") { keychain in
             let keys = [try newPrivateKey(), try newPrivateKey()]
             for key in keys { try expect(keychain.add([kSecValueRef: key] as CFDictionary)) }
@@ -132,13 +133,13 @@ extension ConformanceSuite {
                 [kSecClass: kSecClassKey, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll] as CFDictionary)
             try expect(Set(found as? [SecKey] ?? []) == Set(keys), "not the keys that were added")
         },
-        /// 4.14, 5.1: One item without a live form among good ones is left out, and does not count for a limit.
+        /// 4.14, 5.1: An item that has no live form is left out, and does not count towards a limit.
         ConformanceCase("liveKeys_oneBroken_areTheOthers", rules: "4.14", "5.1", "5.8") { keychain in
             let broken: [CFString: Any] = [
                 kSecClass: kSecClassKey, kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic,
                 kSecValueData: Data([1]),
             ]
-            // The broken one is the oldest, and so the first that is found.
+            // The broken item is the oldest, so it is found first.
             try expect(keychain.add(broken as CFDictionary))
             let keys = [try newPrivateKey(), try newPrivateKey()]
             for key in keys { try expect(keychain.add([kSecValueRef: key] as CFDictionary)) }
@@ -151,7 +152,8 @@ extension ConformanceSuite {
             let shapes = query.with(kSecReturnAttributes, true).with(kSecMatchLimit, kSecMatchLimitAll)
             try expectEqual(keychain.dictionaries(shapes).count, 2)
         },
-        /// 0.2, 5.1: What is no key or certificate has no live form, and is not added for one.
+        /// 0.2, 5.1: Data that is not a key or certificate has no live form. An add that asks for the reference is
+        /// refused.
         ConformanceCase("result_referenceToJunk_isDecode", rules: "0.2", "5.1") { keychain in
             let publicRSA: [CFString: Any] = [
                 kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic,
@@ -166,7 +168,7 @@ extension ConformanceSuite {
                 try expect(keychain.copyMatching(wanting), errSecDecode)
             }
         },
-        /// 0.2: A key of a type that is not there.
+        /// 0.2: A key of an unsupported type has no live form.
         ConformanceCase("result_referenceToOtherKey_isUnimplemented", rules: "0.2", "5.1") { keychain in
             let item =
                 [

@@ -6,7 +6,7 @@ import SecItemShim
 extension ConformanceSuite {
     /// Section 13: the match rules.
     static let matchCases: [ConformanceCase] = [
-        /// 13: A host matches servers that are it or in its domain.
+        /// 13: A host matches servers with the same name or in its domain.
         ConformanceCase("matchHost_equalOrSubdomain_isFound", rules: "13.1") { keychain in
             for server in ["example.org", "mail.example.org", "a.b.example.org", "badexample.org", "example.com", ""] {
                 try expect(
@@ -21,7 +21,7 @@ extension ConformanceSuite {
                 Set(found.compactMap { $0[kSecAttrServer as String] as? String }),
                 ["example.org", "mail.example.org", "a.b.example.org"])
         },
-        /// 13: A server that is no text matches no host.
+        /// 13: A server that is not text matches no host.
         ConformanceCase("matchHost_serverIsData_isNotFound", rules: "13.1") { keychain in
             try expect(
                 keychain.add(
@@ -34,7 +34,7 @@ extension ConformanceSuite {
                         kSecClass: kSecClassInternetPassword, kSecMatchHostOrSubdomainOfHost: "example.org",
                     ] as CFDictionary), errSecItemNotFound)
         },
-        /// 13.1: A limit counts what passes the rule, so that one that passes is found behind others.
+        /// 13.1: Only items that pass the rule count towards a limit, so a match after other items is found.
         ConformanceCase("matchHost_withLimit_countsWhatPasses", rules: "13.1") { keychain in
             for server in ["a.com", "b.com", "example.org", "c.com", "mail.example.org"] {
                 try expect(
@@ -50,7 +50,7 @@ extension ConformanceSuite {
             try expectEqual(keychain.dictionaries(query.with(kSecMatchLimit, 2)).count, 2)
             try expectEqual(keychain.dictionaries(query.with(kSecMatchLimit, 5)).count, 2)
         },
-        /// 13: A host is text, and asked of internet passwords only.
+        /// 13: A host must be text, and applies only to internet passwords.
         ConformanceCase("matchHost_wrongTypeOrClass_isRefused", rules: "13.1") { keychain in
             for value: Any in [1, Data(), NSNull(), NSArray()] {
                 try keychain.expectEach(
@@ -63,7 +63,7 @@ extension ConformanceSuite {
                     of: [kSecClass: itemClass, kSecMatchHostOrSubdomainOfHost: "example.org"] as CFDictionary)
             }
         },
-        /// 13: Rules of certificates say nothing about passwords, when they are of the right type.
+        /// 13: Rules for certificates do not apply to passwords, but their types are checked.
         ConformanceCase("matchCertificateRule_onPassword_isIgnored", rules: "13.1") { keychain in
             try keychain.addPassword("account")
             for (key, value) in [
@@ -73,7 +73,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecSuccess, from: [.copyMatching], with: key, value)
             }
         },
-        /// 13: Issuers and policies are asked of certificates only.
+        /// 13: Issuers and policies apply only to certificates.
         ConformanceCase("matchIssuers_onPassword_isUnimplemented", rules: "13.1") { keychain in
             try keychain.addPassword("account")
             try keychain.expectEach(errSecUnimplemented, from: [.copyMatching], with: kSecMatchIssuers, [Data()])
@@ -88,7 +88,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, from: [.copyMatching], with: key, value)
             }
         },
-        /// 13: The rules of the Mac's other keychain are accepted and ignored.
+        /// 13: The rules of the Mac's file keychain are accepted and ignored.
         ConformanceCase("matchFileKeychainRule_isIgnored", rules: "13.1", "1.3") { keychain in
             try keychain.addPassword("account")
             for (key, value) in [

@@ -5,9 +5,9 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// What `kSecMatchLimit` promises to an update or delete, whoever writes at the same time.
+    /// Guarantees of `kSecMatchLimit` for updates and deletes, also while others write.
     static let matchLimitCases: [ConformanceCase] = [
-        /// 8.3, 9.2: A step that matches more records than it may changes none, whatever the other steps mean.
+        /// 8.3, 9.2: If a step matches more records than its limit, the call changes nothing, even for its other steps.
         ConformanceCase("greatestCount_exceeded_changesNothing", rules: "8.3", "9.2") { keychain in
             for account in ["anna", "bert", "carl"] { try keychain.addPassword(account) }
             let store = keychain.store
@@ -38,7 +38,7 @@ extension ConformanceSuite {
             try expectEqual(store.delete([RecordDeletion(others, atMost: 3)], interaction: .allowed), 2)
             try expectEqual(keychain.accounts(), ["anna"])
         },
-        /// 8.3, 9.2: Nor does an item that is added when the matches were counted already.
+        /// 8.3, 9.2: If an item that is added after the count exceeds the limit, the call changes nothing either.
         ConformanceCase("limit_itemAddedMeanwhile_isParam", rules: "8.3", "9.2") { keychain in
             try keychain.addPassword("anna")
             let both = [kSecClass: kSecClassGenericPassword, kSecMatchLimit: kSecMatchLimitOne] as CFDictionary

@@ -5,9 +5,10 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// What sections 8, 9 and 13 have in common: an update or delete acts on what its query says, and on nothing else.
+    /// Rules that sections 8, 9 and 13 share: an update or delete acts on the items that its query means, and on no
+    /// others.
     static let meaningCases: [ConformanceCase] = [
-        /// 8.2, 9.1: A digest of no item means no item.
+        /// 8.2, 9.1: A digest that no item has finds nothing.
         ConformanceCase("digest_ofNoItem_meansNone", rules: "8.2", "9.1") { keychain in
             for account in ["anna", "bert"] { try keychain.addPassword(account) }
             let query = [kSecClass: kSecClassGenericPassword, digestKey: Data(count: 20)] as CFDictionary
@@ -15,7 +16,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecItemNotFound, from: [.copyMatching, .update, .delete], of: query)
             }
         },
-        /// 8.1, 9.1: The digest of an item means it and no other.
+        /// 8.1, 9.1: The digest of an item finds only that item.
         ConformanceCase("digest_ofAnItem_meansThatItem", rules: "8.1", "9.1") { keychain in
             for account in ["anna", "bert", "carl"] { try keychain.addPassword(account) }
             func digest(of account: String) throws -> Data {
@@ -31,7 +32,7 @@ extension ConformanceSuite {
             try expect(keychain.delete(carl))
             try expectEqual(keychain.accounts(), ["anna", "bert"])
         },
-        /// 13.1: A host in an update or delete means what it means in a look-up.
+        /// 13.1: A host has the same meaning in an update or delete as in a look-up.
         ConformanceCase("matchHost_inUpdateAndDelete_isFilter", rules: "8.3", "9.2", "13.1") { keychain in
             for server in ["example.org", "mail.example.org", "badexample.org", "example.com"] {
                 try expect(
@@ -74,7 +75,7 @@ extension ConformanceSuite {
                 errSecItemNotFound, from: [.update, .delete], of: one.with(kSecMatchLimit, kSecMatchLimitOne))
             try expect(keychain.delete(both.with(kSecMatchLimit, kSecMatchLimitAll)))
         },
-        /// 8.3, 9.2: A rule that narrows what is meant and is not evaluated is refused.
+        /// 8.3, 9.2: A rule that would narrow the query, but cannot be evaluated, is refused.
         ConformanceCase("matchRule_inUpdateAndDelete_isParam", rules: "8.3", "9.2", "1.3") { keychain in
             try keychain.addPassword("account")
             try expect(keychain.add([kSecClass: kSecClassCertificate] as CFDictionary))
@@ -101,7 +102,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecItemNotFound, from: [.copyMatching, .update, .delete], of: query)
             }
         },
-        /// 4.1, 9.1: The secrets that an internet password has beside its data are filters too.
+        /// 4.1, 9.1: The further secrets of an internet password filter as well.
         ConformanceCase(
             "secretAttribute_inQuery_isFilter", rules: "4.1", "8.1", "9.1", needs: .manySecrets
         ) { keychain in
@@ -122,7 +123,7 @@ extension ConformanceSuite {
             let left = try keychain.items(ofClass: kSecClassInternetPassword).map { $0["srvr"] as? String }
             try expectEqual(left, ["one"])
         },
-        /// 4.10: A tombstone is not changed or deleted unless the query speaks of it.
+        /// 4.10: An update or delete leaves out tombstones unless the query names the attribute.
         ConformanceCase("tombstone_inUpdateAndDelete_isFilter", rules: "4.10") { keychain in
             try keychain.addPassword("dead", ["tomb" as CFString: 1])
             try keychain.addPassword("alive")
@@ -137,7 +138,7 @@ extension ConformanceSuite {
 
         // MARK: Identities
 
-        /// 8.11, 9.5: What no certificate and no key has means nothing.
+        /// 8.11, 9.5: A query that no certificate and no key matches finds nothing.
         ConformanceCase("identities_ofUnknownLabel_areNone", rules: "8.11", "9.5") { keychain in
             for hash in UInt8(1)...2 { try keychain.addIdentity(hash: hash) }
             try expectUnchanged(keychain) {
@@ -149,7 +150,7 @@ extension ConformanceSuite {
                     of: [kSecClass: kSecClassIdentity, digestKey: Data(count: 20)] as CFDictionary)
             }
         },
-        /// 8.11, 9.5: Both halves must have something of what the query says, or nothing changes.
+        /// 8.11, 9.5: The query must match a certificate and a key, or nothing changes.
         ConformanceCase("identities_oneHalfOnly_areLeftAlone", rules: "8.11", "9.5") { keychain in
             for hash in UInt8(1)...2 { try keychain.addIdentity(hash: hash) }
             try expectUnchanged(keychain) {
@@ -172,7 +173,7 @@ extension ConformanceSuite {
                 try expectEqual(keychain.items(ofClass: itemClass).map { $0["labl"] as? String }, [left])
             }
         },
-        /// 8.11, 9.5: An attribute that one half does not have is none of both, in the query as in what is set.
+        /// 8.11, 9.5: An attribute that one of the two classes lacks is refused, in the query and in the changes.
         ConformanceCase("identities_attributeOfOneHalf_isNoSuchAttr", rules: "8.11", "9.5") { keychain in
             try keychain.addIdentity(hash: 1)
             let all = [kSecClass: kSecClassIdentity] as CFDictionary
@@ -184,7 +185,7 @@ extension ConformanceSuite {
                     try keychain.expectEach(errSecNoSuchAttr, from: [.update, .delete], of: all.with(key, value))
                     try expect(keychain.update(all, [key: value] as CFDictionary), errSecNoSuchAttr)
                 }
-                // Nothing is read of the keys when no certificate is meant.
+                // If no certificate matches, the attributes are not checked against keys.
                 try keychain.expectEach(
                     errSecItemNotFound, from: [.update, .delete], of: all.with(kSecAttrSerialNumber, Data([9])))
                 try expect(keychain.copyMatching(all.with(kSecAttrSerialNumber, Data([1]))))
@@ -192,7 +193,7 @@ extension ConformanceSuite {
                 try expect(keychain.copyMatching(all.with(kSecAttrApplicationTag, "tag 2")), errSecItemNotFound)
             }
         },
-        /// 8.3, 9.2: Nobody can say what a limit of two halves is.
+        /// 8.3, 9.2: A limit for identities is refused, because it is undefined for two halves.
         ConformanceCase("identities_limit_isParam", rules: "8.3", "9.2") { keychain in
             try keychain.addIdentity(hash: 1)
             try expectUnchanged(keychain) {
@@ -203,7 +204,7 @@ extension ConformanceSuite {
             try expect(
                 keychain.delete([kSecClass: kSecClassIdentity, kSecMatchLimit: kSecMatchLimitAll] as CFDictionary))
         },
-        /// 8.11, 14: When the keys are locked, the certificates stay as they are.
+        /// 8.11: If the keys are locked, the certificates do not change.
         ConformanceCase("identities_lockedKeys_keepCertificates", rules: "8.11", needs: .lock) { keychain in
             try keychain.addIdentity(hash: 1)
             let store = try expectValue(keychain.store as? any LockableStore, "a lock")
@@ -218,7 +219,7 @@ extension ConformanceSuite {
                 try expect(status, errSecInteractionNotAllowed)
             }
         },
-        /// 6.6, 8.11: An update by an identity's reference changes its certificate and its key, and no other.
+        /// 6.6, 8.11: An update by an identity's reference changes only its certificate and its key.
         ConformanceCase("reference_toIdentityInUpdate_changesBothHalves", rules: "6.6", "8.11") { keychain in
             for hash in UInt8(1)...2 { try keychain.addIdentity(hash: hash) }
             let reference = try expectValue(
@@ -234,7 +235,7 @@ extension ConformanceSuite {
                 try expectEqual(Set(labels), ["changed", other])
             }
         },
-        /// 4.16: A digest of an identity is its certificate's.
+        /// 4.16: The digest of an identity is that of its certificate.
         ConformanceCase("digest_ofIdentity_isThatOfTheCertificate", rules: "4.16") { keychain in
             for hash in UInt8(1)...2 { try keychain.addIdentity(hash: hash) }
             let certificate = try keychain.items(ofClass: kSecClassCertificate).last
@@ -250,10 +251,10 @@ extension ConformanceSuite {
     ]
 }
 
-/// `kSecAttrSHA1` of Apple's private headers: what look-ups give beside the data.
+/// `kSecAttrSHA1` of Apple's private headers: the digest that look-ups return with the data.
 private var digestKey: CFString { "sha1" }
 
-/// Expects that every item is as it was before.
+/// Expects that the body changes no item.
 func expectUnchanged(
     _ keychain: ConformanceKeychain, file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Void
 ) throws {
@@ -267,7 +268,7 @@ private func snapshot(of keychain: ConformanceKeychain) throws -> [[NSDictionary
     return try classes.map { itemClass in
         try keychain.items(ofClass: itemClass).map { item in
             var item = item
-            // Each look-up makes an object of its own.
+            // Each look-up makes a new object.
             item["accc"] = nil
             return item as NSDictionary
         }

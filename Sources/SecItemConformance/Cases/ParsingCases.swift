@@ -9,7 +9,7 @@ import SecItemShim
 extension ConformanceSuite {
     /// Section 1: the keys of a dictionary, in all four calls.
     static let parsingCases: [ConformanceCase] = [
-        /// 1.1: An attribute that the class does not have.
+        /// 1.1: An attribute that the class does not have is refused.
         ConformanceCase("attribute_ofAnotherClass_isNoSuchAttr", rules: "1.1", "0.3") { keychain in
             try keychain.addPassword("account")
             for key in [kSecAttrServer, kSecAttrApplicationTag, kSecAttrSerialNumber, kSecAttrPort] {
@@ -24,7 +24,7 @@ extension ConformanceSuite {
                 errSecNoSuchAttr)
             try expectEqual(keychain.accounts(), ["account"])
         },
-        /// 1.1: A key of four characters that no class has, whatever the characters.
+        /// 1.1: A key of four characters that no class has is refused, whatever the characters.
         ConformanceCase("attribute_unknownFourCharacters_isNoSuchAttr", rules: "1.1") { keychain in
             for key in ["abcd", "rdat", "meta", "ACCT", "é́éé", "    ", "salt"] where key.utf16.count == 4 {
                 try keychain.expectEach(errSecNoSuchAttr, with: key as NSString, "value")
@@ -32,17 +32,17 @@ extension ConformanceSuite {
                     keychain.update(passwordDictionary(), [key: "value"] as CFDictionary), errSecNoSuchAttr, key)
             }
         },
-        /// 1.1: A client's length is in UTF-16 units: two emoji are a key of four.
+        /// 1.1: The length of a key is in UTF-16 units, so two emoji are a key of length four.
         ConformanceCase("attribute_twoEmoji_isNoSuchAttr", rules: "1.1") { keychain in
             try keychain.expectEach(errSecNoSuchAttr, with: "🔑🔒" as NSString, "value")
         },
-        /// 1.2: A key of the class's family that is not `kSecClass`.
+        /// 1.2: Other keys with the first letter of `kSecClass` are refused.
         ConformanceCase("key_ofClassFamilyUnknown_isParam", rules: "1.2") { keychain in
             for key in ["classes", "clazz", "cl"] {
                 try keychain.expectEach(errSecParam, with: key as NSString, kSecClassGenericPassword)
             }
         },
-        /// 1.3: An unknown match key says nothing of what is looked up or added.
+        /// 1.3: Look-ups and adds ignore an unknown match key.
         ConformanceCase("key_ofMatchFamilyUnknown_isIgnored", rules: "1.3") { keychain in
             try keychain.addPassword("account")
             let query = passwordDictionary().with("m_Nonsense" as NSString, "value")
@@ -50,7 +50,7 @@ extension ConformanceSuite {
             try expect(keychain.delete(passwordDictionary()))
             try expect(keychain.add(query))
         },
-        /// 1.4: A return key wants a boolean; a number 1 is none.
+        /// 1.4: A return key needs a boolean. The number 1 is refused.
         ConformanceCase("returnKey_notBoolean_isParam", rules: "1.4", "16.2") { keychain in
             try keychain.addPassword("account")
             for key in [kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef] {
@@ -62,7 +62,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.accounts(), ["account"])
         },
-        /// 1.4: An unknown key of the return family.
+        /// 1.4: An unknown return key is refused.
         ConformanceCase("returnKey_unknown_isParam", rules: "1.4") { keychain in
             try keychain.addPassword("account")
             for key in ["r_Nonsense", "rounds", "r_data"] {
@@ -70,7 +70,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.accounts(), ["account"])
         },
-        /// 1.4: False is the same as no key.
+        /// 1.4: A return key with false equals no key.
         ConformanceCase("returnKey_false_isAbsent", rules: "1.4", "5.9") { keychain in
             try keychain.addPassword("account")
             var result: CFTypeRef?
@@ -82,21 +82,21 @@ extension ConformanceSuite {
                     ] as CFDictionary, &result))
             try expect(result == nil, "a result that was declined")
         },
-        /// 1.5: An unknown key of the use family.
+        /// 1.5: An unknown use key is refused.
         ConformanceCase("useKey_unknown_isParam", rules: "1.5") { keychain in
             try keychain.addPassword("account")
             for key in ["u_Nonsense", "u_", "unknown"] {
                 try keychain.expectEach(errSecParam, with: key as NSString, true)
             }
         },
-        /// 1.6: An unknown key of the value family.
+        /// 1.6: An unknown value key is refused.
         ConformanceCase("valueKey_unknown_isParam", rules: "1.6") { keychain in
             try keychain.addPassword("account")
             for key in ["v_Nonsense", "v_data", "value"] {
                 try keychain.expectEach(errSecParam, with: key as NSString, Data([1]))
             }
         },
-        /// 1.7: The one family without meaning is ignored.
+        /// 1.7: Keys that begin with "f" are ignored.
         ConformanceCase("key_ofFamilyF_isIgnored", rules: "1.7") { keychain in
             try keychain.addPassword("account")
             let query = passwordDictionary().with("f_anything" as NSString, 1)
@@ -104,7 +104,7 @@ extension ConformanceSuite {
             try expect(keychain.delete(query))
             try expect(keychain.add(query))
         },
-        /// 1.7: Any other key is refused: of another letter, of one letter, or of none.
+        /// 1.7: All other keys are refused: those with another first letter, of one letter, or empty.
         ConformanceCase("key_ofNoFamily_isParam", rules: "1.7") { keychain in
             try keychain.addPassword("account")
             let keys = [
@@ -115,7 +115,7 @@ extension ConformanceSuite {
             }
             try keychain.expectEach(errSecParam, with: kSecAttrPersistentReference, Data(count: 16))
         },
-        /// 1.8: A number as a key is an attribute that no class has.
+        /// 1.8: A number as a key counts as an attribute that no class has.
         ConformanceCase("key_number_isNoSuchAttr", rules: "1.8") { keychain in
             try keychain.expectEach(errSecNoSuchAttr, with: 7 as NSNumber, "value")
         },
@@ -125,7 +125,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, with: key, "value")
             }
         },
-        /// 1.9: NSNull is no value of an attribute.
+        /// 1.9: NSNull is refused as the value of an attribute.
         ConformanceCase("value_null_isParam", rules: "1.9") { keychain in
             try keychain.addPassword("account")
             let keys = [
@@ -141,7 +141,7 @@ extension ConformanceSuite {
             }
             try keychain.expectEach(errSecParam, from: [.add, .copyMatching], with: kSecAttrAccessGroup, NSNull())
         },
-        /// 1.9: What Swift makes of a forgotten optional is NSNull, and answered like one.
+        /// 1.9: Swift converts a nil optional to NSNull, and it is treated as such.
         ConformanceCase("value_optionalNone_isParam", rules: "1.9") { keychain in
             let forgotten: String? = nil
             let item: [String: Any] = [
@@ -162,7 +162,7 @@ extension ConformanceSuite {
                 try expect(keychain.delete(item))
             }
         },
-        /// 1.11: With several mistakes the answer is that of one of them.
+        /// 1.11: If a dictionary has several mistakes, the status is that of one of them.
         ConformanceCase("dictionary_severalMistakes_answersOneOfThem", rules: "1.11") { keychain in
             let query = passwordDictionary().with("abcd" as NSString, 1).with("xylophone" as NSString, 1)
             for call in ConformanceKeychain.Call.allCases {
@@ -170,7 +170,7 @@ extension ConformanceSuite {
                 try expect([errSecParam, errSecNoSuchAttr].contains(status), "\(call) answered \(status)")
             }
         },
-        /// 1.12: Far more keys than there are.
+        /// 1.12: A dictionary with far more keys than exist is refused.
         ConformanceCase("dictionary_tooManyKeys_isParam", rules: "1.12") { keychain in
             try keychain.addPassword("account")
             let query = NSMutableDictionary(object: kSecClassGenericPassword, forKey: kSecClass)
@@ -180,7 +180,7 @@ extension ConformanceSuite {
             try keychain.expectEach(errSecParam, of: query)
             try expectEqual(keychain.accounts(), ["account"])
         },
-        /// 1.12: How many keys more than its attributes the dictionary of each class may have.
+        /// 1.12: The number of keys besides attributes that a dictionary of each class may have.
         ConformanceCase("dictionary_keysOfEachClass_areCounted", rules: "1.12") { keychain in
             let rooms = [
                 kSecClassGenericPassword: 90, kSecClassInternetPassword: 80, kSecClassCertificate: 95,
@@ -199,7 +199,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, of: query, "\(itemClass), \(room + 1):")
             }
         },
-        /// 1.13: Nobody may mark an item as an app clip's.
+        /// 1.13: No client may mark an item as an app clip's.
         ConformanceCase("appClipItem_anywhere_isParam", rules: "1.13") { keychain in
             try keychain.addPassword("account")
             for value: Any in [true, false, 0, "x"] {
@@ -207,7 +207,8 @@ extension ConformanceSuite {
                 try expect(keychain.update(passwordDictionary(), ["clip": value] as CFDictionary), errSecParam)
             }
         },
-        /// 1.14: There are no sharing groups: not entitled, or a contradiction.
+        /// 1.14: Sharing groups do not exist: the call fails with `errSecMissingEntitlement`, or with `errSecParam` for
+        /// a synchronized item.
         ConformanceCase("sharingGroup_anywhere_isRefused", rules: "1.14", "8.8") { keychain in
             try keychain.addPassword("account")
             try keychain.expectEach(errSecMissingEntitlement, with: "ggrp" as NSString, "family")
@@ -218,7 +219,7 @@ extension ConformanceSuite {
             }
             try expect(keychain.update(passwordDictionary(), ["ggrp": "family"] as CFDictionary), errSecParam)
         },
-        /// 16.2: What counts as true for `kSecAttrSynchronizable`, and what as false.
+        /// 16.2: The values of `kSecAttrSynchronizable` that count as true, and those that count as false.
         ConformanceCase("synchronizable_numberOrText_isTakenAsBoolean", rules: "16.2", "7.1") { keychain in
             for isOn: Any in [true, 1, 7, "1"] {
                 try expect(
@@ -233,13 +234,13 @@ extension ConformanceSuite {
                 try expect(keychain.delete(passwordDictionary().with(kSecAttrSynchronizable, false)))
             }
         },
-        /// 16.2: What is no truth value is refused.
+        /// 16.2: Values that are not truth values are refused.
         ConformanceCase("synchronizable_neitherNumberNorDecimal_isParam", rules: "16.2", "1.9") { keychain in
             for value: Any in [Data([1]), Date(), NSNull(), NSArray(), NSDictionary()] {
                 try keychain.expectEach(errSecParam, with: kSecAttrSynchronizable, value)
             }
         },
-        /// 15.3: `kSecAttrAccess` and `kSecUseKeychain` belong to the Mac's other keychain and are dropped.
+        /// 15.3: `kSecAttrAccess` and `kSecUseKeychain` belong to the Mac's file keychain and are dropped.
         ConformanceCase("fileKeychainKeys_anywhere_areDropped", rules: "15.3") { keychain in
             for key in [kSecAttrAccess, kSecUseKeychain] {
                 let item = passwordDictionary().with(key, "anything")

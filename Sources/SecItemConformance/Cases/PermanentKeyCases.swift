@@ -5,9 +5,9 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Keys that are stored as they are made.
+    /// Keys that are stored when they are made.
     static let permanentKeyCases: [ConformanceCase] = [
-        /// 3.11: What is permanent is stored, and nothing else; what was stored signs for the key that was made.
+        /// 3.11: Only permanent keys are stored. The stored private key belongs to the returned key.
         ConformanceCase("permanentKey_isStored_andIsThatKey", rules: "3.11", "5.1") { keychain in
             for (parameters, classes) in Wanted.all + Wanted.misleading(try newPrivateKey()) {
                 let key = try keychain.createRandomKey(
@@ -22,7 +22,7 @@ extension ConformanceSuite {
                 if !classes.isEmpty { try expect(keychain.delete([kSecClass: kSecClassKey] as CFDictionary)) }
             }
         },
-        /// 3.11: What is said of one half stands above what is said of both.
+        /// 3.11: Attributes of one half take precedence over those of both.
         ConformanceCase("permanentKey_attributesOfAHalf_standAboveThoseOfBoth", rules: "3.11") { keychain in
             let parameters: [CFString: Any] = [
                 kSecAttrIsPermanent: true, kSecAttrLabel: "both", kSecAttrApplicationTag: Data("both".utf8),
@@ -44,7 +44,7 @@ extension ConformanceSuite {
                     (isPublic ? kSecAttrAccessibleAlways : kSecAttrAccessibleWhenUnlocked) as String)
             }
         },
-        /// 3.11: Where one half cannot be stored, neither is.
+        /// 3.11: If one half cannot be stored, neither is.
         ConformanceCase("permanentKey_thatCannotBeStored_leavesNothing", rules: "3.11", "10.4") { keychain in
             let keychain = keychain.application("keys", entitledTo: ["keys"])
             for (attribute, value, status): (CFString, Any, OSStatus) in [
@@ -68,7 +68,7 @@ extension ConformanceSuite {
     ]
 }
 
-/// Parameters, and the classes of the items that are stored for them: 0 public, 1 private.
+/// Parameters, and the key classes of the items that they store: 0 for public, 1 for private.
 private enum Wanted {
     static var curve: [CFString: Any] {
         [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256]
@@ -87,7 +87,7 @@ private enum Wanted {
         return all
     }
 
-    /// What says that the new key is another one, or another half.
+    /// Parameters that claim that the new key is another key or another half.
     static func misleading(_ other: SecKey) -> [(parameters: [CFString: Any], classes: [Int])] {
         let yes: [CFString: Any] = [kSecAttrIsPermanent: true]
         return [
@@ -104,7 +104,7 @@ private func label(of key: SecKey) throws -> Data {
     return try expectValue(attributes?["klbl"] as? Data, "the label of a key")
 }
 
-/// The private key that the keychain gives signs, and the key that was made verifies.
+/// Expects that the stored private key signs, and that the returned key verifies the signature.
 private func expectSignature(by keychain: ConformanceKeychain, for key: SecKey) throws {
     let query: [CFString: Any] = [
         kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate, kSecReturnRef: true,

@@ -6,7 +6,7 @@ import SecItemShim
 extension ConformanceSuite {
     /// Section 6: persistent references.
     static let persistentReferenceCases: [ConformanceCase] = [
-        /// 6.1: The class's four letters and sixteen bytes.
+        /// 6.1: A reference consists of the four letters of the class and sixteen bytes.
         ConformanceCase("reference_ofEachClass_startsWithTheClass", rules: "6.1") { keychain in
             for itemClass in [kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey] {
                 let reference = try keychain.addForReference([kSecClass: itemClass] as CFDictionary)
@@ -16,7 +16,7 @@ extension ConformanceSuite {
                 try expectEqual(found as? Data, reference)
             }
         },
-        /// 6.2: A reference of the old form is understood and names no item.
+        /// 6.2: A reference of the old form is accepted, but finds no item.
         ConformanceCase("reference_oldForm_isNotFound", rules: "6.2", "6.3") { keychain in
             try keychain.addPassword("account")
             for row in [Data([0, 0, 0, 0, 0, 0, 0, 1]), Data(repeating: 0xFF, count: 8)] {
@@ -27,7 +27,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.accounts(), ["account"])
         },
-        /// 6.3: What is no reference, alone and beside a class.
+        /// 6.3: A value that is not a reference is refused, with or without a class.
         ConformanceCase("reference_junk_isParam", rules: "6.2", "6.3", "2.1") { keychain in
             let reference = try keychain.addForReference(passwordDictionary())
             let junk: [Any] = [
@@ -44,7 +44,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.items().count, 1)
         },
-        /// 6.3: A reference to an item that is gone, or never was.
+        /// 6.3: A reference to an item that was deleted or never existed finds nothing.
         ConformanceCase("reference_toNoItem_isNotFound", rules: "6.3", "6.4") { keychain in
             let gone = try keychain.addForReference(passwordDictionary())
             try expect(keychain.delete(passwordDictionary()))
@@ -54,7 +54,7 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecItemNotFound, from: [.copyMatching, .update, .delete], of: query)
             }
         },
-        /// 6.4: An update changes the item and not its reference, be it of the primary key.
+        /// 6.4: An update does not change the reference, even if it changes the primary key.
         ConformanceCase("reference_afterUpdate_isTheSame", rules: "6.4") { keychain in
             let reference = try keychain.addForReference(passwordDictionary())
             let query = [kSecValuePersistentRef: reference] as CFDictionary
@@ -73,7 +73,7 @@ extension ConformanceSuite {
                         kSecReturnPersistentRef: true,
                     ] as CFDictionary) as? Data, reference)
         },
-        /// 6.4: The same item added again is another item.
+        /// 6.4: If the same item is added again, it has another reference.
         ConformanceCase("reference_afterDeleteAndAdd_isAnother", rules: "6.4") { keychain in
             let old = try keychain.addForReference(passwordDictionary())
             try expect(keychain.delete([kSecValuePersistentRef: old] as CFDictionary))
@@ -81,7 +81,7 @@ extension ConformanceSuite {
             try expect(old != new, "a reference was used again")
             try expect(keychain.copyMatching([kSecValuePersistentRef: old] as CFDictionary), errSecItemNotFound)
         },
-        /// 6.5: A reference of the old form and an attribute in an update or delete contradict each other.
+        /// 6.5: An update or delete refuses a reference of the old form together with an attribute.
         ConformanceCase("reference_oldFormAndAttribute_isParam", rules: "6.5") { keychain in
             let query =
                 [
@@ -89,7 +89,7 @@ extension ConformanceSuite {
                 ] as CFDictionary
             try keychain.expectEach(errSecParam, from: [.copyMatching, .update, .delete], of: query)
         },
-        /// 6.5: In an update or delete both a reference and the attributes beside it must match.
+        /// 6.5: In an update or delete, an item must match both the reference and the attributes.
         ConformanceCase("reference_andAttributeInUpdateOrDelete_areAnded", rules: "6.5") { keychain in
             let reference = try keychain.addForReference(passwordDictionary())
             let other = [kSecValuePersistentRef: reference, kSecAttrAccount: "other"] as CFDictionary
@@ -98,7 +98,7 @@ extension ConformanceSuite {
             try keychain.expectEach(errSecSuccess, from: [.update, .delete], of: same)
             try expectEqual(keychain.items().count, 0)
         },
-        /// 6.6: An identity's reference is its certificate's, of another class, and finds it.
+        /// 6.6: The reference of an identity is that of its certificate with another class, and finds it.
         ConformanceCase("reference_toIdentity_findsIt", rules: "6.6") { keychain in
             try keychain.addIdentity(hash: 1)
             try keychain.addIdentity(hash: 2)
@@ -113,7 +113,7 @@ extension ConformanceSuite {
             let certificate = Data("cert".utf8) + reference.dropFirst(4)
             try expect(keychain.copyMatching([kSecValuePersistentRef: certificate] as CFDictionary))
         },
-        /// 6.6: A delete by an identity's reference takes the certificate and its key, and no other.
+        /// 6.6: A delete by an identity's reference deletes only the certificate and its key.
         ConformanceCase("reference_toIdentityInDelete_takesBothHalves", rules: "6.6", "9.5") { keychain in
             try keychain.addIdentity(hash: 1)
             try keychain.addIdentity(hash: 2)
@@ -130,7 +130,7 @@ extension ConformanceSuite {
             }
             try expect(keychain.copyMatching([kSecClass: kSecClassIdentity] as CFDictionary))
         },
-        /// 9.5: A key stays while another certificate is of it.
+        /// 9.5: A key stays while another certificate belongs to it.
         ConformanceCase("reference_toIdentityOfSharedKeyInDelete_keepsTheKey", rules: "6.6", "9.5") { keychain in
             try keychain.addIdentity(hash: 1)
             try expect(

@@ -6,8 +6,8 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Over random items, calls and people: no data comes out and none is changed without the proof of each item it belongs
-    /// to, and nobody is asked more than that takes.
+    /// Random items, calls and answers: data is returned or changed only with the proofs that each of its items
+    /// requires, and the person is asked no more questions than needed.
     static let proofLawCases: [ConformanceCase] = (1...6).map { seed in
         ConformanceCase(
             "guardedItems_seed\(seed)_openForTheirProofAlone", rules: "4.15", "8.9", "12.4",
@@ -19,7 +19,7 @@ extension ConformanceSuite {
     }
 }
 
-/// Random calls, and a model of what each item demands. The model knows the conditions by a list of its own.
+/// Random calls, and a model of the proofs that each item requires. The model has its own list of the conditions.
 private struct ProofRun {
     private struct Item {
         let name: String
@@ -152,7 +152,7 @@ private struct ProofRun {
         try person.expectQuestions([], "delete:")
     }
 
-    /// A query, and the items that it means: one, or all of a class.
+    /// A query, and the items that it matches: one item, or all of a class.
     private mutating func query() -> (CFDictionary, [Item]) {
         if let item = items.isEmpty || random.chance(50) ? nil : random.pick(items) {
             let query = GuardedItem(item.itemClass, item.name, []).query
@@ -163,7 +163,7 @@ private struct ProofRun {
         return (query, items.filter { $0.itemClass == itemClass })
     }
 
-    /// The fewest questions that open all of the items: a question for less opens what one for more does.
+    /// The fewest questions that open all of the items. The proof of a stricter question also answers a weaker one.
     private static func needed(_ items: [Item]) -> [AskedPerson.Question] {
         let all = Set(items.flatMap(\.demands))
         let isShown = all.contains(.finger) || all.contains(.password)

@@ -4,12 +4,13 @@ import Foundation
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Random dictionaries at all four calls, held against a simple model. The seed is in the name, so a failure can be
-    /// run again. They are the same in each run, unless `SECITEM_SEED` says which is the first. A slow store leaves out
-    /// those after the eighth.
+    /// Random dictionaries in all four calls, compared with a simple model. The name of a case has its seed, so that a
+    /// failure can be repeated. The seeds are the same in each run unless `SECITEM_SEED` sets the first one. A slow
+    /// store runs only the first eight.
     static let propertyCases: [ConformanceCase] = (0..<40).map { (number: UInt64) in
         let seed = (RandomSeed.wanted ?? 1) &+ number
-        /// 1, 3, 4, 8, 9: No trap, no hang, only the statuses that the rules name, and the store that the rules say.
+        /// 1, 3, 4, 8, 9: No call traps or hangs. Each returns a status that the rules allow, and the store has the
+        /// predicted items.
         return ConformanceCase(
             "randomDictionaries_seed\(seed)_agreeWithTheModel", rules: "1.11", "3.1", "4.1", "8.1", "9.1",
             needs: number < 8 ? [] : .speed
@@ -74,7 +75,7 @@ private struct PropertyRun {
         model.items[model.items.count - 1].reference = try reference(of: added)
     }
 
-    /// Looks the item up by its primary key.
+    /// The reference of the item, found by its primary key.
     private func reference(of item: ModelKeychain.Item) throws -> [UInt8] {
         let query = NSMutableDictionary()
         query.setObject(item.itemClass, forKey: kSecClass)
@@ -148,7 +149,7 @@ private struct PropertyRun {
         }
     }
 
-    /// Everything in the store is in the model, and the other way round.
+    /// Expects that the store and the model have the same items.
     private func compareStores() throws {
         var shown: [[UInt8]: [String: Any]] = [:]
         for itemClass in [kSecClassGenericPassword, kSecClassInternetPassword] {
@@ -176,7 +177,7 @@ private struct PropertyRun {
 }
 
 extension ModelKeychain.Item {
-    /// Whether a result's dictionary shows this item, with what was asked for.
+    /// Whether a dictionary of a result shows this item, in the requested kinds of result.
     fileprivate func isShown(in dictionary: [String: Any], _ kinds: Set<String>) -> Bool {
         if kinds.contains("r_PersistentRef"), dictionary["v_PersistentRef"] as? Data != Data(reference) { return false }
         if kinds.contains("r_Data"), dictionary["v_Data"] as? Data != data.map({ Data($0) }) { return false }

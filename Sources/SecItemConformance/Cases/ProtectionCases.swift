@@ -6,7 +6,7 @@ import SecItemShim
 extension ConformanceSuite {
     /// Section 11: protection classes and access controls.
     static let protectionCases: [ConformanceCase] = [
-        /// 11.1: Both may be given when they say the same.
+        /// 11.1: A protection class and an access control may both be given if they agree.
         ConformanceCase("accessibleAndAccessControl_agreeing_areStored", rules: "11.1") { keychain in
             let control = try accessControl(kSecAttrAccessibleAfterFirstUnlock)
             try keychain.addPassword(
@@ -14,7 +14,8 @@ extension ConformanceSuite {
                 [kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock, kSecAttrAccessControl: control])
             try expectEqual(keychain.items().first?[kSecAttrAccessible as String] as? String, "ck")
         },
-        /// 11.1: Another class, or constraints, beside a protection class contradict it, in every call.
+        /// 11.1: An access control with another class or with constraints contradicts a protection class, in every
+        /// call.
         ConformanceCase("accessibleAndAccessControl_disagreeing_areParam", rules: "11.1") { keychain in
             try keychain.addPassword("account")
             for control in [
@@ -33,7 +34,7 @@ extension ConformanceSuite {
             }
             try expectEqual(keychain.items().first?[kSecAttrAccessible as String] as? String, "ak")
         },
-        /// 11.2: Either sets the other.
+        /// 11.2: Each attribute sets the other.
         ConformanceCase("accessibleOrAccessControl_setsTheOther", rules: "11.2") { keychain in
             let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly)
             var result: CFTypeRef?
@@ -53,7 +54,7 @@ extension ConformanceSuite {
                 other[kSecAttrAccessControl as String] as? SecAccessControl,
                 accessControl(kSecAttrAccessibleAfterFirstUnlock))
         },
-        /// 11.4: Every protection class is stored and returned as it was named.
+        /// 11.4: Every protection class is stored and returned unchanged.
         ConformanceCase("accessible_everyConstant_isStored", rules: "11.4", "16.5") { keychain in
             for value in ["ak", "ck", "dk", "aku", "cku", "dku"] {
                 try keychain.addPassword(value, [kSecAttrAccessible: value])
@@ -74,7 +75,7 @@ extension ConformanceSuite {
                     keychain.update(passwordDictionary(), [kSecAttrAccessible: value] as CFDictionary), errSecParam)
             }
         },
-        /// 11.4: "Until reboot" is understood and kept by no store.
+        /// 11.4: "Until reboot" is known, but no store supports it.
         ConformanceCase("accessible_untilReboot_isNotAvailable", rules: "11.4") { keychain in
             try keychain.expectEach(errSecNotAvailable, from: [.add], with: kSecAttrAccessible, "f")
             try keychain.addPassword("account")
@@ -82,7 +83,7 @@ extension ConformanceSuite {
             try expect(
                 keychain.update(passwordDictionary(), [kSecAttrAccessible: "f"] as CFDictionary), errSecNotAvailable)
         },
-        /// 3.19: An item "when passcode set" lives where a passphrase protects the store.
+        /// 3.19: A store with a passphrase stores items of the class "when passcode set".
         ConformanceCase(
             "accessible_whenPasscodeSet_isStoredUnderPassphrase", rules: "3.19", "11.4", needs: .passphrase
         ) { keychain in
@@ -92,7 +93,7 @@ extension ConformanceSuite {
             try expectEqual(item?[kSecAttrAccessible as String] as? String, "akpu")
             try expectEqual(item?[kSecValueData as String] as? Data, secret)
         },
-        /// 3.19: Nowhere else, be it by add or update, by either attribute.
+        /// 3.19: Other stores refuse them, in an add or an update, by either attribute.
         ConformanceCase(
             "accessible_whenPasscodeSet_isNotAvailableWithoutPassphrase", rules: "3.19", needs: .noPassphrase
         ) { keychain in
@@ -113,7 +114,7 @@ extension ConformanceSuite {
                     passwordDictionary().with(
                         kSecAttrAccessible, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly)), errSecItemNotFound)
         },
-        /// A key that is to be in the Secure Enclave is refused, not kept with less protection.
+        /// 3.19: A key for the Secure Enclave is refused, not stored with less protection.
         ConformanceCase("add_keyForTheSecureEnclave_isUnimplemented", rules: "3.19") { keychain in
             let key =
                 [
@@ -123,7 +124,7 @@ extension ConformanceSuite {
             try expect(keychain.add(key.with(kSecValueData, secret)), errSecUnimplemented)
             try expectEqual(keychain.items(ofClass: kSecClassKey).count, 0)
         },
-        /// 11.5: What contradicts itself makes no access control.
+        /// 11.5: Contradictory flags do not make an access control.
         ConformanceCase("accessControl_contradictoryFlags_isNotMade", rules: "11.5") { _ in
             let contradictions: [SecAccessControlCreateFlags] = [
                 [.or, .and, .biometryAny], [.biometryAny, .biometryCurrentSet], [.userPresence, .biometryAny],
@@ -137,7 +138,7 @@ extension ConformanceSuite {
                 try expectEqual(code.map { CFErrorGetCode($0) }, Int(errSecParam))
             }
         },
-        /// 11.5: No flags, and flags that go together.
+        /// 11.5: No flags, and flags that agree, make one.
         ConformanceCase("accessControl_agreeingFlags_isMade", rules: "11.5") { _ in
             let agreeing: [SecAccessControlCreateFlags] = [
                 [], .userPresence, [.userPresence, .applicationPassword], [.userPresence, .privateKeyUsage],

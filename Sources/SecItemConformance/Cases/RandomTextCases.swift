@@ -5,12 +5,12 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Random texts in every attribute that takes one. They are the same in each run, unless `SECITEM_SEED` says which
-    /// is the first. A slow store runs the first seed of the four alone.
+    /// Random texts in every attribute that accepts text. The texts are the same in each run unless `SECITEM_SEED` sets
+    /// the first seed. A slow store runs only the first of the four seeds.
     static let randomTextCases: [ConformanceCase] = ItemClass.stored.flatMap { itemClass in
         (0..<4).map { (number: UInt64) in
             let seed = (RandomSeed.wanted ?? 1) &+ number
-            /// 1.15, 1.18, 1.19: They come back code point by code point, and find the item that has them.
+            /// 1.15, 1.18, 1.19: Texts are returned with the same code points, and find their item.
             return ConformanceCase(
                 "randomTexts_\(itemClass.rawValue)_seed\(seed)_comeBackAndFind", rules: "1.15", "1.18", "1.19",
                 needs: number == 0 ? [] : .speed
@@ -41,7 +41,7 @@ private struct RandomTextRun {
         }
     }
 
-    /// Attributes that take certain values only.
+    /// Attributes that accept only certain values.
     private static let withOtherRules: [ItemAttribute] = [
         .accessGroup, .accessible, .appClipItem, .issuer, .multiUser, .sharingGroup, .synchronizable, .tombstone,
     ]
@@ -76,7 +76,7 @@ private struct RandomTextRun {
         }
     }
 
-    /// Whether the value is what the kind makes of a text.
+    /// Whether the value is the stored form of a text in an attribute of this kind.
     private func isSame(_ value: Any?, _ text: String, _ kind: AttributeKind) -> Bool {
         switch kind {
         case .data: return value as? Data == Data(text.utf8)
@@ -109,8 +109,8 @@ private struct RandomTextRun {
         return text
     }
 
-    /// What a store may take for something else: its own marks, numbers, characters that join the one before, and
-    /// those that end a text or a line.
+    /// Texts that a store could misread: its own markers, numbers, characters that combine with the one before, and
+    /// characters that end a text or a line.
     private static let pieces = [
         "secitem.text:", "secitem.base64:", "secitem.number:", "secitem.real:", "secitem.date:", "secitem:",
         "\u{301}", "\u{300}\u{301}", "\u{200D}", "\u{FE0F}", "5", "-7", "-0", "007", "1.5", "2147483648", "AA==", "\0",

@@ -4,9 +4,9 @@ import Foundation
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Section 5: what results look like.
+    /// Section 5: the form of results.
     static let resultCases: [ConformanceCase] = [
-        /// 5.1: One kind of result is that object itself.
+        /// 5.1: A result of one kind is the object itself.
         ConformanceCase("result_oneKind_isThatObject", rules: "5.1") { keychain in
             try keychain.addPassword("anna")
             let query = [kSecClass: kSecClassGenericPassword] as CFDictionary
@@ -17,7 +17,7 @@ extension ConformanceSuite {
             let reference = try keychain.find(query.with(kSecReturnPersistentRef, true)) as? Data
             try expectEqual(reference?.count, 20)
         },
-        /// 5.2: Two kinds or more make a dictionary.
+        /// 5.2: A result of two or more kinds is a dictionary.
         ConformanceCase("result_severalKinds_isDictionary", rules: "5.2", "5.10") { keychain in
             try keychain.addPassword("anna")
             let item = try keychain.dictionary(
@@ -30,7 +30,7 @@ extension ConformanceSuite {
             try expectEqual(item[kSecAttrAccount as String] as? String, "anna")
             try expectEqual(item[kSecAttrService as String] as? String, "service")
         },
-        /// 5.2: Attributes and a persistent reference, without the data.
+        /// 5.2: A result of attributes and a persistent reference does not contain the data.
         ConformanceCase("result_attributesAndReference_holdNoData", rules: "5.2", "5.10") { keychain in
             try keychain.addPassword("anna")
             let item = try keychain.dictionary(
@@ -41,7 +41,7 @@ extension ConformanceSuite {
             try expect(item[kSecValuePersistentRef as String] is Data, "no reference")
             try expect(item["persistref"] == nil && item["UUID"] == nil, "the store's own names leak")
         },
-        /// 5.3: Data and a persistent reference bring the attributes along.
+        /// 5.3: A result of data and a persistent reference also contains the attributes.
         ConformanceCase("result_dataAndReference_bringAttributes", rules: "5.3") { keychain in
             try keychain.addPassword("anna")
             let item = try keychain.dictionary(
@@ -52,7 +52,7 @@ extension ConformanceSuite {
             try expect(item[kSecValuePersistentRef as String] is Data, "no reference")
             try expectEqual(item[kSecAttrAccount as String] as? String, "anna")
         },
-        /// 5.4: Attributes alone do not name the class.
+        /// 5.4: A result of attributes alone does not contain the class.
         ConformanceCase("result_attributesAlone_holdNoClass", rules: "5.4", "3.17") { keychain in
             var result: CFTypeRef?
             try expect(
@@ -64,7 +64,7 @@ extension ConformanceSuite {
             let found = try keychain.items().first
             try expect(found?[kSecClass as String] == nil, "a class in the look-up's result")
         },
-        /// 5.4: A reference beside another kind brings the class.
+        /// 5.4: A result of a reference and another kind contains the class.
         ConformanceCase("result_referenceBesideOthers_bringsTheClass", rules: "5.4", "5.11") { keychain in
             var result: CFTypeRef?
             try expect(
@@ -81,7 +81,7 @@ extension ConformanceSuite {
             try expectEqual(found[kSecClass as String] as? String, kSecClassGenericPassword as String)
             try expectEqual(found[kSecAttrAccount as String] as? String, "anna")
         },
-        /// 5.5: The attributes of a look-up: the item's, the defaults, and those of a device.
+        /// 5.5: A look-up returns the item's attributes, the defaults, and the attributes that an Apple device adds.
         ConformanceCase("result_attributesOfLookUp_areThoseOfADevice", rules: "5.5") { keychain in
             try keychain.addPassword("anna", [kSecAttrLabel: "Anna"])
             let item = try keychain.dictionary(
@@ -94,7 +94,7 @@ extension ConformanceSuite {
             try expectEqual(item["sync"] as? Int, 0)
             try expect(item["accc"] is SecAccessControl, "no access control")
         },
-        /// 5.5: The digest comes with the data only, and finds the item.
+        /// 5.5: The digest is returned only with the data, and finds the item.
         ConformanceCase("result_digest_comesWithDataOnly", rules: "5.5", "5.11") { keychain in
             try keychain.addPassword("anna")
             try keychain.addPassword("bert", [kSecValueData: otherSecret])
@@ -118,7 +118,7 @@ extension ConformanceSuite {
                 ] as CFDictionary)
             try expect(withReference["sha1"] == nil, "a digest beside a reference")
         },
-        /// 5.5: The digest of an add is that of a look-up.
+        /// 5.5: An add and a look-up return the same digest.
         ConformanceCase("result_digestOfAdd_isThatOfLookUp", rules: "5.5", "3.17") { keychain in
             var result: CFTypeRef?
             try expect(
@@ -127,7 +127,7 @@ extension ConformanceSuite {
             let digest = try expectValue((result as? [String: Any])?["sha1"] as? Data, "a digest")
             try expectEqual(keychain.items().first?["sha1"] as? Data, digest)
         },
-        /// 5.6: Data of an item that has none: success, and nothing written.
+        /// 5.6: A look-up of the data of an item without data succeeds, and gives no result.
         ConformanceCase("result_dataOfDatalessItem_isNothing", rules: "5.6") { keychain in
             try expect(keychain.add(passwordDictionary()))
             let marker = "untouched" as NSString
@@ -147,7 +147,7 @@ extension ConformanceSuite {
                 ] as CFDictionary)
             try expectEqual(found as? [Data], [secret])
         },
-        /// 5.6: With attributes, an item without data is a dictionary without data.
+        /// 5.6: Together with attributes, an item without data gives a dictionary without data.
         ConformanceCase("result_attributesOfDatalessItem_holdNoData", rules: "5.6") { keychain in
             try expect(keychain.add(passwordDictionary()))
             let found = try keychain.dictionary(
@@ -157,7 +157,7 @@ extension ConformanceSuite {
             try expect(found[kSecValueData as String] == nil, "data from nowhere")
             try expectEqual(found[kSecAttrAccount as String] as? String, "account")
         },
-        /// 5.7: A live reference to a password: success, and no result.
+        /// 5.7: A look-up of a live reference to a password succeeds, and gives no result.
         ConformanceCase("result_referenceToPassword_isNothing", rules: "5.7") { keychain in
             for itemClass in [kSecClassGenericPassword, kSecClassInternetPassword] {
                 let query = [kSecClass: itemClass, kSecAttrAccount: "anna", kSecReturnRef: true] as CFDictionary
@@ -168,7 +168,7 @@ extension ConformanceSuite {
                 try expect(result == nil, "a reference to a password that was found")
             }
         },
-        /// 5.8: All, with data: an array of data.
+        /// 5.8: A look-up of all data gives an array of data.
         ConformanceCase("result_allWithData_isArrayOfData", rules: "5.8") { keychain in
             try keychain.addPassword("anna")
             try keychain.addPassword("bert", [kSecValueData: otherSecret])
@@ -179,7 +179,7 @@ extension ConformanceSuite {
             let data = try expectValue(found as? [Data], "an array of data")
             try expectEqual(Set(data), [secret, otherSecret])
         },
-        /// 5.8: All, with attributes and data: an array of dictionaries.
+        /// 5.8: A look-up of all attributes and data gives an array of dictionaries.
         ConformanceCase("result_allWithAttributesAndData_isArrayOfDictionaries", rules: "5.8") { keychain in
             for account in ["anna", "bert", "carl"] {
                 try keychain.addPassword(account, [kSecValueData: Data(account.utf8)])
@@ -192,7 +192,7 @@ extension ConformanceSuite {
                     (item[kSecAttrAccount as String] as? String).map { Data($0.utf8) })
             }
         },
-        /// 5.8: All, with persistent references: an array of them, each another.
+        /// 5.8: A look-up of all persistent references gives an array of different references.
         ConformanceCase("result_allWithReferences_isArrayOfReferences", rules: "5.8", "5.10") { keychain in
             for account in ["anna", "bert", "carl"] { try keychain.addPassword(account) }
             let found = try keychain.find(
@@ -202,7 +202,7 @@ extension ConformanceSuite {
                 ] as CFDictionary)
             try expectEqual((found as? [Data]).map(Set.init)?.count, 3)
         },
-        /// 16.3: A result is the caller's: nothing that happens to the item later changes it.
+        /// 16.3: The result belongs to the caller. Later changes of the item do not change it.
         ConformanceCase("result_afterItemChanged_staysAsItWas", rules: "16.3") { keychain in
             try keychain.addPassword("anna")
             let query = [kSecClass: kSecClassGenericPassword] as CFDictionary

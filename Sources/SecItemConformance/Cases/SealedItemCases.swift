@@ -6,9 +6,10 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Section 12, in a store whose passphrase takes the place of the person's proof.
+    /// Section 12, in a store whose passphrase replaces the person's proof.
     static let sealedItemCases: [ConformanceCase] = [
-        /// 12.4, 12.6: The passphrase opens what it guards; a wrong one does not, and the keys of the unlocked store do not.
+        /// 12.4, 12.6: The passphrase opens guarded items. A wrong one does not, and neither do the keys of the
+        /// unlocked store.
         ConformanceCase("sealedItem_opensWithThePassphraseOnly", rules: "12.4", "12.6", needs: .passphrase) {
             keychain in
             let person = AskedPerson()
@@ -27,11 +28,11 @@ extension ConformanceSuite {
                 try expectEqual(try keychain.data(query.with(kSecUseAuthenticationContext, right)), secret)
                 right.invalidate()
                 try expect(keychain.copyMatching(query.with(kSecUseAuthenticationContext, right)), errSecAuthFailed)
-                // Attributes are for everybody.
+                // Attributes need no passphrase.
                 try expect(keychain.copyMatching(item.query.with(kSecReturnAttributes, true)))
             }
         },
-        /// 12.3: What nobody need be asked for is found, everything else is left out, and the call succeeds.
+        /// 12.3: A look-up that skips guarded items returns the others, and succeeds.
         ConformanceCase("sealedItem_isSkippedWithoutThePassphrase", rules: "12.3", needs: .passphrase) { keychain in
             let person = AskedPerson()
             try keychain.addPassword("free")
@@ -51,7 +52,8 @@ extension ConformanceSuite {
             }
             try person.expectQuestions([])
         },
-        /// 8.9: New data, other conditions and none need the passphrase, and the item has what was set.
+        /// 8.9: New data, other conditions and no conditions need the passphrase. The item keeps what the update does
+        /// not name.
         ConformanceCase("sealedItem_update_keepsWhatItDoesNotName", rules: "8.9", "12.6", needs: .passphrase) {
             keychain in
             let person = AskedPerson()
@@ -81,7 +83,7 @@ extension ConformanceSuite {
             try expect(keychain.update(allowed, free))
             try expectEqual(try keychain.data(item.query.with(kSecReturnData, true)), new)
         },
-        /// 8.9: Conditions that are set while others change the data do not bring the old data back.
+        /// 8.9: If one thread sets conditions while another changes the data, the old data does not come back.
         ConformanceCase("constraints_setWhileDataChanges_loseNoData", rules: "8.9") { keychain in
             _ = AskedPerson()
             let item = GuardedItem(kSecClassGenericPassword, "x", .biometryAny)
@@ -94,7 +96,7 @@ extension ConformanceSuite {
                         ? keychain.update(item.query, [kSecAttrAccessControl: item.control as Any] as CFDictionary)
                         : keychain.update(item.query, [kSecValueData: data] as CFDictionary)
                 }
-                // Data that came second had nobody to ask.
+                // If the data came second, nobody could be asked for the proof.
                 if statuses[1] == errSecSuccess {
                     let free = [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked] as CFDictionary
                     let context = LAContext()
@@ -109,12 +111,12 @@ extension ConformanceSuite {
         },
     ]
 
-    /// The passphrase of a store under test that has one.
+    /// The passphrase of a store under test that has a passphrase.
     private static let passphrase = Data("passphrase".utf8)
 }
 
 extension GuardedItem {
-    /// Conditions that the passphrase of a store fulfils alone.
+    /// Conditions for which the passphrase of a store is enough.
     fileprivate static let takingPassphrase: [SecAccessControlCreateFlags] = [
         .userPresence, .devicePasscode, [.or, .biometryAny, .devicePasscode],
     ]

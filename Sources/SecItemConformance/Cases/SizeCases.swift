@@ -5,9 +5,9 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// What an item may weigh: the same in every store.
+    /// Limits on the size of an item, which are the same in every store.
     static let sizeCases: [ConformanceCase] = [
-        /// 3.14: One byte more than an attribute may have is refused by every call, and nothing changes.
+        /// 3.14: Every call refuses an attribute that is one byte too long, and nothing changes.
         ConformanceCase("attribute_tooLarge_isRefused", rules: "3.14") { keychain in
             try keychain.addPassword("account")
             let most = ItemRecord.greatestAttributeSize
@@ -28,7 +28,7 @@ extension ConformanceSuite {
                 errSecDataTooLarge)
             try expectEqual(keychain.accounts(), ["account"])
         },
-        /// 3.14: The greatest attribute there may be is kept, and found.
+        /// 3.14: An attribute of the greatest size is stored, and finds the item.
         ConformanceCase("attribute_ofGreatestSize_isKept", rules: "3.14", needs: .anyBytes) { keychain in
             let text = String(repeating: "a", count: ItemRecord.greatestAttributeSize)
             try keychain.addPassword("account", [kSecAttrLabel: text])
@@ -36,7 +36,8 @@ extension ConformanceSuite {
             try expect(keychain.copyMatching(query))
             try expect(keychain.delete(query))
         },
-        /// 3.14, 8.1: All attributes of an item have a limit together, whether they come with it or one by one.
+        /// 3.14, 8.1: The attributes of an item have a common limit, whether an add sets them together or updates set
+        /// them one by one.
         ConformanceCase("attributes_tooLargeTogether_areRefused", rules: "3.14", "8.1", needs: .anyBytes) { keychain in
             let large = Data(count: ItemRecord.greatestAttributeSize)
             let names = [
@@ -52,7 +53,7 @@ extension ConformanceSuite {
             try expect(item?["pcsi"] == nil, "a change that was refused is there")
             try expectEqual(item?["prot"] as? Data, large, "the attributes that fitted:")
         },
-        /// 3.14: Hundreds of megabytes in any place of any dictionary are answered without a look at each byte.
+        /// 3.14: Hundreds of megabytes in any place of any dictionary are refused, without reading each byte.
         ConformanceCase("value_ofHundredMegabytes_isRefused", rules: "3.14") { keychain in
             try keychain.addPassword("account")
             let text = NSString(string: String(repeating: "0123456789abcdé", count: 100 << 16))

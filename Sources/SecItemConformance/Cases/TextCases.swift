@@ -4,9 +4,9 @@ import Foundation
 import SecItemShim
 
 extension ConformanceSuite {
-    /// Rule 1.18 and what goes with it: any text and any bytes come back as they went in.
+    /// Rule 1.18 and related rules: texts and bytes are returned unchanged.
     static let textCases: [ConformanceCase] = [
-        /// 1.18: Text of every Unicode plane, and what often breaks.
+        /// 1.18: Texts of every Unicode plane, and texts that often break, are returned unchanged.
         ConformanceCase("text_ofEveryPlane_comesBackExactly", rules: "1.18", "1.15") { keychain in
             let texts = unusualTexts
             for (index, text) in texts.enumerated() {
@@ -23,7 +23,7 @@ extension ConformanceSuite {
                 }
             }
         },
-        /// 1.18: Each of them is found by itself, and only itself.
+        /// 1.18: Each of these texts finds only its own item.
         ConformanceCase("text_ofEveryPlane_findsItself", rules: "1.18") { keychain in
             for (index, text) in unusualTexts.enumerated() {
                 try keychain.addPassword(text, [kSecValueData: Data([UInt8(index)])])
@@ -51,8 +51,8 @@ extension ConformanceSuite {
                     [kSecClass: kSecClassGenericPassword, kSecAttrAccount: composed] as CFDictionary,
                     [kSecAttrAccount: decomposed] as CFDictionary), errSecDuplicateItem)
         },
-        /// 1.18: So are the names of keys: with a Kelvin sign for its K, which Unicode holds to be the same letter, a key is
-        /// another one.
+        /// 1.18: The names of keys are compared by their bytes as well. Unicode treats the Kelvin sign and K as the
+        /// same letter, but a key with the Kelvin sign is a different key.
         ConformanceCase("key_ofOtherBytes_isAnotherKey", rules: "1.18", "1.5") { keychain in
             try keychain.addPassword("account")
             for key in ["u_Keychain", "u_UserIndependentKeychain"] {
@@ -61,13 +61,13 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecParam, with: other as NSString, true)
             }
         },
-        /// 1.18: A text whose comparison as Unicode text would take longer than anybody waits is compared as bytes, in
-        /// every place where a text is compared with a name.
+        /// 1.18: Some texts take far too long to compare as Unicode text. They are compared by their bytes in every
+        /// place that compares a text with a name.
         ConformanceCase("text_ofManyCombiningMarks_isNoName", rules: "1.18", "1.2") { keychain in
             try keychain.addPassword("account")
             let marks = String(repeating: "\u{301}\u{327}", count: 1 << 17)
             for letter in ["c", "r", "u", "v", "x"] {
-                // Foundation's own dictionaries compare such keys as Unicode texts.
+                // Foundation's own dictionaries compare such keys as Unicode text.
                 let key = (letter + marks) as NSString, value = NSNumber(value: true)
                 try withBareDictionary([(kSecClass, kSecClassGenericPassword), (key, value)]) { query in
                     try keychain.expectEach(errSecParam, of: query, letter)
@@ -88,7 +88,7 @@ extension ConformanceSuite {
             let asked = passwordDictionary().with(kSecUseAuthenticationUI, "u_AuthUIF" + marks)
             try expect(keychain.copyMatching(asked))
         },
-        /// 1.18: Access groups too are compared byte by byte.
+        /// 1.18: Access groups are compared by their bytes as well.
         ConformanceCase("accessGroup_composedAndDecomposed_areDistinct", rules: "1.18", "10.4") { keychain in
             let composed = keychain.application("app", entitledTo: ["caf\u{E9}"])
             let decomposed = keychain.application("app", entitledTo: ["cafe\u{301}"])
@@ -113,7 +113,7 @@ extension ConformanceSuite {
                 try expectEqual(found.map { $0[kSecValueData as String] as? Data }, [Data(account.utf8)])
             }
         },
-        /// 3.14: Attributes of a megabyte.
+        /// 3.14: Attributes of one megabyte are stored whole.
         ConformanceCase("attributes_ofOneMegabyte_areKeptWhole", rules: "3.14", "1.18", needs: .anyBytes) { keychain in
             let text = String(repeating: "0123456789abcdé", count: 1 << 16)
             let data = Data(repeating: 0x5A, count: 1 << 20)
@@ -129,7 +129,7 @@ extension ConformanceSuite {
             try expect(keychain.update(item, [kSecAttrAccount: "short"] as CFDictionary))
             try expect(keychain.copyMatching(item), errSecItemNotFound)
         },
-        /// 3.5: Every byte there is, as data and as an attribute.
+        /// 3.5: Data and attributes can contain every byte.
         ConformanceCase("data_ofEveryByte_comesBackExactly", rules: "3.5", "1.15", needs: .anyBytes) { keychain in
             let bytes = Data(0...255)
             try keychain.addPassword("anna", [kSecValueData: bytes, kSecAttrGeneric: bytes])
@@ -137,7 +137,7 @@ extension ConformanceSuite {
             try expectEqual(item?[kSecValueData as String] as? Data, bytes)
             try expectEqual(item?[kSecAttrGeneric as String] as? Data, bytes)
         },
-        /// 3.5: Data that ends in what a text might lose.
+        /// 3.5: Data with endings that a text might lose is returned unchanged.
         ConformanceCase("data_ofOddEndings_comesBackExactly", rules: "3.5") { keychain in
             let endings = ["", "x", "x\n", "x\r\n", "\n", " x ", "x ", "é", "{}", "\"", "x=y;"].map { Data($0.utf8) }
             for (index, data) in endings.enumerated() {
@@ -151,7 +151,7 @@ extension ConformanceSuite {
                         ] as CFDictionary), data, "data \(index):")
             }
         },
-        /// 3.2: Values are never mixed up where one ends and the next begins.
+        /// 3.2: Values are not confused where one ends and the next begins.
         ConformanceCase("keyAttributes_sameTextSplitElsewhere_areDistinct", rules: "3.1", "3.2") { keychain in
             let pairs = [("ab", "c"), ("a", "bc"), ("", "abc"), ("abc", ""), ("a:b", "c"), ("a", "b:c"), ("a/b", "c")]
             for (service, account) in pairs {
@@ -169,7 +169,7 @@ extension ConformanceSuite {
         },
     ]
 
-    /// Texts that stores mangle, all distinct byte by byte.
+    /// Texts that stores often damage. Each has different bytes.
     private static let unusualTexts: [String] = {
         let planes = (0...16).compactMap { Unicode.Scalar(UInt32($0) << 16 | 0xF2) }.map { "plane " + String($0) }
         let edges: [Unicode.Scalar] = ["\u{1}", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{FFFD}", "\u{10FFFD}"]

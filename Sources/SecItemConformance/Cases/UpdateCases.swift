@@ -7,7 +7,7 @@ import SecItemStore
 extension ConformanceSuite {
     /// Section 8: `SecItemUpdate`.
     static let updateCases: [ConformanceCase] = [
-        /// 8.1: The data changes, and nothing else does.
+        /// 8.1: An update of the data changes only the data.
         ConformanceCase("update_data_changesIt", rules: "8.1", "8.10") { keychain in
             try keychain.addPassword("account", [kSecAttrLabel: "label"])
             try expect(keychain.update(passwordDictionary(), [kSecValueData: otherSecret] as CFDictionary))
@@ -16,7 +16,7 @@ extension ConformanceSuite {
             try expectEqual(item?[kSecAttrLabel as String] as? String, "label")
             try expectEqual(item?[kSecAttrAccount as String] as? String, "account")
         },
-        /// 8.1: An attribute changes, and the data does not.
+        /// 8.1: An update of an attribute does not change the data.
         ConformanceCase("update_attribute_keepsTheData", rules: "8.1") { keychain in
             try keychain.addPassword("account")
             try expect(keychain.update(passwordDictionary(), [kSecAttrLabel: "label"] as CFDictionary))
@@ -24,7 +24,7 @@ extension ConformanceSuite {
             try expectEqual(item?[kSecAttrLabel as String] as? String, "label")
             try expectEqual(item?[kSecValueData as String] as? Data, secret)
         },
-        /// 8.1: All matches are updated, others are not.
+        /// 8.1: All matching items are updated, and no others.
         ConformanceCase("update_severalMatches_changesAll", rules: "8.1") { keychain in
             for account in ["anna", "bert", "carl"] {
                 try keychain.addPassword(account, [kSecAttrLabel: account == "carl" ? "other" : "mine"])
@@ -40,14 +40,14 @@ extension ConformanceSuite {
                 ] as CFDictionary)
             try expectEqual(Set(changed.compactMap { $0[kSecAttrAccount as String] as? String }), ["anna", "bert"])
         },
-        /// 8.1: Changed attributes find the item, the old ones no longer do.
+        /// 8.1: The new attributes find the item, and the old ones no longer do.
         ConformanceCase("update_attribute_isWhatLooksUpTheItem", rules: "8.1") { keychain in
             try keychain.addPassword("account", [kSecAttrLabel: "old"])
             try expect(keychain.update(passwordDictionary(), [kSecAttrLabel: "new"] as CFDictionary))
             try expect(keychain.copyMatching(passwordDictionary().with(kSecAttrLabel, "new")))
             try expect(keychain.copyMatching(passwordDictionary().with(kSecAttrLabel, "old")), errSecItemNotFound)
         },
-        /// 8.1: When one of several cannot be changed, none is.
+        /// 8.1: If one of several items cannot be changed, none is.
         ConformanceCase("update_oneOfSeveralFails_changesNone", rules: "8.1", "8.7") { keychain in
             for account in ["a", "b", "c", "d"] { try keychain.addPassword(account, [kSecAttrLabel: "label"]) }
             try expect(
@@ -61,7 +61,7 @@ extension ConformanceSuite {
                 try expectEqual(item[kSecValueData as String] as? Data, secret)
             }
         },
-        /// 8.2: Nothing matched.
+        /// 8.2: If nothing matches, the call fails with `errSecItemNotFound`.
         ConformanceCase("update_nothingMatches_isNotFound", rules: "8.2") { keychain in
             try keychain.addPassword("account")
             try expect(
@@ -84,7 +84,7 @@ extension ConformanceSuite {
                 try expectEqual(item[kSecAttrLabel as String] as? String, "changed")
             }
         },
-        /// 8.4: What an update sets are attributes and the data; any other key is no attribute.
+        /// 8.4: An update sets attributes and the data. Any other key counts as an unknown attribute.
         ConformanceCase("update_settingNoAttribute_isNoSuchAttr", rules: "8.4", "1.1") { keychain in
             try keychain.addPassword("account")
             let others: [(CFString, Any)] = [
@@ -101,7 +101,7 @@ extension ConformanceSuite {
             }
             try expect(keychain.items().first?[kSecAttrLabel as String] == nil, "the update went through")
         },
-        /// 8.4: A key that is no text.
+        /// 8.4: A key that is not text is refused.
         ConformanceCase("update_settingKeyThatIsNoText_isParam", rules: "8.4") { keychain in
             try keychain.addPassword("account")
             for key: any NSCopying in [7 as NSNumber, NSData(), NSDate(), NSArray(), NSUUID()] {
@@ -111,7 +111,7 @@ extension ConformanceSuite {
                     errSecParam, "\(key):")
             }
         },
-        /// 8.4: The owner among several users cannot be set, and nobody minds.
+        /// 8.4: The attribute for one of several users cannot be set, and is ignored.
         ConformanceCase("update_settingMultiUser_isIgnored", rules: "8.4") { keychain in
             try keychain.addPassword("account")
             for value: Any in [Data(count: 16), NSUUID(), "nonsense", 1] {
@@ -122,7 +122,7 @@ extension ConformanceSuite {
             try expectEqual(item?["musr"] as? Data, Data())
             try expectEqual(item?[kSecAttrLabel as String] as? String, "label")
         },
-        /// 8.5: Setting nothing is a success when something matches, and gives it a new date.
+        /// 8.5: An update without changes succeeds if something matches, and sets the modification date.
         ConformanceCase("update_settingNothing_changesTheDate", rules: "8.5", "8.6") { keychain in
             try expect(keychain.update(passwordDictionary(), [:] as CFDictionary), errSecItemNotFound)
             try keychain.addPassword("account")
@@ -142,7 +142,7 @@ extension ConformanceSuite {
             let date = try keychain.items().first?[kSecAttrModificationDate as String] as? Date
             try expect(try expectValue(date, "a date") >= before, "the caller's date was taken")
         },
-        /// 8.6: The creation date changes only where it is given.
+        /// 8.6: The creation date changes only if the update sets it.
         ConformanceCase("update_creationDate_changesOnlyIfGiven", rules: "8.6") { keychain in
             try keychain.addPassword("account")
             let created = try keychain.items().first?[kSecAttrCreationDate as String] as? Date
@@ -152,7 +152,7 @@ extension ConformanceSuite {
             try expect(keychain.update(passwordDictionary(), [kSecAttrCreationDate: given] as CFDictionary))
             try expectEqual(keychain.items().first?[kSecAttrCreationDate as String] as? Date, given)
         },
-        /// 8.7: The primary key may change; the old one is free then.
+        /// 8.7: The primary key may change. Then another item can have the old one.
         ConformanceCase("update_primaryKey_movesTheItem", rules: "8.7") { keychain in
             try keychain.addPassword("account")
             try expect(
@@ -176,7 +176,7 @@ extension ConformanceSuite {
                         kSecClass: kSecClassGenericPassword, kSecAttrAccount: "other", kSecReturnData: true,
                     ] as CFDictionary), otherSecret)
         },
-        /// 8.7: Several matches cannot become one item.
+        /// 8.7: Several matching items cannot get the same primary key.
         ConformanceCase("update_severalMatchesToOneKey_isDuplicate", rules: "8.7") { keychain in
             try keychain.addPassword("anna")
             try keychain.addPassword("bert")
@@ -186,7 +186,7 @@ extension ConformanceSuite {
                 errSecDuplicateItem)
             try expectEqual(keychain.accounts(), ["anna", "bert"])
         },
-        /// 8.7: An item's own key is no collision.
+        /// 8.7: An item does not collide with itself.
         ConformanceCase("update_primaryKeyToItself_succeeds", rules: "8.7") { keychain in
             try keychain.addPassword("account")
             try expect(
@@ -196,7 +196,7 @@ extension ConformanceSuite {
                 keychain.update(passwordDictionary(), [kSecAttrAccount: Data("account".utf8)] as CFDictionary))
             try expectEqual(keychain.items().first?[kSecAttrAccount as String] as? Data, Data("account".utf8))
         },
-        /// 8.7: A text key changes places with its neighbour only through a free one.
+        /// 8.7: Two items can exchange their primary keys through a free one.
         ConformanceCase("update_swapThroughFreeKey_succeeds", rules: "8.7") { keychain in
             try keychain.addPassword("a", [kSecValueData: Data("a".utf8)])
             try keychain.addPassword("b", [kSecValueData: Data("b".utf8)])
@@ -212,7 +212,7 @@ extension ConformanceSuite {
                         != (item[kSecAttrAccount as String] as? String).map { Data($0.utf8) }, "nothing was swapped")
             }
         },
-        /// 8.8: An item may move to another of the application's groups, and to no other.
+        /// 8.8: An item may only move to another group of the application.
         ConformanceCase("update_accessGroup_movesWithinTheEntitled", rules: "8.8") { keychain in
             let app = keychain.application("app", entitledTo: ["app", "team"])
             try app.addPassword("account")
@@ -223,7 +223,7 @@ extension ConformanceSuite {
             try expectEqual(app.items().first?[kSecAttrAccessGroup as String] as? String, "team")
             try expectEqual(keychain.application("friend", entitledTo: ["team"]).accounts(), ["account"])
         },
-        /// 8.9: The protection class may change, by either attribute.
+        /// 8.9: Either attribute can change the protection class.
         ConformanceCase("update_protection_changesBothAttributes", rules: "8.9", "11.2") { keychain in
             try keychain.addPassword("account")
             try expect(
@@ -237,7 +237,7 @@ extension ConformanceSuite {
             try expectEqual(item?[kSecAttrAccessControl as String] as? SecAccessControl, control)
             try expectEqual(item?[kSecValueData as String] as? Data, secret)
         },
-        /// 8.9: An item may become synchronized in place.
+        /// 8.9: A local item may become synchronized and keeps its reference.
         ConformanceCase("update_synchronizable_changesInPlace", rules: "8.9") { keychain in
             let reference = try keychain.addForReference(passwordDictionary().with(kSecValueData, secret))
             try expect(keychain.update(passwordDictionary(), [kSecAttrSynchronizable: true] as CFDictionary))
@@ -245,7 +245,7 @@ extension ConformanceSuite {
             try expectEqual(
                 keychain.data([kSecValuePersistentRef: reference, kSecReturnData: true] as CFDictionary), secret)
         },
-        /// 8.9: Not when its synchronized twin is there.
+        /// 8.9: This fails if the same item already exists as a synchronized one.
         ConformanceCase("update_synchronizableBesideTwin_isDuplicate", rules: "8.9", "7.2") { keychain in
             try keychain.addPassword("account")
             try keychain.addPassword("account", [kSecAttrSynchronizable: true])
@@ -253,7 +253,7 @@ extension ConformanceSuite {
                 keychain.update(passwordDictionary(), [kSecAttrSynchronizable: true] as CFDictionary),
                 errSecDuplicateItem)
         },
-        /// 8.10: Data may be given to an item that had none, and become empty.
+        /// 8.10: An update may set the data of an item that had none, and may set empty data.
         ConformanceCase("update_dataOfDatalessItem_setsIt", rules: "8.10") { keychain in
             try expect(keychain.add(passwordDictionary()))
             for data in [secret, Data(), otherSecret] {
@@ -272,7 +272,7 @@ extension ConformanceSuite {
                     keychain.items(ofClass: itemClass).first?[kSecAttrLabel as String] as? String, "renamed")
             }
         },
-        /// 8.12: Every update makes an item strictly younger.
+        /// 8.12: Every update makes the modification date strictly later.
         ConformanceCase("update_severalInARow_makeItYoungerEachTime", rules: "8.12") { keychain in
             try keychain.addPassword("account")
             var dates: [Date] = []
@@ -283,7 +283,7 @@ extension ConformanceSuite {
             }
             try expect(zip(dates, dates.dropFirst()).allSatisfy { $0 < $1 }, "the dates do not rise")
         },
-        /// 8.12: An item whose date lies ahead, as the clock was wrong, becomes younger all the same.
+        /// 8.12: If the date of an item is in the future, because a clock was wrong, an update still makes it later.
         ConformanceCase("update_clockBehindTheItem_makesItYounger", rules: "8.12") { keychain in
             for seconds in [Date().timeIntervalSinceReferenceDate + 86_400, 60_000_000_000] {
                 let ahead = Date(timeIntervalSinceReferenceDate: seconds)

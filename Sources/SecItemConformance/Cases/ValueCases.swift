@@ -5,9 +5,9 @@ import SecItemShim
 import SecItemStore
 
 extension ConformanceSuite {
-    /// Values that are nearly alike, and what an update or a lock makes of them: decisions that a store makes by itself.
+    /// Values that are nearly alike, and how updates and locks treat them. Each store decides these points itself.
     static let valueCases: [ConformanceCase] = [
-        /// 3.1: A primary key is its parts, and not what they are when they are joined.
+        /// 3.1: The parts of a primary key are compared one by one, not joined.
         ConformanceCase("add_keysThatReadAlikeWhenJoined_areTwoItems", rules: "3.1", needs: .anyBytes) { keychain in
             let parts = [("a\u{0}b", "c"), ("a", "b\u{0}c"), ("", "a\u{0}b\u{0}c"), ("a\u{0}b\u{0}c", "")]
             for (account, service) in parts {
@@ -22,7 +22,7 @@ extension ConformanceSuite {
                 try expectEqual(labels as? [String], ["\(account)/\(service)"])
             }
         },
-        /// 1.19: Fractions are compared whole.
+        /// 1.19: Fractions are compared exactly.
         ConformanceCase("numberAttribute_fractionsNearEachOther_areTold", rules: "1.19") { keychain in
             let numbers = [1.25, 1.5, 1.75, 2, -1.5]
             for number in numbers { try keychain.addPassword("\(number)", [kSecAttrType: number]) }
@@ -35,7 +35,8 @@ extension ConformanceSuite {
                 try expectEqual(found.map { $0[kSecAttrAccount as String] as? String }, ["\(number)"])
             }
         },
-        /// 8.6: A clock that went back makes no item older than it was: who synchronizes takes the later change.
+        /// 8.6: A clock that was set back does not make an item's date earlier, because programs that synchronize keep
+        /// the later change.
         ConformanceCase("update_clockWentBack_makesTheDateLaterStill", rules: "8.6") { keychain in
             try keychain.addPassword("account")
             let tomorrow = Date(
@@ -54,7 +55,7 @@ extension ConformanceSuite {
                 last = date
             }
         },
-        /// 3.11: All that a live key brings along, for either half.
+        /// 3.11: A live key of either half sets all its attributes.
         ConformanceCase("liveKey_ofEitherHalf_bringsEveryAttribute", rules: "3.11", "5.1") { keychain in
             let key = try newPrivateKey()
             let halves = [(key, true), (try expectValue(SecKeyCopyPublicKey(key), "a public key"), false)]
@@ -77,7 +78,7 @@ extension ConformanceSuite {
                 try expectEqual(object as? SecKey, half)
             }
         },
-        /// 3.11, 3.12: All that a live certificate brings along: subject and issuer are not taken for each other.
+        /// 3.11, 3.12: A live certificate sets all its attributes, and its subject and issuer are not confused.
         ConformanceCase("liveCertificate_ofAnotherIssuer_bringsEveryAttribute", rules: "3.11", "3.12") { keychain in
             let key = try newPrivateKey()
             let certificate = try newCertificate("subject", issuer: "issuer", serialNumber: 9, of: key)
@@ -96,7 +97,8 @@ extension ConformanceSuite {
             try expectEqual(shown[kSecAttrLabel as String] as? String, "subject")
             try expectEqual((shown[kSecAttrPublicKeyHash as String] as? Data)?.count, 20)
         },
-        /// 3.12: What a certificate calls its key is an attribute of its item, and one that says nothing brings none.
+        /// 3.12: The key identifier of a certificate becomes an attribute of its item. A certificate without one sets
+        /// none.
         ConformanceCase("liveCertificate_withAKeyIdentifier_bringsIt", rules: "3.12") { keychain in
             let identifier = Data([1, 2, 3])
             let key = try newPrivateKey()
@@ -111,7 +113,8 @@ extension ConformanceSuite {
             let other = try keychain.dictionary(query.with(kSecAttrLabel, "two"))
             try expect(other[kSecAttrSubjectKeyID as String] == nil, "an identifier out of nothing")
         },
-        /// 3.13: A whole name finds what its content does, in any spelling that does not count; other bytes are themselves.
+        /// 3.13: A whole name finds the same items as its content, also with other case and spaces. Bytes that are not
+        /// a name are compared as they are.
         ConformanceCase("issuer_asAWholeName_isItsContent", rules: "3.13") { keychain in
             let certificate = try newCertificate("subject", issuer: "The Issuer", of: newPrivateKey())
             try expect(keychain.add([kSecValueRef: certificate] as CFDictionary))
@@ -138,14 +141,14 @@ extension ConformanceSuite {
             try keychain.expectEach(
                 errSecParam, of: [kSecClass: kSecClassCertificate, kSecAttrIssuer: "The Issuer"] as CFDictionary)
         },
-        /// 5.2: Two references, and nothing of what they refer to.
+        /// 5.2: A result of two references contains no attributes.
         ConformanceCase("result_twoReferences_holdsNoAttributes", rules: "5.2", "5.4") { keychain in
             try keychain.addPassword("account", [kSecAttrLabel: "label"])
             let shown = try keychain.dictionary(
                 passwordDictionary().with(kSecReturnPersistentRef, true).with(kSecReturnRef, true))
             try expectEqual(Set(shown.keys), [kSecClass as String, kSecValuePersistentRef as String])
         },
-        /// 14: What an item is called can be seen while its data is locked.
+        /// 14: The attributes of an item can be read while its data is locked.
         ConformanceCase("lockedStore_attributesOfLockedItem_areReturned", rules: "14", needs: .lock) { keychain in
             try keychain.addPassword("account", [kSecAttrLabel: "label"])
             let reference = try keychain.find(passwordDictionary().with(kSecReturnPersistentRef, true)) as? Data

@@ -4,31 +4,32 @@ import Foundation
 import SecItemShim
 import SecItemStore
 
-/// A query as the model reads it: what it must mean, worked out from the records of a store without the engine.
+/// A query as the model reads it. The model works out its meaning from the records of a store, without the engine.
 struct MeaningQuery {
-    /// The four letters of the class, `idnt` included.
+    /// The class, which may be `identity`.
     var itemClass: ItemClass
-    /// The attributes named, but for access group, synchronizable and digest.
+    /// The attributes that the query names, except access group, synchronizable and digest.
     var attributes: [ItemAttribute: AttributeValue] = [:]
     var group: String?
-    /// Nil: not named.
+    /// Nil if the query does not name the attribute.
     var synchronizable: Synchronizable?
     var reference: PersistentReference?
     var digest: Data?
     var host: String?
-    /// What the live object in the query stands for.
+    /// The attributes that the live object in the query stands for.
     var ofObject: [ItemAttribute: AttributeValue] = [:]
 
-    /// Whether an identity is named by an object or a reference.
+    /// Whether an object or a reference names one identity.
     var namesIdentity: Bool { itemClass == .identity && (reference != nil || !ofObject.isEmpty) }
 
     enum Synchronizable {
         case yes, no, any
     }
 
-    /// Whether a record that has that digest is one that the query means.
+    /// Whether the query means a record with this digest.
     ///
-    /// - Parameter attributes: Those of the query that count; all of them where it is not about an identity.
+    /// - Parameter attributes: The attributes of the query that apply to this record: all of them, except in a query
+    ///   for identities.
     func means(
         _ record: ItemRecord, digest ownDigest: () throws -> Data?, groups: [String],
         attributes: [ItemAttribute: AttributeValue], ignoringSynchronizable: Bool = false
@@ -61,13 +62,14 @@ struct MeaningQuery {
 extension ItemRecord {
     fileprivate func text(_ attribute: ItemAttribute) -> String { attributes[attribute]?.string ?? "" }
 
-    /// Whether the attribute has that value; an absent one of the primary key has its empty value.
+    /// Whether the attribute has that value. An absent attribute of the primary key has its empty value.
     fileprivate func has(_ value: AttributeValue, as attribute: ItemAttribute) -> Bool {
         if let secret = secrets[attribute] { return value.modelBytes == AttributeValue.data(secret.data()).modelBytes }
         return modelValue(of: attribute) == value.modelBytes
     }
 
-    /// What stands for the value of an attribute when values are compared, nil for an absent one.
+    /// The bytes by which the model compares the value of an attribute; nil for an absent attribute outside the primary
+    /// key.
     func modelValue(of attribute: ItemAttribute) -> [UInt8]? {
         if let own = attributes[attribute] { return own.modelBytes }
         let row = ItemSchema.schema(of: itemClass)[attribute]
@@ -75,7 +77,7 @@ extension ItemRecord {
         return row.kind.emptyValue.modelBytes
     }
 
-    /// Whether the bytes of a key would be given out after an update, and are not before.
+    /// Whether an update would allow the export of a key that could not be exported before it.
     func isFreed(bySetting changes: [ItemAttribute: AttributeValue]) -> Bool {
         func isKept(_ attributes: [ItemAttribute: AttributeValue]) -> Bool {
             attributes[.isExtractable].map { $0.integer.map { $0 == 0 } ?? true } ?? false
@@ -84,12 +86,12 @@ extension ItemRecord {
         return itemClass == .key && isKept(attributes) && !isKept(attributes.merging(changes) { $1 })
     }
 
-    /// What no two items of the class have in common.
+    /// The values that no two items of the class share.
     var modelKey: [[UInt8]?] {
         ItemSchema.schema(of: itemClass).primaryKeyRows.map { modelValue(of: $0.attribute) }
     }
 
-    /// Whether two records are the same in everything but what `except` names.
+    /// Whether two records are the same, apart from the attributes in `except`.
     func isSame(as other: ItemRecord, except ignored: Set<ItemAttribute> = []) -> Bool {
         let names = Set(attributes.keys).union(other.attributes.keys).subtracting(ignored)
         return names.allSatisfy { modelValue(of: $0) == other.modelValue(of: $0) }
@@ -98,7 +100,7 @@ extension ItemRecord {
 }
 
 extension AttributeValue {
-    /// Text and data of the same bytes are the same, and nothing else is.
+    /// Text and data with the same bytes are equal. All other values of different types differ.
     fileprivate var modelBytes: [UInt8] {
         switch self {
         case .string(let text): [0] + Array(text.utf8)
@@ -109,7 +111,7 @@ extension AttributeValue {
         }
     }
 
-    /// The value as a client hands it over.
+    /// The value as a client gives it.
     var object: Any {
         switch self {
         case .string(let text): text
@@ -121,7 +123,8 @@ extension AttributeValue {
     }
 }
 
-/// Makes up items, queries and changes with any attribute of any class, from so few values that items share them.
+/// Makes random items, queries and changes with any attribute of any class. There are so few values that items share
+/// them.
 struct RandomMeanings {
     var random: SeededGenerator
 
@@ -132,7 +135,7 @@ struct RandomMeanings {
     static let groups = ["group.one", "group.two"]
     static let foreignGroup = "group.three"
 
-    /// Attributes that tests below say something of by themselves, or that no client may name.
+    /// Attributes that the random tests set separately, and attributes that no client may name.
     private static let special: Set<ItemAttribute> = [
         .accessGroup, .synchronizable, .sha1, .appClipItem, .sharingGroup, .tombstone, .multiUser, .uuid,
         .accessControl, .creationDate, .modificationDate,
@@ -142,7 +145,7 @@ struct RandomMeanings {
         ItemSchema.schema(of: itemClass).rows.filter { !Self.special.contains($0.attribute) }
     }
 
-    /// The attributes that tell most queries from each other, picked more often than the others.
+    /// The attributes that distinguish most queries. They are picked more often than the others.
     private static let usual: [ItemAttribute] = [
         .label, .label, .account, .service, .server, .publicKeyHash, .applicationLabel, .keyClass, .isPrivate,
     ]

@@ -2,20 +2,20 @@
 
 import Foundation
 
-/// What a stored attribute is in the model.
+/// A stored attribute in the model.
 enum StoredValue: Hashable, Sendable {
     case bytes([UInt8], isText: Bool)
     case number(Int)
     case fraction(Double)
     case date(TimeInterval)
 
-    /// Whether two values find each other: text and data of the same bytes do.
+    /// Whether a query for one value finds the other. Text and data with the same bytes find each other.
     func matches(_ other: StoredValue) -> Bool {
         if case .bytes(let own, _) = self, case .bytes(let others, _) = other { return own == others }
         return self == other
     }
 
-    /// Whether an object of a result is this value.
+    /// Whether an object in a result shows this value.
     func isShown(as object: Any?) -> Bool {
         switch self {
         case .bytes(let bytes, isText: true): (object as? String).map { Array($0.utf8) } == bytes
@@ -29,7 +29,8 @@ enum StoredValue: Hashable, Sendable {
     static func text(_ text: String) -> StoredValue { .bytes(Array(text.utf8), isText: true) }
 }
 
-/// The attributes that the model knows, written down anew from Apple's rules and not read from the schema under test.
+/// The attributes that the model knows. They are written from Apple's rules, and are not read from the schema under
+/// test.
 enum ModelAttributes {
     enum Kind {
         case string, blob, number, date
@@ -49,7 +50,7 @@ enum ModelAttributes {
 
     static let classes = ["genp", "inet"]
 
-    /// The primary key, with what an absent attribute counts as.
+    /// The primary key, with the value that an absent attribute counts as.
     static func primaryKey(of itemClass: String) -> [String: StoredValue] {
         let nothing = StoredValue.text("")
         let shared = ["acct": nothing, "agrp": nothing, "vwht": nothing, "sync": .number(0)]
@@ -71,7 +72,7 @@ enum ModelAttributes {
         (kinds[itemClass] ?? [:]).keys.sorted()
     }
 
-    /// What a caller's value is stored as, or nil when it is refused.
+    /// The stored form of a caller's value, or nil if the keychain refuses the value.
     static func coerced(_ value: ModelValue, _ kind: Kind) -> StoredValue? {
         switch (kind, value) {
         case (.string, .text(let text)), (.blob, .text(let text)): .text(text)

@@ -3,8 +3,8 @@
 import Foundation
 import SecItemShim
 
-/// A keychain as simple as one can be: a list of items and the rules in plain words. What it predicts is what the
-/// keychain under test must answer.
+/// The simplest possible keychain: a list of items, and the rules written plainly. The keychain under test must return
+/// what the model predicts.
 struct ModelKeychain {
     struct Item {
         let itemClass: String
@@ -15,7 +15,7 @@ struct ModelKeychain {
         var primaryKey: [String: StoredValue] {
             var key = ModelAttributes.primaryKey(of: itemClass)
             for (name, empty) in key { key[name] = attributes[name] ?? empty }
-            // Text and data of the same bytes are the same.
+            // Text and data with the same bytes are the same key.
             return key.mapValues { value in
                 if case .bytes(let bytes, _) = value { .bytes(bytes, isText: true) } else { value }
             }
@@ -28,7 +28,7 @@ struct ModelKeychain {
 
     // MARK: The four calls
 
-    /// The statuses that an add may answer. When success is among them it is the only one, and the item is added.
+    /// The statuses that an add may return. If success is among them, it is the only one, and the model adds the item.
     mutating func add(_ dictionary: ModelDictionary) -> Set<OSStatus> {
         let request = ModelRequest(dictionary, .add)
         var problems = request.problems
@@ -47,7 +47,7 @@ struct ModelKeychain {
         return [errSecSuccess]
     }
 
-    /// The statuses that a look-up may answer, and what it finds.
+    /// The statuses that a look-up may return, and the items that it finds.
     func copyMatching(_ dictionary: ModelDictionary) -> (statuses: Set<OSStatus>, found: [Item], request: ModelRequest)
     {
         let request = ModelRequest(dictionary, .copyMatching)
@@ -57,7 +57,7 @@ struct ModelKeychain {
         return ([isFound ? errSecSuccess : errSecItemNotFound], found, request)
     }
 
-    /// The statuses that an update may answer. When success is among them the items are changed.
+    /// The statuses that an update may return. If success is among them, the model changes the items.
     mutating func update(_ query: ModelDictionary, _ changes: ModelDictionary) -> Set<OSStatus> {
         let request = ModelRequest(query, .update)
         let wanted = ModelRequest(changes: changes, of: request.itemClass)
@@ -79,7 +79,7 @@ struct ModelKeychain {
         return [errSecSuccess]
     }
 
-    /// The statuses that a delete may answer. When success is among them the items are gone.
+    /// The statuses that a delete may return. If success is among them, the model deletes the items.
     mutating func delete(_ dictionary: ModelDictionary) -> Set<OSStatus> {
         let request = ModelRequest(dictionary, .delete)
         guard request.problems.isEmpty else { return request.problems }

@@ -3,10 +3,10 @@
 import Foundation
 import SecItemShim
 
-/// A made-up dictionary, read by the rules in plain words: what is wrong with it, and what it asks for.
+/// A random dictionary, read by the plain rules: its mistakes, and what it asks for.
 ///
-/// Apple's keychain stops at the first mistake it meets, and the order is unspecified: every mistake is a possible
-/// answer.
+/// Apple's keychain stops at the first mistake that it meets, in no specified order. So each mistake gives a status
+/// that the call may return.
 struct ModelRequest {
     enum Call {
         case add, copyMatching, update, delete, changes
@@ -21,7 +21,7 @@ struct ModelRequest {
     private(set) var reference: [UInt8]?
     private(set) var isOldReference = false
     private(set) var isConstrained = false
-    /// The greatest number of results, nil for all.
+    /// The greatest number of results; nil for all.
     private(set) var limit: Int? = 1
     private(set) var isArray = false
     private(set) var kinds: Set<String> = []
@@ -30,7 +30,7 @@ struct ModelRequest {
     private var control: String?
     private var namesAttributes = false
 
-    /// Reads a query, or what is to be added.
+    /// Reads a query, or an item to add.
     init(_ dictionary: ModelDictionary, _ call: Call) {
         self.call = call
         if call == .update || call == .delete { limit = nil }
@@ -51,7 +51,7 @@ struct ModelRequest {
         joinControl()
     }
 
-    /// Reads what an update sets.
+    /// Reads the changes of an update.
     init(changes dictionary: ModelDictionary, of itemClass: String?) {
         call = .changes
         self.itemClass = itemClass
@@ -67,7 +67,7 @@ struct ModelRequest {
         joinControl()
     }
 
-    /// Whether the item is one that the query means.
+    /// Whether the query means the item.
     func finds(_ item: ModelKeychain.Item, in group: String) -> Bool {
         guard item.itemClass == itemClass, reference == nil || item.reference == reference else { return false }
         let wantedGroup = attributes["agrp"] ?? .text(group)
@@ -192,7 +192,7 @@ struct ModelRequest {
         }
     }
 
-    /// An access control stands for its protection class, and must not contradict one that is named.
+    /// An access control sets the protection class, and must not contradict a class that is named as well.
     private mutating func joinControl() {
         guard let control else { return }
         if let named = attributes["pdmn"], isConstrained || named != .text(control) { problems.insert(errSecParam) }

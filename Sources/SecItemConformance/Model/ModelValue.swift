@@ -3,7 +3,7 @@
 import Foundation
 import SecItemShim
 
-/// A value of a made-up dictionary, before it is an object.
+/// A value of a random dictionary, before it becomes an object.
 indirect enum ModelValue: Sendable {
     case text(String)
     case data([UInt8])
@@ -15,13 +15,13 @@ indirect enum ModelValue: Sendable {
     case null
     case array
     case nested
-    /// A dictionary that holds itself.
+    /// A dictionary that contains itself.
     case cyclic
-    /// An object that no property list holds.
+    /// An object that no property list can hold.
     case stranger
     case control(protection: String, isConstrained: Bool)
 
-    /// The value as a client would hand it over.
+    /// The value as a client gives it.
     func object(keepingIn cycles: inout [NSMutableDictionary]) -> Any {
         switch self {
         case .text(let text): return text
@@ -55,7 +55,7 @@ indirect enum ModelValue: Sendable {
     }
 }
 
-/// A key of a made-up dictionary.
+/// A key of a random dictionary.
 enum ModelKey: Hashable, Sendable {
     case text(String)
     case number(Int)
@@ -70,7 +70,7 @@ enum ModelKey: Hashable, Sendable {
     }
 }
 
-/// A made-up dictionary.
+/// A random dictionary.
 typealias ModelDictionary = [ModelKey: ModelValue]
 
 extension ModelDictionary {
@@ -78,7 +78,7 @@ extension ModelDictionary {
         self[.text(text)]
     }
 
-    /// Runs the body with the dictionary as a client would make it.
+    /// Runs the body with the dictionary as a client makes it.
     func withObject<Result>(_ body: (CFDictionary) throws -> Result) rethrows -> Result {
         var cycles: [NSMutableDictionary] = []
         let dictionary = NSMutableDictionary()
@@ -89,7 +89,7 @@ extension ModelDictionary {
         return try body(dictionary)
     }
 
-    /// For a failure's description.
+    /// A text for a failure's description.
     var summary: String {
         map { key, value in "\(key): \(String("\(value)".prefix(60)))" }.sorted().joined(separator: ", ")
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A generator whose numbers depend on the seed alone, on every machine.
+/// A generator that gives the same numbers for the same seed on every machine.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -16,7 +16,7 @@ package struct SeededGenerator: RandomNumberGenerator {
         return result ^ (result >> 31)
     }
 
-    /// True that many times in a hundred.
+    /// True in that percentage of calls.
     mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }
@@ -26,8 +26,8 @@ package struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Makes up dictionaries: mostly sensible ones from a small vocabulary, so that items collide and are found, and some
-/// with anything in them.
+/// Makes random dictionaries. Most are sensible and use few values, so that items collide and queries find them. Some
+/// can contain anything.
 struct RandomRequests {
     private var random: SeededGenerator
 
@@ -61,7 +61,7 @@ struct RandomRequests {
         return result
     }
 
-    /// A query for an item that is there, and perhaps for others that are like it.
+    /// A query for an existing item, which may also find similar items.
     private mutating func query(for item: ModelKeychain.Item) -> ModelDictionary {
         var result: ModelDictionary = [:]
         if random.chance(30) {
@@ -77,7 +77,7 @@ struct RandomRequests {
         return result
     }
 
-    /// What an update sets.
+    /// The changes of an update.
     mutating func changes(of itemClass: String?) -> ModelDictionary {
         var result: ModelDictionary = [:]
         addAttributes(to: &result, of: itemClass ?? "genp", atMost: 2)

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Where random tests begin: `SECITEM_SEED`, so that a run can be had once more, or a number that nobody chose.
+/// The first seed of random tests: `SECITEM_SEED`, which repeats an earlier run, or else a random number.
 package enum RandomSeed {
-    /// What the environment says.
+    /// The seed in the environment.
     package static let wanted = ProcessInfo.processInfo.environment["SECITEM_SEED"].flatMap { UInt64($0) }
 
     /// The seed of this run.
@@ -12,8 +12,8 @@ package enum RandomSeed {
 }
 
 extension SeededGenerator {
-    /// The generator of a test that is another one in each run. It prints its seed at once: what the test finds may end
-    /// the process.
+    /// The generator of a test that differs in each run. It prints its seed at once, because a bug that the test finds
+    /// may end the process.
     package init(for test: String = #function) {
         print("\(test): SECITEM_SEED=\(RandomSeed.ofThisRun)")
         self.init(seed: RandomSeed.ofThisRun)

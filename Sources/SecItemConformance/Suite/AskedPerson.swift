@@ -5,9 +5,10 @@ import LocalAuthentication
 import SecItemShim
 import SecItemStore
 
-/// The person of one case: who is asked under a reason of their own, so that cases may run at once.
+/// The simulated person of one case. Each person has a reason of their own, which is how a question finds them, so
+/// cases may run at the same time.
 final class AskedPerson: Sendable {
-    /// What a question wants to know.
+    /// What a question accepts as an answer.
     struct Question: Hashable {
         let allowsPassword: Bool
         let allowsBiometry: Bool
@@ -22,7 +23,7 @@ final class AskedPerson: Sendable {
         var answer: @Sendable (Question) throws -> Void = { _ in }
     }
 
-    /// The words under which this person is asked.
+    /// The localized reason of the requests that go to this person.
     let reason = UUID().uuidString
     private let state = ForkableState(State())
 
@@ -32,7 +33,7 @@ final class AskedPerson: Sendable {
         Self.people.withLock { $0[reason] = self }
     }
 
-    /// The person that is asked under that reason.
+    /// The person with that reason.
     static func asked(_ reason: String) -> AskedPerson? { people.withLock { $0[reason] } }
 
     fileprivate func answer(_ question: Question) throws {
@@ -43,12 +44,12 @@ final class AskedPerson: Sendable {
         try answer(question)
     }
 
-    /// What the person does when asked: proves it, unless it throws.
+    /// Sets how the person answers. The answer is a proof unless the closure throws an error.
     func answers(_ answer: @escaping @Sendable (Question) throws -> Void) {
         state.withLock { $0.answer = answer }
     }
 
-    /// The questions since the last time this was asked for.
+    /// The questions since the last call of this function.
     func questions() -> [Question] {
         state.withLock { state in
             defer { state.questions = [] }
@@ -56,7 +57,7 @@ final class AskedPerson: Sendable {
         }
     }
 
-    /// Expects these questions since the last time, in any order.
+    /// Expects exactly these questions since the last call of this function or ``questions()``, in any order.
     func expectQuestions(
         _ expected: [Question], _ what: String = "", file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -66,9 +67,10 @@ final class AskedPerson: Sendable {
     }
 }
 
-/// Has the person of a case asked, whoever the process's authenticator is: other tests set that one too.
+/// Sends each request to the person of its case. The cases do not use the process's authenticator, because other tests
+/// set it too.
 struct AskedPeople: PresenceAuthenticator {
-    /// What stands for the fingers of all of them.
+    /// The enrolled fingers that every person reports.
     static let fingers = Data(repeating: 1, count: 32)
 
     func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? { nil }

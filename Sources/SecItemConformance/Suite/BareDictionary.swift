@@ -3,7 +3,7 @@
 internal import CoreFoundation
 import Foundation
 
-/// Lends a dictionary with no callbacks: it compares keys by address, owns nothing and may hold NULL.
+/// Lends a dictionary that has no callbacks: it compares keys by address, retains nothing and may hold NULL.
 func withBareDictionary(
     _ entries: [(key: AnyObject, value: AnyObject?)], _ body: (NSDictionary) throws -> Void
 ) throws {

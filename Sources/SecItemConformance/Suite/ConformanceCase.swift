@@ -82,6 +82,7 @@ public struct ConformanceFailure: Error, CustomStringConvertible {
     public let description: String
     /// The file of the expectation.
     public let file: StaticString
+    /// The line of the expectation.
     public let line: UInt
 
     init(description: String, file: StaticString, line: UInt) {

@@ -4,9 +4,10 @@ import Foundation
 import SecItemShim
 import SecItemStore
 
-// What cases do before the call that they are about.
+// Functions that prepare the keychain before the call under test.
 extension ConformanceKeychain {
-    /// Adds a generic password of the service "service" with the secret, and with what else is said of it.
+    /// Adds a generic password with the service "service" and the usual secret. The attributes in `more` are added, or
+    /// replace these.
     func addPassword(
         _ account: String, _ more: [CFString: Any] = [:], file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -18,7 +19,7 @@ extension ConformanceKeychain {
         try expect(add(all as CFDictionary), errSecSuccess, "add of \(account):", file: file, line: line)
     }
 
-    /// What an add that has to succeed returns as its persistent reference.
+    /// Adds an item, expects success, and returns the item's persistent reference.
     func addForReference(
         _ attributes: CFDictionary, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Data {
@@ -50,7 +51,7 @@ extension ConformanceKeychain {
         try expect(add(key), errSecSuccess, "key:", file: file, line: line)
     }
 
-    /// Makes the store fail the next time it is asked for something.
+    /// Makes the next operation of the store fail with this code.
     func failNext(_ code: StoreError.Code) throws {
         let store = try expectValue(store as? InMemoryStore, "a store that fails when told to")
         store.failNext(StoreError(code, "told to"))

@@ -3,16 +3,16 @@
 import Foundation
 import SecItemShim
 
-// What most cases do with a look-up. None of these is under test; the casts are those of Apple's clients.
+// Look-ups that most cases use. The cases do not test these functions. The casts are the ones that Apple's clients use.
 extension ConformanceKeychain {
-    /// The result of a look-up that has to succeed.
+    /// The result of a look-up. Fails the case if the look-up fails.
     func find(_ query: CFDictionary, file: StaticString = #fileID, line: UInt = #line) throws -> CFTypeRef? {
         var result: CFTypeRef?
         try expect(copyMatching(query, &result), errSecSuccess, "look-up:", file: file, line: line)
         return result
     }
 
-    /// The one dictionary that a look-up gives.
+    /// The dictionary that a look-up of one item gives.
     func dictionary(
         _ query: CFDictionary, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [String: Any] {
@@ -20,7 +20,7 @@ extension ConformanceKeychain {
         return try expectValue(result as? [String: Any], "a dictionary", file: file, line: line)
     }
 
-    /// The dictionaries that a look-up of many gives.
+    /// The dictionaries that a look-up of several items gives.
     func dictionaries(
         _ query: CFDictionary, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [[String: Any]] {

@@ -9,7 +9,7 @@ extension ConformanceKeychain {
         case copyMatching, update, delete, add
     }
 
-    /// What a call answers to a dictionary. An update sets a label.
+    /// The status that a call returns for a dictionary. An update sets a label.
     func status(of call: Call, _ dictionary: CFDictionary?) -> OSStatus {
         switch call {
         case .copyMatching: copyMatching(dictionary)
@@ -19,7 +19,7 @@ extension ConformanceKeychain {
         }
     }
 
-    /// Expects the same status from calls that are given the same dictionary.
+    /// Expects the same status from several calls with the same dictionary.
     func expectEach(
         _ expected: OSStatus, from calls: [Call] = Call.allCases, of dictionary: CFDictionary?, _ what: String = "",
         file: StaticString = #fileID, line: UInt = #line
@@ -29,7 +29,7 @@ extension ConformanceKeychain {
         }
     }
 
-    /// Expects the same status from calls that are given a good dictionary of a generic password and one entry more.
+    /// Expects the same status from several calls with a valid dictionary of a generic password and one more entry.
     func expectEach(
         _ expected: OSStatus, from calls: [Call] = Call.allCases, with key: any NSCopying, _ value: Any,
         file: StaticString = #fileID, line: UInt = #line
@@ -39,13 +39,13 @@ extension ConformanceKeychain {
     }
 }
 
-/// A good dictionary of a generic password, to add to.
+/// A valid dictionary of a generic password, to which cases add entries.
 func passwordDictionary() -> CFDictionary {
     [kSecClass: kSecClassGenericPassword, kSecAttrService: "service", kSecAttrAccount: "account"] as CFDictionary
 }
 
 extension NSDictionary {
-    /// The dictionary with one entry more, or another value for a key that is there.
+    /// The dictionary with one more entry, or with another value for a key that it has.
     func with(_ key: any NSCopying, _ value: Any) -> CFDictionary {
         let result = mutableCopy() as? NSMutableDictionary ?? NSMutableDictionary()
         result.setObject(value, forKey: key)
@@ -55,5 +55,5 @@ extension NSDictionary {
 
 /// The data that most cases store.
 let secret = Data("correct horse".utf8)
-/// Other data.
+/// Data that differs from ``secret``.
 let otherSecret = Data("battery staple".utf8)

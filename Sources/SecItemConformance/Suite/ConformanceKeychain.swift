@@ -56,7 +56,7 @@ public struct ConformanceKeychain: Sendable {
         calls.delete(query)
     }
 
-    /// `SecKeyCreateRandomKey`. Throws the error that it gives.
+    /// `SecKeyCreateRandomKey`. Throws the function's error.
     public func createRandomKey(_ parameters: CFDictionary) throws -> SecKey {
         try calls.makeKeys(parameters).privateKey
     }

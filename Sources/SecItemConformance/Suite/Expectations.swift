@@ -33,7 +33,7 @@ func expectEqual<Value: Equatable>(
     )
 }
 
-/// The value itself. Fails the case when there is none.
+/// Returns the value. Fails the case if it is nil.
 func expectValue<Value>(
     _ value: Value?, _ what: String, file: StaticString = #fileID, line: UInt = #line
 ) throws -> Value {
@@ -41,7 +41,7 @@ func expectValue<Value>(
     return value
 }
 
-/// What a failure shows of a value: not a mebibyte of it.
+/// The text that a failure shows for a value. It is short, because a value can be a mebibyte.
 private func shown(_ value: Any?) -> String {
     let text = value.map { "\($0)" } ?? "nil"
     return text.count > 200 ? "\(text.prefix(200))…" : text

@@ -2,7 +2,8 @@
 
 import SecItemStore
 
-/// A store in which somebody else does something at the last moment before each change.
+/// A store that runs a closure just before each update and delete, as if somebody else had used the store at that
+/// moment.
 final class InterveningStore: ForwardingStore {
     let base: any KeychainStore
     private let intervene: @Sendable () -> Void

@@ -14,7 +14,7 @@ func bytes(of key: SecKey) throws -> Data {
     try expectValue(SecKeyCopyExternalRepresentation(key, nil) as Data?, "the bytes of a key")
 }
 
-/// An identity of a new key and certificate with these names.
+/// A new key with a certificate that has these names, as an identity.
 func newIdentity(_ name: String, issuer: String? = nil, serialNumber: UInt8 = 1) throws -> SecIdentity {
     let key = try newPrivateKey()
     let certificate = try newCertificate(name, issuer: issuer, serialNumber: serialNumber, of: key)
@@ -30,13 +30,14 @@ func halves(of identity: SecIdentity) throws -> (certificate: SecCertificate, ke
     return (try expectValue(certificate, "a certificate"), try expectValue(key, "a key"))
 }
 
-/// A certificate of the public half of a P-256 key, with these names; its issuer is the subject unless named. Nobody has signed it.
+/// A certificate of the public half of a P-256 key. The issuer has the name of the subject unless `issuer` names
+/// another one. The signature is empty.
 ///
 /// - Parameters:
-///   - dates: The first and the last date, as year, month, day and time with two digits each.
-///   - host: A server that it is for.
-///   - email: An e-mail address of its subject.
-///   - keyIdentifier: What it calls its key.
+///   - dates: The first and the last date, each as year, month, day and time with two digits per part.
+///   - host: A server that the certificate is for.
+///   - email: An e-mail address of the subject.
+///   - keyIdentifier: The identifier that the certificate gives its key.
 func newCertificate(
     _ name: String, issuer: String? = nil, serialNumber: UInt8 = 1, of key: SecKey,
     dates: (String, String) = ("260101000000", "460101000000"), host: String? = nil, email: String? = nil,
@@ -73,12 +74,12 @@ private func fullExtension(_ kind: [UInt8], _ value: [UInt8]) -> [UInt8] {
 
 /// A name that consists of a common name.
 func fullName(_ commonName: String, isUTF8: Bool = false) -> [UInt8] {
-    // In a PrintableString, case and spaces do not count. It has no letters beyond ASCII.
+    // A PrintableString ignores case and extra spaces in comparisons, but it can only hold ASCII characters.
     let tag: UInt8 = isUTF8 || !commonName.utf8.allSatisfy { $0 < 0x80 } ? 0x0c : 0x13
     return der(0x30, der(0x31, der(0x30, der(0x06, [0x55, 0x04, 0x03]) + der(tag, Array(commonName.utf8)))))
 }
 
-/// A name without its sequence's tag and length, which are two bytes of a short name.
+/// A name without the tag and length of its sequence, which are two bytes in a short name.
 func nameContent(_ name: Data?) throws -> Data {
     let name = try expectValue(name, "a name")
     try expect(name.count < 0x82 && name.first == 0x30, "the name is no short sequence")

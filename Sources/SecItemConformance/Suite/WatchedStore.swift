@@ -3,7 +3,7 @@
 import SecItemStore
 import Synchronization
 
-/// The store under test, and what look-ups wanted of it.
+/// Forwards to the store under test, and records what look-ups ask for.
 final class WatchedStore: ForwardingStore {
     let base: any KeychainStore
     private let allWanted = Mutex<RecordParts>([])
@@ -13,10 +13,10 @@ final class WatchedStore: ForwardingStore {
         self.base = base
     }
 
-    /// Every part that a look-up has asked for so far.
+    /// The parts that look-ups have asked for so far.
     var wanted: RecordParts { allWanted.withLock { $0 } }
 
-    /// What the last look-up allowed the store to ask.
+    /// The interaction that the last look-up allowed.
     var lastInteraction: Interaction? { interaction.withLock { $0 } }
 
     func records(
