@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What git can ask of a helper. Manual and completions are made of it.
+/// The operations that git can request. The manual and the completions are made from this list.
 enum Action: String, CaseIterable {
     case get
     case store
     case erase
     case capability
 
-    /// What it does, for the manual.
+    /// The description of the operation in the manual.
     var meaning: String {
         switch self {
         case .get:

@@ -3,7 +3,7 @@
 import Foundation
 import Security
 
-/// The items of the keychain that a request is about.
+/// The keychain items that a request is about.
 struct CredentialItems {
     private let request: CredentialRequest
 
@@ -13,9 +13,9 @@ struct CredentialItems {
 
     // MARK: What git asks for
 
-    /// The credential that fits best, nil when there is none, or when the request does not say for which host.
+    /// The best matching credential. Nil if there is none, or if the request names no host.
     ///
-    /// - Throws: `HelperFailure` when the keychain is locked or cannot be asked.
+    /// - Throws: `HelperFailure` if the keychain is locked or not available.
     func find() throws(HelperFailure) -> FoundCredential? {
         let now = Date()
         return try found("look for the credential")
@@ -23,16 +23,16 @@ struct CredentialItems {
             .reduce(nil) { best, next in best.map { !next.isBetter(than: $0, at: now) } ?? false ? best : next }
     }
 
-    /// Stores the credential, if it is not there already.
+    /// Stores the credential unless it is already stored.
     ///
-    /// - Throws: `HelperFailure` when the credential is not complete, or cannot be stored.
+    /// - Throws: `HelperFailure` if the credential is incomplete or cannot be stored.
     func store() throws(HelperFailure) {
         if request.isEphemeral { return }
         guard let item = itemOfItsOwn else {
             throw HelperFailure("cannot store the credential: protocol, host, username and password are needed")
         }
         let data = [kSecValueData: Data(request.secret.data)]
-        // Another git may add or delete the same item in between: what it left is looked at once more.
+        // Another git may add or delete the same item between the two calls, so they are repeated.
         var status = errSecSuccess
         for _ in 0..<3 {
             if Self.isKept(data, in: item) { return }
@@ -45,9 +45,10 @@ struct CredentialItems {
         if status != errSecSuccess { throw HelperFailure("store the credential", status) }
     }
 
-    /// Deletes what matches the request, and what has its password, if that is named.
+    /// Deletes all credentials that match the request. If the request has a password, deletes only those with that
+    /// password.
     ///
-    /// - Throws: `HelperFailure` without a protocol and a host, and when something cannot be deleted.
+    /// - Throws: `HelperFailure` if the request names no protocol or host, or if an item cannot be deleted.
     func erase() throws(HelperFailure) {
         guard query != nil else {
             throw HelperFailure("cannot erase credentials: protocol and host are needed")
@@ -66,7 +67,7 @@ struct CredentialItems {
 
     // MARK: Queries
 
-    /// What all items that the request is about have in common. A request without a path is about the whole host.
+    /// The attributes that all items for the request share. A request without a path is about the whole host.
     private var query: [CFString: Any]? {
         guard let protocolConstant = request.protocolConstant, let host = request.host else { return nil }
         var query: [CFString: Any] = [
@@ -74,7 +75,8 @@ struct CredentialItems {
             kSecAttrProtocol: protocolConstant,
             kSecAttrAuthenticationType: kSecAttrAuthenticationTypeDefault,
             kSecAttrServer: Self.text(host.server),
-            // Without a port it is the protocol's own: never a password for another server on the same machine.
+            // Without a port, this is 0, which stands for the protocol's usual port. It never finds a password for
+            // another server on the same machine.
             kSecAttrPort: Int(host.port),
         ]
         query[kSecAttrPath] = request.path.map(Self.text)
@@ -82,8 +84,8 @@ struct CredentialItems {
         return query
     }
 
-    /// The one item that the credential is kept in. Everything that makes it another is named, or else an update would
-    /// change the items of other paths too.
+    /// The attributes of the one item for the credential. They include every attribute of the primary key that a
+    /// credential can have, because an update would otherwise change items of other paths too.
     private var itemOfItsOwn: [CFString: Any]? {
         guard let query, request.secret.isComplete, request.username != nil || !request.secret.isPassword
         else { return nil }
@@ -103,14 +105,14 @@ struct CredentialItems {
         return (result as? [[String: Any]] ?? []).compactMap(FoundCredential.init)
     }
 
-    /// Whether the item has this data already: git stores each credential again that was of use.
+    /// Whether the item already has this data. Git asks to store each credential again after it has used it.
     private static func isKept(_ data: [CFString: Data], in item: [CFString: Any]) -> Bool {
         var result: CFTypeRef?
         let status = SecItemCopyMatching(item.merging([kSecReturnData: true]) { $1 } as CFDictionary, &result)
         return status == errSecSuccess && result as? Data == data[kSecValueData]
     }
 
-    /// A value of git's as text, where it is text, else as its bytes: items tell both apart by nothing else.
+    /// A value of git's as text if it is valid UTF-8, or else as data.
     private static func text(_ bytes: [UInt8]) -> Any {
         String(validating: bytes, as: UTF8.self) ?? Data(bytes) as Any
     }

@@ -2,21 +2,22 @@
 
 import Security
 
-/// What git says about a credential, as bytes: git's values may hold any but NUL and line breaks.
+/// Git's description of a credential. Values are bytes, because git's values may hold any bytes except NUL and line
+/// breaks.
 struct CredentialRequest {
     /// Apple's constant for the protocol.
     var protocolConstant: CFString?
-    /// Where the credential is used, nil when git named no host.
+    /// The host that uses the credential; nil if git named none.
     var host: HostAndPort?
     var path: [UInt8]?
     var username: [UInt8]?
     var secret = CredentialSecret()
-    /// Whether the credential is of use only once.
+    /// Whether the credential can be used only once.
     var isEphemeral = false
     /// Whether git understands `authtype` and `credential` in the answer.
     var knowsAuthenticationTypes = false
 
-    /// The protocols that git has on a Mac, under Apple's names. Credentials for others are no business of the keychain's.
+    /// The protocols that git uses on a Mac, with Apple's constants. The helper ignores all other protocols.
     private static var protocols: [String: CFString] {
         [
             "ftp": kSecAttrProtocolFTP,
@@ -31,9 +32,10 @@ struct CredentialRequest {
 
     /// Reads a request.
     ///
-    /// - Parameter lines: `key=value` each. Of a key that comes twice, the later value holds; unknown keys are passed over.
-    /// - Returns: Nil for a protocol that the keychain has no name for.
-    /// - Throws: `HelperFailure` for a line that is none of git's: then nothing of the request can be believed.
+    /// - Parameter lines: Lines of the form `key=value`. If a key occurs twice, the later value counts. Unknown keys
+    ///   are ignored.
+    /// - Returns: Nil for a protocol without a constant.
+    /// - Throws: `HelperFailure` for an invalid line. Then the whole request is invalid.
     init?(reading lines: some Sequence<Result<ArraySlice<UInt8>, HelperFailure>>) throws(HelperFailure) {
         for line in lines {
             let line = try line.get()
@@ -66,7 +68,8 @@ struct CredentialRequest {
         }
     }
 
-    /// git's words for false. Whatever else is there counts as true: what may be meant for one use is not kept.
+    /// Git's words for false. Everything else counts as true, so that a credential that may be for one use is not
+    /// stored.
     private static func isFalse(_ value: [UInt8]) -> Bool {
         ["", "0", "false", "no", "off"].contains(String(decoding: value, as: UTF8.self).lowercased())
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of a credential is secret: the password or the ready-made credential, and what goes with it.
+/// The secret part of a credential: a password, or a ready-made credential, with related values.
 ///
-/// An item's data is the password, followed by a line `key=value` for each of the others, as git writes it on a Mac. A
-/// credential that is sent as it is, without a password, has an empty first line and `credential` below.
+/// The data of an item is the password, followed by a line `key=value` for each other value, as git writes it on a Mac.
+/// A credential without a password has an empty first line, and `credential` in a later one.
 struct CredentialSecret: Equatable {
     var password: [UInt8]?
     private var lines: [Key: [UInt8]] = [:]
@@ -18,8 +18,8 @@ struct CredentialSecret: Equatable {
 
     init() {}
 
-    /// - Parameter data: An item's. Lines that mean nothing here are passed over: they are never shown to git, which would
-    ///   take them for its own.
+    /// - Parameter data: The data of an item. Lines with unknown keys are ignored and never sent to git, which would
+    ///   interpret them.
     init(data: some Collection<UInt8>) {
         let parts = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for line in parts.dropFirst() {
@@ -29,7 +29,7 @@ struct CredentialSecret: Equatable {
         if credential == nil { password = parts.first.map { Array($0) } ?? [] }
     }
 
-    /// Keeps a value of one of the keys above.
+    /// Sets a value, if it has one of the keys above.
     mutating func take(_ key: String, _ value: [UInt8]) {
         if let key = Key(rawValue: key) { lines[key] = value }
     }
@@ -38,33 +38,34 @@ struct CredentialSecret: Equatable {
 
     var credential: [UInt8]? { lines[.credential] }
 
-    /// Whether git can use it: a password, or a credential with its type.
+    /// Whether git can use it: it has a password, or a credential with its type.
     var isComplete: Bool { credential == nil ? password != nil : lines[.authenticationType] != nil }
 
-    /// Whether git before 2.46, and a git that does not say that it knows better, can use it.
+    /// Whether it is a password, which every version of git can use. Other credentials need git 2.46 and its capability
+    /// `authtype`.
     var isPassword: Bool { credential == nil }
 
-    /// What an item keeps.
+    /// The data of an item for this secret.
     var data: [UInt8] {
         (isPassword ? password ?? [] : []) + keptKeys.flatMap { Array("\n\($0.rawValue)=".utf8) + (lines[$0] ?? []) }
     }
 
-    /// The password, and whatever else there is, as lines for git.
+    /// The password and all other values, as lines for git.
     var answer: [UInt8] {
         let first = isPassword ? password.map { Array("password=".utf8) + $0 + [UInt8(ascii: "\n")] } ?? [] : []
         return first
             + keptKeys.flatMap { Array("\($0.rawValue)=".utf8) + (lines[$0] ?? []) + [UInt8(ascii: "\n")] }
     }
 
-    /// A password has no authentication type: git chooses one that the server offers.
+    /// A password is stored without an authentication type, because git chooses one that the server offers.
     private var keptKeys: [Key] {
         Key.allCases.filter { lines[$0] != nil && !(isPassword && $0 == .authenticationType) }
     }
 
-    /// Seconds since 1970 from which on the password is of no use, nil for never.
+    /// The time from which the password is invalid, in seconds since 1970; nil if it never expires.
     var expiry: UInt64? { lines[.expiry].flatMap { UInt64(String(decoding: $0, as: UTF8.self)) } }
 
-    /// Whether an item with this secret is meant by a request to delete one with the other.
+    /// Whether a request to erase credentials with `asked` includes this one.
     func matches(_ asked: CredentialSecret) -> Bool {
         (asked.password == nil || asked.password == password)
             && (asked.credential == nil || asked.credential == credential)

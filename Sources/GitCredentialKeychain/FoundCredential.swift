@@ -3,17 +3,18 @@
 import Foundation
 import Security
 
-/// An item that fits a request.
+/// An item that matches a request.
 struct FoundCredential {
     let account: [UInt8]
     let path: [UInt8]
     let modified: Date
     let secret: CredentialSecret
-    /// What names the item, whatever changes in it.
+    /// A reference to the item that stays valid when the item changes.
     let reference: Data
 
-    /// - Parameter result: What the look-up gave.
-    /// - Returns: Nil for an item that git could not be told of: its account or its data hold what ends a line.
+    /// - Parameter result: The dictionary that the look-up returned.
+    /// - Returns: Nil for an item that git cannot use: its account contains a NUL or line break, its data is missing or
+    ///   contains a NUL, or the credential is incomplete.
     init?(_ result: [String: Any]) {
         guard let data = result[kSecValueData as String] as? Data, !data.contains(0),
             let reference = result[kSecValuePersistentRef as String] as? Data
@@ -31,8 +32,8 @@ struct FoundCredential {
         return (attribute as? Data).map { Array($0) } ?? []
     }
 
-    /// Whether git is better served with this one than with another that fits too: one that has not expired, one for the
-    /// whole host, then the one that was changed last.
+    /// Whether this credential is preferable to another one. A credential that has not expired is preferred, then one
+    /// for the whole host, then the one that was changed last.
     func isBetter(than other: FoundCredential, at now: Date) -> Bool {
         func rank(_ credential: FoundCredential) -> (Int, Int, Date) {
             (credential.hasExpired(at: now) ? 0 : 1, credential.path.isEmpty ? 1 : 0, credential.modified)
@@ -44,7 +45,7 @@ struct FoundCredential {
         secret.expiry.map { Double($0) <= now.timeIntervalSince1970 } ?? false
     }
 
-    /// What git gets to read. It knows protocol, host and path already, and the account if it named one.
+    /// The lines for git. Git already knows protocol, host and path, and the account if it named one.
     func answer(to request: CredentialRequest) -> [UInt8] {
         let line = UInt8(ascii: "\n")
         let capability = secret.isPassword ? [] : Array("capability[]=authtype\n".utf8)

@@ -3,20 +3,20 @@
 import Foundation
 import Security
 
-/// git's credential helper over the keychain: `git config --global credential.helper keychain`.
+/// Git's credential helper for the keychain: `git config --global credential.helper keychain`.
 ///
-/// git starts it with one word, writes what it knows about a credential to its standard input, and reads the rest from its
-/// standard output. The items are those that git makes on a Mac: internet passwords, told apart by protocol, server, port,
-/// path and account.
+/// Git starts the helper with one word, writes what it knows about a credential to the helper's standard input, and
+/// reads the rest from its standard output. The items are the same as git's on a Mac: internet passwords that differ in
+/// protocol, server, port, path or account.
 package enum GitCredentialKeychain {
-    /// The access group of its items, and the name that they are kept under. It does not follow the program's path: two
-    /// installations, or a renamed program, have the same items.
+    /// The access group of the items, which is also the application's name. It does not depend on the program's path,
+    /// so that two installations, or a renamed program, have the same items.
     static let accessGroup = "git-credential-keychain"
 
-    /// The program's name, which git puts together from the word `keychain` in its configuration.
+    /// The program's name, which git forms from the word `keychain` in its configuration.
     static let programName = "git-credential-keychain"
 
-    /// Whether the running program was called by the helper's name: a link to the command `security` is the helper.
+    /// Whether the program was started under the helper's name, for example through a link to the command `security`.
     package static var isCalled: Bool {
         CommandLine.arguments.first?.split(separator: "/").last.map { $0 == programName } ?? false
     }
@@ -38,7 +38,7 @@ package enum GitCredentialKeychain {
     private static func run(_ arguments: ArraySlice<String>) throws {
         guard let word = arguments.first else { throw HelperFailure.usage }
         guard let action = Action(rawValue: word) else {
-            // What a later git may want of its helpers is none of an error, as git's documentation has it.
+            // Git's documentation asks helpers to ignore unknown operations, which a later git may introduce.
             if !word.hasPrefix("-") { return }
             return try write(Array(try Manual.page(for: Array(arguments)).utf8))
         }
@@ -47,10 +47,11 @@ package enum GitCredentialKeychain {
         try write(try perform(action, StandardInput()))
     }
 
-    /// Does what git asks for.
+    /// Performs an operation.
     ///
-    /// - Parameter request: What git wrote.
-    /// - Returns: What git gets to read.
+    /// - Parameter request: Git's input.
+    /// - Returns: The bytes for git.
+    /// - Throws: `HelperFailure` if the request is invalid or the keychain call fails.
     static func perform(_ action: Action, _ request: StandardInput) throws(HelperFailure) -> [UInt8] {
         if action == .capability { return Array("version 0\ncapability authtype\n".utf8) }
         guard let request = try CredentialRequest(reading: request) else { return [] }

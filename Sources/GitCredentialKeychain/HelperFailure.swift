@@ -2,7 +2,7 @@
 
 import Security
 
-/// Why the helper ends without having done what it was asked. It never holds what git sent.
+/// The reason why the helper could not do what git asked. It never contains a value from git.
 struct HelperFailure: Error, CustomStringConvertible {
     let description: String
     let exitStatus: Int32
@@ -12,7 +12,7 @@ struct HelperFailure: Error, CustomStringConvertible {
         self.exitStatus = exitStatus
     }
 
-    /// A keychain call has failed.
+    /// Describes a keychain call that failed.
     init(_ attempt: String, _ status: OSStatus) {
         let reason = SecCopyErrorMessageString(status, nil) as String? ?? "no reason is known"
         self.init("cannot \(attempt): \(reason) (\(status))")

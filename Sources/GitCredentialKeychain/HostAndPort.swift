@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A host as git names it: with a port where the address has one.
+/// A host as git names it, with the port if the address has one.
 struct HostAndPort: Equatable {
     let server: [UInt8]
-    /// Zero where none was named, as in an item without a port.
+    /// Zero if no port was named, as in an item without a port.
     let port: UInt16
 
-    /// - Throws: `HelperFailure` when what follows the colon is no port, as 0. Taken for no port, it would name another server.
+    /// - Throws: `HelperFailure` if the text after the last colon is neither empty nor a port from 1 to 65535. Ignoring
+    ///   it would select another server.
     init(_ host: [UInt8]) throws(HelperFailure) {
         let colon = UInt8(ascii: ":")
         guard let last = host.lastIndex(of: colon), !Self.isBareAddress(host) else {
@@ -23,7 +24,8 @@ struct HostAndPort: Equatable {
         port = number
     }
 
-    /// Whether all colons belong to an address of IPv6: there is no port after its bracket, or there are no brackets.
+    /// Whether all colons belong to an IPv6 address: the text ends with a bracket, or it has several colons and no
+    /// brackets.
     private static func isBareAddress(_ host: [UInt8]) -> Bool {
         if host.first == UInt8(ascii: "[") { return host.last == UInt8(ascii: "]") }
         return host.count { $0 == UInt8(ascii: ":") } > 1

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the helper says of itself: `--help`, the manual page and the shells' completions, all of one text.
+/// The helper's documentation: `--help`, the manual page and the shells' completions, all made from one text.
 enum Manual {
     /// - Parameter arguments: The command line, which begins with an option.
-    /// - Throws: `HelperFailure` for an option that is not there.
+    /// - Throws: `HelperFailure` for an unknown option.
     static func page(for arguments: [String]) throws(HelperFailure) -> String {
         switch arguments {
         case ["--help"], ["-h"]: return text
@@ -138,7 +138,7 @@ enum Manual {
         }
     }
 
-    /// No character of it is a command of the formatter's.
+    /// Escapes the characters that the formatter would interpret.
     private static func escaped(_ words: String) -> String {
         let text = words.map { character in
             switch character {
@@ -181,7 +181,7 @@ enum Manual {
             """
     }
 
-    /// Within the quotation marks of a shell.
+    /// The text for use within a shell's quotation marks.
     private static func quoted(_ words: String) -> String {
         words.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
     }

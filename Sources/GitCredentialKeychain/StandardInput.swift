@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// The lines that git writes, up to an empty one or the end.
+/// The lines of git's input, up to an empty line or the end.
 struct StandardInput: Sequence, IteratorProtocol {
-    /// git promises no line above 65,535 bytes with its end. What is longer is no line of git's, and taking its beginning for
-    /// the whole would let a server choose what the rest is read as.
+    /// Git promises lines of at most 65,535 bytes with the line break. A longer line is refused, because if only its
+    /// beginning were read, a server could choose how the rest is interpreted.
     static let longestLine = 65_534
-    /// All of git's lines together: a server's headers are among them.
+    /// The limit for all lines together. They include headers from a server.
     static let longestRequest = 4 << 20
 
     private var buffer: [UInt8] = []
@@ -16,7 +16,7 @@ struct StandardInput: Sequence, IteratorProtocol {
     private var isAtEnd = false
     private let read: (Int) throws -> [UInt8]
 
-    /// - Parameter read: Gives the next bytes, at most as many as asked for; none at the end.
+    /// - Parameter read: Returns the next bytes, at most as many as requested, or none at the end.
     init(read: @escaping (Int) throws -> [UInt8] = StandardInput.readDescriptor) {
         self.read = read
     }
@@ -45,7 +45,7 @@ struct StandardInput: Sequence, IteratorProtocol {
         }
     }
 
-    /// - Returns: The line, nil for the empty one that ends a request.
+    /// - Returns: The line, or nil for the empty line that ends a request.
     private func line(_ bytes: ArraySlice<UInt8>) throws(HelperFailure) -> ArraySlice<UInt8>? {
         guard bytes.count <= Self.longestLine else { throw HelperFailure("a line of the request is too long") }
         return bytes.isEmpty ? nil : bytes

@@ -2,15 +2,15 @@
 
 import SwiftASN1
 
-/// Reads values in BER one after the other, as they are asked for.
+/// Reads values in BER one by one, when the caller asks for them.
 ///
-/// swift-asn1 makes a tree of all that it is given at once, and a value of two bytes takes a hundred there. A file from a
-/// stranger is read with this one: it keeps nothing but slices of the file.
+/// swift-asn1 makes a tree of its whole input at once, in which a value of two bytes takes about a hundred. Untrusted
+/// files are read with this reader, which keeps only slices of the file.
 struct BERReader {
     private var rest: ArraySlice<UInt8>
     private let isDistinguished: Bool
 
-    /// - Parameter isDistinguished: Whether only DER is read: with lengths, and those as short as they can be.
+    /// - Parameter isDistinguished: Whether to accept only DER, in which each value has a length in its shortest form.
     init(_ bytes: ArraySlice<UInt8>, isDistinguished: Bool = false) {
         rest = bytes
         self.isDistinguished = isDistinguished
@@ -18,7 +18,7 @@ struct BERReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// - Throws: `errSecDecode` at the end, as for whatever is no BER or not what was expected.
+    /// - Throws: `errSecDecode` at the end of the bytes, and for bytes that are not BER.
     mutating func next() throws(KeychainError) -> BERValue {
         let header = try BERHeader(rest)
         guard !isDistinguished || header.isDistinguished else { throw .notDecodable("a value's length is not in DER") }
@@ -39,19 +39,23 @@ struct BERReader {
         return value
     }
 
-    /// The next value, which has to have that tag.
+    /// The next value, which must have this tag.
+    ///
+    /// - Throws: `errSecDecode` for another tag, and as ``next()``.
     mutating func next(_ tag: UInt8) throws(KeychainError) -> BERValue {
         let value = try next()
         guard value.tag == tag else { throw .notDecodable("a value has another tag") }
         return value
     }
 
-    /// The next value if it has that tag.
+    /// The next value if it has this tag, else nil.
+    ///
+    /// - Throws: As ``next()``.
     mutating func nextIfAny(_ tag: UInt8) throws(KeychainError) -> BERValue? {
         rest.first == tag ? try next() : nil
     }
 
-    /// Where values of indefinite length end, and where the next value begins.
+    /// Finds where the values of an indefinite length end, and where the next value begins.
     private static func endOfContents(_ bytes: ArraySlice<UInt8>) throws(KeychainError) -> (end: Int, next: Int) {
         var position = bytes.startIndex
         var depth = 1
@@ -72,14 +76,14 @@ struct BERReader {
     }
 }
 
-/// What comes before a value's content.
+/// The bytes of a value before its content.
 private struct BERHeader {
     let tag: UInt8
     /// Nil for an indefinite length.
     let length: Int?
     let size: Int
 
-    /// Whether the length is there, and could not be written in less bytes.
+    /// Whether there is a length, in its shortest form.
     var isDistinguished: Bool {
         guard let length else { return false }
         let digits = length < 0x80 ? 0 : (Int.bitWidth - length.leadingZeroBitCount + 7) / 8
@@ -89,7 +93,7 @@ private struct BERHeader {
     init(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
         guard bytes.count >= 2 else { throw .notDecodable("a value has no end") }
         tag = bytes[bytes.startIndex]
-        // Files with keys have none of the tags that take more than one byte.
+        // Files of keys do not use tags of more than one byte.
         guard tag & 0x1f != 0x1f else { throw .notDecodable("a value has a long tag") }
         let first = bytes[bytes.startIndex + 1]
         switch first {
@@ -110,15 +114,17 @@ private struct BERHeader {
 /// One value in BER.
 struct BERValue {
     let tag: UInt8
-    /// The value as a whole.
+    /// The bytes of the whole value.
     let encoding: ArraySlice<UInt8>
     let content: ArraySlice<UInt8>
     fileprivate let isDistinguished: Bool
 
-    /// Reads what is in a constructed value.
+    /// A reader for the values in a constructed value.
     var parts: BERReader { BERReader(tag & 0x20 == 0 ? [] : content, isDistinguished: isDistinguished) }
 
-    /// The bytes of an octet string, which BER may have cut into pieces; its tag may be another one.
+    /// The bytes of an octet string, which BER may split into pieces. The tag of the whole string does not matter.
+    ///
+    /// - Throws: `errSecDecode` if a piece has another tag, or if pieces are nested more than eight levels deep.
     func octets(depth: Int = 8) throws(KeychainError) -> ArraySlice<UInt8> {
         guard tag & 0x20 != 0 else { return content }
         guard depth > 0 else { throw .notDecodable("a string is in too many pieces") }
@@ -134,7 +140,9 @@ struct BERValue {
         return octets
     }
 
-    /// A whole number that is not negative, and fits.
+    /// A whole number that is not negative and fits into `Int`.
+    ///
+    /// - Throws: `errSecDecode` for any other value.
     func number() throws(KeychainError) -> Int {
         guard tag == BERTag.integer, let first = content.first, first & 0x80 == 0, content.count <= 8 else {
             throw .notDecodable("a number is negative or too large")
@@ -150,7 +158,7 @@ struct BERValue {
     }
 }
 
-/// The tags of the values that files with keys are made of.
+/// The tags of values in files of keys.
 enum BERTag {
     static let boolean: UInt8 = 0x01
     static let integer: UInt8 = 0x02

@@ -3,11 +3,13 @@
 import Foundation
 import SwiftASN1
 
-/// A PKCS #7 value that nobody has signed, made to carry certificates: RFC 2315, section 9.
+/// A PKCS #7 value that carries certificates: RFC 2315, section 9. Signatures in it are not checked, and written values
+/// have none.
 enum CertificateList {
     private static let greatestCount = 4096
 
-    /// - Throws: `errSecDecode` for what is no such value, `errSecDataTooLarge` for more than 4096 certificates.
+    /// - Throws: `errSecDecode` for a value that is not signed data, `errSecDataTooLarge` for more than 4096
+    ///   certificates.
     static func certificates(in value: BERValue) throws(KeychainError) -> [SecCertificate] {
         var parts = value.parts
         guard try parts.next().identifier() == .signedData else { throw .notDecodable("the value is not signed data") }
@@ -20,7 +22,7 @@ enum CertificateList {
         var certificates: [SecCertificate] = []
         while !list.isAtEnd {
             let certificate = try list.next()
-            // Others are attribute certificates and the like.
+            // Other tags are attribute certificates and similar objects.
             guard certificate.tag == BERTag.sequence else { continue }
             guard certificates.count < greatestCount else {
                 throw KeychainError(errSecDataTooLarge, "the file holds more than \(greatestCount) certificates")

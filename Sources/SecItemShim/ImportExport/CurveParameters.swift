@@ -3,7 +3,7 @@
 import SecItemStore
 import SwiftASN1
 
-/// The curves of keys, as files name them.
+/// The curves of keys, by their identifiers in files.
 enum CurveParameters: CaseIterable {
     case p256
     case p384
@@ -37,9 +37,9 @@ enum CurveParameters: CaseIterable {
         self = curve
     }
 
-    /// The key with that private number.
+    /// The key with this private number.
     ///
-    /// - Throws: `errSecDecode` for a number that is none of the curve.
+    /// - Throws: `errSecDecode` for a number that is not valid on the curve.
     func privateKey(number bytes: ArraySlice<UInt8>) throws(KeychainError) -> any KeyMaterial {
         let digits = bytes.drop { $0 == 0 }
         guard digits.count <= coordinateSize else { throw .notDecodable("a private number is too large") }

@@ -2,11 +2,12 @@
 
 import SwiftASN1
 
-// Shorter words for what files of keys are made of.
+// Short names for the values in files of keys.
 
 /// Serializes values in DER.
 ///
-/// - Throws: `errSecInternalComponent` if a value cannot be serialized, which none does.
+/// - Throws: The `KeychainError` that the body throws, or `errSecInternalComponent` for another error. Values here
+///   always serialize.
 func derBytes(_ body: (inout DER.Serializer) throws -> Void) throws(KeychainError) -> [UInt8] {
     var serializer = DER.Serializer()
     do {
@@ -28,7 +29,7 @@ extension DER.Serializer {
         try appendConstructedNode(identifier: .set, body)
     }
 
-    /// A value under an explicit tag of the context's.
+    /// Writes a value under an explicit, context-specific tag.
     mutating func tagged(_ number: UInt, _ body: (inout DER.Serializer) throws -> Void) throws {
         try appendConstructedNode(identifier: .init(tagWithNumber: number, tagClass: .contextSpecific), body)
     }
@@ -39,7 +40,7 @@ extension DER.Serializer {
 
     mutating func bits(_ bytes: some Collection<UInt8>) {
         appendPrimitiveNode(identifier: .bitString) { content in
-            // No bit is unused.
+            // The number of unused bits: none.
             content.append(0)
             content.append(contentsOf: bytes)
         }

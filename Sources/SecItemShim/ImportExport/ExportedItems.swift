@@ -3,11 +3,11 @@
 import Foundation
 import SecItemStore
 
-/// Live objects that are to be written to a file.
+/// Live objects to write to a file.
 struct ExportedItems {
     private let objects: [AnyObject]
 
-    /// - Throws: `errSecParam` for anything but a certificate, key or identity, or an array of at least one.
+    /// - Throws: `errSecParam` unless the value is a certificate, key or identity, or a non-empty array of them.
     init(_ value: CFTypeRef) throws(KeychainError) {
         objects = (value as? NSArray).map { $0.map { $0 as AnyObject } } ?? [value]
         let isKnown = objects.allSatisfy { $0 is SecCertificate || $0 is SecKey || $0 is SecIdentity }
@@ -16,7 +16,7 @@ struct ExportedItems {
         }
     }
 
-    /// What Apple's function takes when it is not told: PEM for several items.
+    /// The format that Apple's function uses by default. It is PEM for several items.
     var usualFormat: SecExternalFormat {
         guard objects.count == 1 else { return .formatPEMSequence }
         return switch objects[0] {
@@ -30,7 +30,8 @@ struct ExportedItems {
         self.objects = objects
     }
 
-    /// The same with keys that can be written. One that may not leave is not asked for.
+    /// The same objects with guarded keys opened, which may ask a person. A key that must not be exported is not
+    /// opened.
     private func opened() throws(KeychainError) -> ExportedItems {
         var opened: [AnyObject] = []
         for object in objects {
@@ -44,18 +45,19 @@ struct ExportedItems {
         return ExportedItems(opened: opened)
     }
 
-    /// Writes them.
+    /// Writes the objects.
     ///
-    /// - Throws: What asking for a guarded key gives; `errSecUnsupportedFormat` for items that the format does not hold, `errSecKeyIsSensitive` for a key that does not
-    ///   leave, `errSecPassphraseRequired` without a passphrase where the format needs one, `errSecParam` with one where the
-    ///   format would not protect the key, `errSecUnimplemented` for formats that are not there.
+    /// - Throws: The errors of opening a guarded key. `errSecUnsupportedFormat` if the format cannot hold the items.
+    ///   `errSecKeyIsSensitive` for a key that must not be exported. `errSecPassphraseRequired` if the format needs a
+    ///   passphrase and there is none. `errSecParam` for a passphrase that the format would not use to protect the key.
+    ///   `errSecUnimplemented` for a format that is not supported.
     func bytes(
         _ format: SecExternalFormat, isArmoured: Bool, _ parameters: KeyFileParameters
     ) throws(KeychainError) -> [UInt8] {
         guard format.isThere, format != .formatWrappedOpenSSL else {
             throw .unimplemented("this format cannot be written")
         }
-        // A person may be asked for a guarded key, and no fork waits for that.
+        // Opening a guarded key may ask a person, and a fork must not wait for that.
         let opened = try opened()
         return try FirstUse.performing("export to \(format.rawValue)") { () throws(KeychainError) in
             try opened.write(format, isArmoured: isArmoured, parameters)
@@ -107,7 +109,7 @@ struct ExportedItems {
             default: throw Self.unsupported
             }
         }
-        // With room for all: what grows leaves copies behind.
+        // The capacity is reserved, because an array that grows leaves copies behind.
         var all: [UInt8] = []
         all.reserveCapacity(texts.reduce(0) { $0 + $1.count })
         for text in texts { all += text }
@@ -155,7 +157,7 @@ struct ExportedItems {
 
     // MARK: - PKCS #12
 
-    /// Each certificate once, and each key.
+    /// Each certificate and each key once.
     private func entries() throws(KeychainError) -> [PKCS12File.Entry] {
         var entries: [PKCS12File.Entry] = []
         var known: Set<SecCertificate> = []

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The bytes of a file that a caller gives.
+/// The bytes of a file from a caller.
 enum FileBytes {
-    /// Far more than a file of keys has; some copies of it are made while it is read.
+    /// Far more than a file of keys has. Reading makes some copies of the file.
     static let greatestSize = 8 << 20
 
     /// - Throws: `errSecDataTooLarge` above 8 MiB.

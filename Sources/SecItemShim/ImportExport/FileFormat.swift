@@ -3,7 +3,7 @@
 import Foundation
 import SwiftASN1
 
-/// What a file, or a block of one, holds by its form.
+/// The content of a file, or of a block of one, recognised by its structure.
 enum FileFormat: Equatable {
     case certificate
     case key(KeyFormat)
@@ -11,7 +11,8 @@ enum FileFormat: Equatable {
     case certificateList
     case pkcs12
 
-    /// The label of its blocks in PEM. That of a private key in its traditional form depends on the key.
+    /// The label of the format's blocks in PEM. The label of a private key in the traditional form depends on the type
+    /// of key.
     var label: String {
         switch self {
         case .certificate: "CERTIFICATE"
@@ -46,9 +47,9 @@ enum FileFormat: Equatable {
         }
     }
 
-    /// Finds out what a value in DER or BER is by what it is made of.
+    /// Recognises a value in DER or BER by its parts.
     ///
-    /// - Throws: `errSecUnknownFormat` for anything else.
+    /// - Throws: `errSecUnknownFormat` if it is none of the formats.
     init(_ value: BERValue) throws(KeychainError) {
         let unknown = KeychainError(errSecUnknownFormat, "the format of the file is unknown")
         guard value.tag == BERTag.sequence else { throw unknown }

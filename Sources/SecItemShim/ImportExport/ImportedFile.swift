@@ -3,20 +3,21 @@
 import Foundation
 import SecItemStore
 
-/// What a file of keys and certificates was found to be, and to hold.
+/// The format and the objects of a file of keys and certificates.
 struct ImportedFile {
     let format: SecExternalFormat
     let itemType: SecExternalItemType
-    /// Whether the file is in PEM, whose blocks say what they are.
+    /// Whether the file is in PEM, in which each block names its type.
     let isPEM: Bool
-    /// Live objects, in the order of the file; identities of a PKCS #12 file before its other certificates and keys.
+    /// Live objects in the order of the file. In a PKCS #12 file, identities come before other certificates and keys.
     private(set) var objects: [AnyObject] = []
 
     private var budget = DerivationBudget()
 
     /// Reads a file in PEM, DER or BER.
     ///
-    /// - Throws: `errSecUnknownFormat` for what is none, and as the readers of each format.
+    /// - Throws: `errSecUnknownFormat` if the file has none of the formats, and the errors of the reader of each
+    ///   format.
     init(_ file: ArraySlice<UInt8>, _ parameters: KeyFileParameters) throws(KeychainError) {
         let parts = try Self.parts(of: file)
         guard let first = parts.first else {
@@ -47,12 +48,12 @@ struct ImportedFile {
             if case .block = content { true } else { false }
         }
 
-        /// The block, if it is encrypted as OpenSSL did before PKCS #8.
+        /// The block, if it is encrypted in OpenSSL's format from before PKCS #8.
         var encryptedBlock: PEMBlock? {
             if case .block(let block) = content, block.isEncrypted { block } else { nil }
         }
 
-        /// Lends the bytes. Those of a block are wiped when nobody uses them any more.
+        /// Lends the bytes. The bytes of a block are wiped when nothing refers to them any more.
         func withBytes<R>(_ body: (ArraySlice<UInt8>) throws(KeychainError) -> R) throws(KeychainError) -> R {
             switch content {
             case .file(let bytes): try body(bytes)
@@ -112,7 +113,7 @@ struct ImportedFile {
         do throws(KeychainError) {
             bags = try file.bags(passphrase, &budget)
         } catch  where error.status == errSecAuthFailed {
-            // As the Mac's function answers.
+            // The Mac's function returns this status.
             throw KeychainError(errSecPkcs12VerifyFailure, error.message, underlying: error)
         }
         let identities = bags.identities.map(\.identity)
@@ -122,7 +123,9 @@ struct ImportedFile {
         objects += bags.loneKeys
     }
 
-    /// A value with nothing after it.
+    /// Reads a value that fills the bytes.
+    ///
+    /// - Throws: `errSecDecode` if bytes follow the value.
     private static func whole(_ bytes: ArraySlice<UInt8>) throws(KeychainError) -> BERValue {
         var reader = BERReader(bytes)
         let value = try reader.next()
@@ -136,7 +139,7 @@ struct ImportedFile {
 }
 
 extension FileFormat {
-    /// - Throws: `errSecUnknownFormat` for what is not even BER.
+    /// - Throws: `errSecUnknownFormat` if the file is not BER.
     fileprivate init(ofFile file: ArraySlice<UInt8>) throws(KeychainError) {
         do throws(KeychainError) {
             var reader = BERReader(file)
@@ -148,9 +151,9 @@ extension FileFormat {
 }
 
 extension PEMBlock {
-    /// Nil for blocks that hold neither a key nor certificates, such as the parameters of a curve.
+    /// The format, or nil for a block with neither a key nor certificates, such as curve parameters.
     ///
-    /// - Throws: `errSecUnsupportedKeyFormat` for keys of other kinds.
+    /// - Throws: `errSecUnsupportedKeyFormat` for other types of key.
     fileprivate var format: FileFormat? {
         get throws(KeychainError) {
             switch label {
@@ -171,6 +174,6 @@ extension PEMBlock {
         }
     }
 
-    /// Whether the block is encrypted as OpenSSL did before PKCS #8.
+    /// Whether the block is encrypted in OpenSSL's format from before PKCS #8.
     fileprivate var isEncrypted: Bool { headers.contains("ENCRYPTED") }
 }

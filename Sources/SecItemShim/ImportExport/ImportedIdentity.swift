@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// A key and its certificate, as a file of keys holds them.
+/// A key and its certificate from a file of keys.
 struct ImportedIdentity {
     let identity: SecIdentity
-    /// What the file calls it, or whom the certificate is about.
+    /// The name in the file, or else the summary of the certificate.
     let label: String?
     /// The hash of the public key.
     let keyIdentifier: Data
-    /// The certificates that may be in its chain, the leaf first.
+    /// The certificates that its chain may contain, the leaf first.
     let candidates: [SecCertificate]
 
-    /// A trust for the chain, and the chain, as far as it can be built; whether it is trusted is for the caller to ask.
+    /// A trust object for the chain, and the chain as far as it can be built. Callers evaluate whether it is trusted.
     ///
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
     func evaluatedTrust() throws(KeychainError) -> (object: SecTrust, chain: [SecCertificate]) {
@@ -25,8 +25,8 @@ struct ImportedIdentity {
 extension PKCS12Bags {
     /// Joins keys and certificates.
     ///
-    /// A certificate belongs to a key if it has the key's public half. Of several, the one that the file marks as the key's is
-    /// taken, else the first.
+    /// A certificate belongs to a key if it has the key's public half. If several do, the result has the one that the
+    /// file marks as the key's, or else the first.
     var identities: [ImportedIdentity] {
         let all = certificates.map(\.content)
         let byKey = Dictionary(grouping: certificates) { $0.content.parts.publicKeyHash }

@@ -4,11 +4,11 @@ import Foundation
 import SecItemStore
 import SwiftASN1
 
-// Keys as files have them: PKCS #1, SEC 1, PKCS #8 and the form in certificates.
+// The forms of keys in files: PKCS #1, SEC 1, PKCS #8 and the form in certificates.
 
-/// A key as a file has it, by the form of its outermost value.
+/// The form of a key in a file, which its outermost value shows.
 enum KeyFormat {
-    /// PKCS #1 for RSA, SEC 1 for curves: a private key without a word on what it is.
+    /// PKCS #1 for RSA, SEC 1 for curves: a private key without its algorithm.
     case traditional
     /// PKCS #8, not encrypted.
     case privateKeyInfo
@@ -21,8 +21,8 @@ enum KeyFormat {
 extension KeyFormat {
     /// Reads a key.
     ///
-    /// - Throws: `errSecDecode` for bytes that are no such key, `errSecUnsupportedKeyFormat` for keys that are neither RSA nor of
-    ///   one of the curves P-256, P-384 and P-521.
+    /// - Throws: `errSecDecode` for bytes that are not such a key. `errSecUnsupportedKeyFormat` for a key that is
+    ///   neither RSA nor on one of the curves P-256, P-384 and P-521.
     func key(_ value: BERValue) throws(KeychainError) -> any KeyMaterial {
         switch self {
         case .traditional: try Self.traditionalKey(value)
@@ -44,7 +44,7 @@ extension KeyFormat {
 
     private static func traditionalKey(_ value: BERValue) throws(KeychainError) -> any KeyMaterial {
         var parts = value.parts
-        // Version 1 and a string: SEC 1. In PKCS #1 a number comes next.
+        // SEC 1 has version 1 and then a string. PKCS #1 has a number there.
         let version = try parts.next().number()
         let second = try parts.next()
         return version == 1 && second.tag == BERTag.octetString
@@ -101,7 +101,7 @@ extension KeyFormat {
         return curve
     }
 
-    /// SEC 1; the curve may be named there, or around it.
+    /// Reads SEC 1. The curve may be named in the value or outside it.
     private static func curveKey(
         _ value: BERValue, curve outer: CurveParameters?
     ) throws(KeychainError) -> any KeyMaterial {
@@ -115,7 +115,7 @@ extension KeyFormat {
         let key = try curve.privateKey(number: number)
         if var point = try parts.nextIfAny(BERTag.tagged1)?.parts {
             let bits = try point.next(BERTag.bitString).content
-            // A compressed point is not looked at.
+            // A compressed point is not checked.
             guard bits.count != 2 + 2 * curve.coordinateSize || key.publicRepresentation == Data(bits.dropFirst())
             else { throw .notDecodable("the halves of a key do not belong together") }
         }

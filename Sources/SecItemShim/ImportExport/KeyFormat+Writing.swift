@@ -4,10 +4,10 @@ import Foundation
 import SwiftASN1
 
 extension KeyFormat {
-    /// Writes a key in DER. It may be a secret: the caller wipes it.
+    /// Writes a key in DER. The result may be secret, so the caller wipes it.
     ///
-    /// - Parameter bytes: Its external representation.
-    /// - Throws: `errSecUnsupportedFormat` for a key that does not have this form.
+    /// - Parameter bytes: The external representation of the key.
+    /// - Throws: `errSecUnsupportedFormat` if the key has no such form.
     func bytes(of key: any KeyMaterial, _ bytes: [UInt8]) throws(KeychainError) -> [UInt8] {
         switch (self, key.type) {
         case (.traditional, .rsa) where key.isPrivate: return bytes
@@ -81,9 +81,9 @@ extension KeyFormat {
 }
 
 extension SecKey {
-    /// Lends the bytes of the key, to be written to a file, and wipes them.
+    /// Lends the bytes of the key for an export, and wipes them afterwards.
     ///
-    /// - Throws: `errSecKeyIsSensitive` for a key that does not leave, and what `body` throws.
+    /// - Throws: `errSecKeyIsSensitive` for a key that must not be exported, and the error of `body`.
     func withBytesToExport<R>(_ body: ([UInt8]) throws(KeychainError) -> R) throws(KeychainError) -> R {
         guard let data = SecKeyCopyExternalRepresentation(self, nil) else {
             throw KeychainError(errSecKeyIsSensitive, "the key may not be exported")

@@ -4,10 +4,10 @@ import Foundation
 import Logging
 import SecItemStore
 
-/// The functions of OpenSSL 3 that encrypt with a passphrase, in a library context of our own.
+/// The functions of OpenSSL 3 that encrypt with a passphrase, in a library context of their own.
 ///
-/// The old ciphers of Windows and macOS are in OpenSSL's provider `legacy`. It is loaded into this context alone: what the
-/// program itself does with OpenSSL stays as the program set it up.
+/// OpenSSL's provider `legacy` has the old ciphers of Windows and macOS. It is loaded only into this context, so the
+/// program's own use of OpenSSL does not change.
 struct LibcryptoPBE: @unchecked Sendable {
     typealias Object = OpaquePointer
     typealias Bytes = UnsafePointer<UInt8>
@@ -37,7 +37,7 @@ struct LibcryptoPBE: @unchecked Sendable {
     let common: Libcrypto
     private let loadProvider: @convention(c) (Object, UnsafePointer<CChar>) -> Object?
 
-    /// Nil without OpenSSL 3; the log has said so then.
+    /// Nil without OpenSSL 3, which the log says, or if OpenSSL lacks memory, a function or its provider `default`.
     static var shared: LibcryptoPBE? { FirstUse.value(.encryptedFiles, made) }
 
     private static let made: LibcryptoPBE? = {
@@ -45,11 +45,11 @@ struct LibcryptoPBE: @unchecked Sendable {
         return try? LibcryptoPBE(common)
     }()
 
-    /// Whether the old ciphers are there. Looked for when the first file needs them.
+    /// Whether the old ciphers are available. The first file that needs them loads their provider.
     static var hasOldCiphers: Bool {
         let found = FirstUse.value(.oldCiphers, foundOldCiphers)
         if !found && shared != nil {
-            // Not while they are looked for: the application's log handler may come by here.
+            // Logs after the search, because the application's log handler may itself read such a file.
             Logger(keychain: "secitem").once(
                 .notice,
                 "Files encrypted with RC2, RC4 or DES cannot be read: OpenSSL has no provider \"legacy\" (Debian: libssl3)."

@@ -2,7 +2,7 @@
 
 import SwiftASN1
 
-// What the values in files of keys are named by.
+// The identifiers of values in files of keys.
 
 extension ASN1ObjectIdentifier {
     // MARK: Keys: RFC 8017, RFC 5480

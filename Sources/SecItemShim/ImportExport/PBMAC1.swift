@@ -4,22 +4,23 @@ import Crypto
 import Foundation
 import SwiftASN1
 
-/// A code whose key PBKDF2 derives from a passphrase: RFC 8018, appendix A.5, with what RFC 9579 asks of it in PKCS #12.
+/// An authentication code with a key that PBKDF2 derives from a passphrase: RFC 8018, appendix A.5, with the
+/// requirements of RFC 9579 for PKCS #12.
 struct PBMAC1 {
-    /// The digest of the code.
+    /// The digest of the code's HMAC.
     let digest: KeyDigest
     private let derivation: PBKDF2
 
-    /// - Parameter parameters: What follows the algorithm's identifier in a file.
-    /// - Throws: `errSecUnsupportedFormat` for a derivation or digest that is not known, `errSecDecode` for what is damaged,
-    ///   and for a key without a length or of less than 20 bytes: nobody could tell the code from one that anyone can make.
+    /// - Parameter parameters: The values that follow the algorithm's identifier in a file.
+    /// - Throws: `errSecUnsupportedFormat` for an unknown derivation or digest. `errSecDecode` for damaged parameters,
+    ///   and for a key without a length or of less than 20 bytes, because anyone could forge the code of a short key.
     init(_ parameters: inout BERReader) throws(KeychainError) {
         var parts = try parameters.next(BERTag.sequence).parts
         derivation = try PBKDF2(parts.next(BERTag.sequence))
         digest = try Self.digest(parts.next(BERTag.sequence))
     }
 
-    /// The digest of an HMAC that an algorithm's identifier names.
+    /// The digest of the HMAC that an algorithm's identifier names.
     fileprivate static func digest(_ algorithm: BERValue) throws(KeychainError) -> KeyDigest {
         var parts = algorithm.parts
         let identifier = try parts.next().identifier()
@@ -29,9 +30,9 @@ struct PBMAC1 {
         return digest
     }
 
-    /// Derives the code's key.
+    /// Derives the key of the code.
     ///
-    /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecDecode` for too much work.
+    /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecDecode` if the derivation exceeds the budget.
     func key(
         _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
     ) throws(KeychainError) -> SymmetricKey {
@@ -39,9 +40,9 @@ struct PBMAC1 {
     }
 }
 
-/// How a key is derived from a passphrase: RFC 8018, section 5.2.
+/// The derivation of a key from a passphrase: RFC 8018, section 5.2.
 private struct PBKDF2 {
-    /// Those of RFC 9579, section 7, and more than any digest needs.
+    /// RFC 9579, section 7, requires at least 20 bytes. No digest needs as many as 1024.
     private static let keySizes = 20...1024
 
     private let salt: ArraySlice<UInt8>
@@ -90,7 +91,7 @@ private struct PBKDF2 {
 }
 
 extension KeyDigest {
-    /// What HMAC with the digest is named by: RFC 8018, appendix B.1.
+    /// The identifier of HMAC with the digest: RFC 8018, appendix B.1.
     fileprivate var authenticationIdentifier: ASN1ObjectIdentifier {
         switch self {
         case .sha1: [1, 2, 840, 113549, 2, 7]

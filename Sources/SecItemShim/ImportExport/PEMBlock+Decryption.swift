@@ -4,9 +4,11 @@ import Foundation
 import SecItemStore
 
 extension PEMBlock {
-    /// Reads a key in its traditional form that is encrypted.
+    /// Reads an encrypted key in its traditional form.
     ///
-    /// - Throws: As ``PassphraseCipher/decrypted(_:_:_:)`` and ``KeyFormat/key(_:)``.
+    /// - Throws: `errSecAuthFailed` if the passphrase is wrong. `errSecDecode` for headers that cannot be read.
+    ///   `errSecUnimplemented` without OpenSSL and for old ciphers. `errSecUnsupportedKeyFormat` for other types of
+    ///   key.
     func decryptedKey(_ passphrase: Passphrase) throws(KeychainError) -> any KeyMaterial {
         try decrypted(passphrase).withBytes { (bytes) throws(KeychainError) in
             var reader = BERReader(bytes)
@@ -18,22 +20,23 @@ extension PEMBlock {
         }
     }
 
-    /// Ciphers that OpenSSL keeps apart.
+    /// Ciphers that OpenSSL keeps in its provider `legacy`.
     private static let oldCiphers = ["DES-CBC,", "DES-ECB", "RC2", "IDEA", "BF-", "CAST", "SEED"]
 
-    /// Decrypts a key that is encrypted as OpenSSL did before PKCS #8: by one MD5 of passphrase and salt.
+    /// Decrypts a key in OpenSSL's format from before PKCS #8. Its key is one MD5 digest of passphrase and salt.
     ///
-    /// - Throws: `errSecAuthFailed` if the passphrase does not fit, `errSecUnimplemented` without OpenSSL and for old ciphers.
+    /// - Throws: `errSecAuthFailed` if the passphrase is wrong. `errSecDecode` for headers that cannot be read.
+    ///   `errSecUnimplemented` without OpenSSL and for old ciphers.
     private func decrypted(_ passphrase: Passphrase) throws(KeychainError) -> WipedBytes {
         guard let library = LibcryptoPEM.shared else { throw .unimplemented("encrypted keys need OpenSSL 3") }
-        // OpenSSL would leave out what is behind a zero, or too much, and open the key with the rest.
+        // OpenSSL would ignore the bytes after a NUL or beyond its limit, and open the key with the rest.
         guard passphrase.usual.isWholeWhenTerminated else { throw .wrongPassphrase }
         defer { library.common.clearErrors() }
         let cipher = headers.components(separatedBy: "DEK-Info:").last?.drop { $0 == " " } ?? ""
         if Self.oldCiphers.contains(where: { cipher.hasPrefix($0) }) {
             throw .unimplemented("the key is encrypted with an old cipher that is not supported")
         }
-        // Room for what OpenSSL says of the cipher: a pointer and sixteen bytes.
+        // Space for OpenSSL's description of the cipher: a pointer and sixteen bytes.
         var info = [UInt64](repeating: 0, count: 8)
         var text = Array(headers.utf8CString)
         guard library.readCipher(&text, &info) == 1 else { throw .notDecodable("a block's headers cannot be read") }
@@ -51,7 +54,7 @@ extension PEMBlock {
 /// The functions of OpenSSL 3 that decrypt keys in PEM.
 private struct LibcryptoPEM: Sendable {
     let readCipher: @convention(c) (UnsafeMutablePointer<CChar>, UnsafeMutableRawPointer) -> CInt
-    /// Cipher, bytes, their number, a function that asks for the passphrase, the passphrase.
+    /// Parameters: cipher, bytes, their number, a function that asks for the passphrase, the passphrase.
     let decrypt:
         @convention(c) (
             UnsafeMutableRawPointer, UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<CLong>, OpaquePointer?,
@@ -83,7 +86,7 @@ extension PassphraseBytes {
         }
     }
 
-    /// Lends the bytes with a zero after them, which is what such a passphrase ends at.
+    /// Lends the bytes with a terminating NUL, as OpenSSL expects them.
     fileprivate func withTerminatedCharacters<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
         withCharacters { start, count in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(count) + 1) { buffer in

@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// One block of a file in PEM: RFC 7468, and RFC 1421 for what stands before the bytes.
+/// One block of a file in PEM: RFC 7468, and RFC 1421 for the headers.
 struct PEMBlock {
     let label: String
     /// Lines such as `DEK-Info: AES-256-CBC,…`, with their line breaks.
@@ -17,10 +17,10 @@ struct PEMBlock {
     private static let greatestCount = 4096
     private static let greatestHeaders = 4096
 
-    /// The blocks of a file; text around them is passed over. Nil if there is none at all.
+    /// The blocks of a file, without the text around them. Nil if the file has no block.
     ///
-    /// - Throws: `errSecDecode` for a block that has no end or ends with another label, or whose content is not in base 64;
-    ///   `errSecDataTooLarge` for more than 4096 blocks.
+    /// - Throws: `errSecDecode` for a block without an end, with another label at its end, or with content that is not
+    ///   in base 64. `errSecDataTooLarge` for more than 4096 blocks.
     static func all(in file: ArraySlice<UInt8>) throws(KeychainError) -> [PEMBlock]? {
         var blocks: [PEMBlock] = []
         for block in PEMBlocks(file) {
@@ -32,7 +32,7 @@ struct PEMBlock {
         return blocks.isEmpty ? nil : blocks
     }
 
-    /// Reads what follows the line with which a block begins.
+    /// Reads the lines after the first line of a block.
     fileprivate static func block(
         after line: ArraySlice<UInt8>, _ lines: inout PEMBlocks.Lines
     ) throws(KeychainError) -> PEMBlock {
@@ -48,7 +48,7 @@ struct PEMBlock {
     fileprivate init(label: String, _ lines: inout PEMBlocks.Lines) throws(KeychainError) {
         self.label = label
         var headers = ""
-        // Room for the whole of it: what grows leaves copies behind.
+        // The capacity is reserved, because data that grows leaves copies behind.
         var text = Data(capacity: lines.rest.count)
         defer { text.wipe() }
         while true {
@@ -63,7 +63,7 @@ struct PEMBlock {
                 }
                 break
             }
-            // Base 64 has no colon. A header goes on in lines that begin with a space.
+            // Base 64 has no colon. A header continues in lines that begin with a space.
             let isHeader = text.isEmpty && (line.contains(UInt8(ascii: ":")) || line.first == 0x20)
             guard isHeader else {
                 text.append(contentsOf: line.lazy.filter { !Self.isBlank($0) })
@@ -82,13 +82,13 @@ struct PEMBlock {
 
     fileprivate static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// A block as text. It may hold a secret: the caller wipes it.
+    /// A block as text. It may be secret, so the caller wipes it.
     static func text(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
         var data = Data(bytes)
         defer { data.wipe() }
         var lines = data.base64EncodedData(options: [.lineLength64Characters, .endLineWithLineFeed])
         defer { lines.wipe() }
-        // With room for all: what grows leaves copies behind.
+        // The capacity is reserved, because an array that grows leaves copies behind.
         var text: [UInt8] = []
         text.reserveCapacity(lines.count + 2 * label.utf8.count + 64)
         text += Array("-----BEGIN \(label)-----\n".utf8)
@@ -98,7 +98,7 @@ struct PEMBlock {
     }
 }
 
-/// The blocks of a file, one after the other; for one that cannot be read, why not.
+/// The blocks of a file, one by one. A block that cannot be read gives its error.
 struct PEMBlocks: Sequence, IteratorProtocol {
     private var lines: Lines
 
@@ -118,7 +118,7 @@ struct PEMBlocks: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The lines of a file, without empty ones and what is blank at their ends.
+    /// The lines of a file, without empty lines and without blanks at the end of a line.
     fileprivate struct Lines: IteratorProtocol {
         var rest: ArraySlice<UInt8>
 

@@ -3,17 +3,17 @@
 import Foundation
 import SwiftASN1
 
-/// What a PKCS #12 file holds.
+/// The content of a PKCS #12 file.
 struct PKCS12Bags {
-    /// A key or certificate, and what the file says of it.
+    /// A key or certificate, with its attributes in the file.
     struct Bag<Content> {
         let content: Content
         let name: String?
-        /// What a key and its certificate have in common.
+        /// A value that a key shares with its certificate.
         let identifier: Data?
     }
 
-    /// More than any file of a person's has.
+    /// More than the file of any one person has.
     private static let greatestCount = 4096
     private static let greatestDepth = 4
 
@@ -21,10 +21,11 @@ struct PKCS12Bags {
     private(set) var certificates: [Bag<SecCertificate>] = []
     private var count = 0
 
-    /// Adds what a sequence of bags holds. Revocation lists and secrets are passed over.
+    /// Adds the content of a sequence of bags. Revocation lists and secrets are ignored.
     ///
-    /// - Throws: As ``KeyFormat/key(_:)`` and ``PassphraseCipher/decrypted(_:_:_:)``; `errSecDataTooLarge` for too many bags
-    ///   and a certificate of more than 1 MiB.
+    /// - Throws: `errSecDecode` for damaged or too deeply nested bags. `errSecDataTooLarge` for more than 4096 bags and
+    ///   for a certificate of more than 1 MiB. Also as ``KeyFormat/key(_:)`` and
+    ///   ``PassphraseCipher/decrypted(_:_:_:)``.
     mutating func add(
         _ bytes: ArraySlice<UInt8>, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget, depth: Int = 0
     ) throws(KeychainError) {
@@ -73,7 +74,7 @@ struct PKCS12Bags {
     }
 }
 
-/// What a bag says of its content.
+/// The attributes of a bag.
 private struct PKCS12Attributes {
     private(set) var name: String?
     private(set) var identifier: Data?
@@ -96,7 +97,7 @@ private struct PKCS12Attributes {
     }
 }
 
-/// PKCS #8, encrypted with a passphrase.
+/// A key in PKCS #8 that is encrypted with a passphrase.
 struct EncryptedKey {
     private let cipher: PassphraseCipher
     private let ciphertext: ArraySlice<UInt8>
@@ -123,7 +124,7 @@ struct EncryptedKey {
 
     /// Tries each spelling of a passphrase.
     ///
-    /// - Throws: As the other.
+    /// - Throws: As the function for one spelling.
     func key(_ passphrase: Passphrase, _ budget: inout DerivationBudget) throws(KeychainError) -> any KeyMaterial {
         for spelling in passphrase.spellings {
             do throws(KeychainError) {
@@ -137,9 +138,9 @@ struct EncryptedKey {
 }
 
 extension SecCertificate {
-    /// A certificate that a file holds.
+    /// Reads a certificate from a file.
     ///
-    /// - Throws: `errSecDataTooLarge` for more than 1 MiB, `errSecDecode` for what is no certificate.
+    /// - Throws: `errSecDataTooLarge` for more than 1 MiB, `errSecDecode` for bytes that are not a certificate.
     convenience init(ofFile bytes: ArraySlice<UInt8>) throws(KeychainError) {
         guard bytes.count <= TrustLimits.greatestBytes else {
             throw KeychainError(errSecDataTooLarge, "a certificate has more than \(TrustLimits.greatestBytes) bytes")

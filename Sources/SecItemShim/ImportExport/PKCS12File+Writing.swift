@@ -4,7 +4,7 @@ import Foundation
 import SwiftASN1
 
 extension PKCS12File {
-    /// Something to be written: a certificate or a private key, with what the file says of it.
+    /// A certificate or private key to write, with its attributes in the file.
     struct Entry {
         enum Content {
             case certificate(SecCertificate)
@@ -16,7 +16,8 @@ extension PKCS12File {
         let identifier: Data?
     }
 
-    /// Writes a file: certificates in one encrypted part, keys each encrypted; PBES2 with AES-256, a code with SHA-256.
+    /// Writes a file. One part encrypts all certificates, and each key is encrypted by itself. The file uses PBES2 with
+    /// AES-256, and an authentication code with SHA-256.
     ///
     /// - Throws: `errSecUnimplemented` without OpenSSL, and as ``EncryptedKey/bytes(of:_:)``.
     static func bytes(of entries: [Entry], _ passphrase: Passphrase) throws(KeychainError) -> [UInt8] {
@@ -91,7 +92,7 @@ extension PKCS12File {
         return try plain(bags)
     }
 
-    /// A PKCS #7 value that is neither signed nor encrypted.
+    /// Writes a PKCS #7 value that is neither signed nor encrypted.
     private static func plain(_ content: [UInt8]) throws(KeychainError) -> [UInt8] {
         try derBytes { serializer in
             try serializer.sequence { serializer in

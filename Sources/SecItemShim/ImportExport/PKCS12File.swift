@@ -3,14 +3,15 @@
 import Foundation
 import SwiftASN1
 
-/// A PKCS #12 file (RFC 7292): keys and certificates, which a passphrase protects.
+/// A PKCS #12 file (RFC 7292): keys and certificates protected by a passphrase.
 struct PKCS12File {
     private let content: ArraySlice<UInt8>
     private let code: PKCS12MAC
 
-    /// Reads the outermost part. What comes after it is not looked at.
+    /// Reads the outermost part. Bytes after it are ignored.
     ///
-    /// - Throws: `errSecDecode` for what is no such file, and for one without a code that shows that it is whole, as Apple's.
+    /// - Throws: `errSecDecode` for a file that is not PKCS #12 or has no authentication code, as Apple's function.
+    ///   `errSecUnsupportedFormat` for an unknown authentication code.
     init(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
         var reader = BERReader(bytes)
         var parts = try reader.next(BERTag.sequence).parts
@@ -34,7 +35,8 @@ struct PKCS12File {
 
     /// Opens the file.
     ///
-    /// - Throws: `errSecAuthFailed` for a passphrase that is not the file's, `errSecUnimplemented` without OpenSSL, and as
+    /// - Throws: `errSecAuthFailed` if the passphrase is wrong. `errSecUnimplemented` without OpenSSL.
+    ///   `errSecUnsupportedFormat` for a part that is encrypted for a certificate, and for an unknown cipher. Also as
     ///   ``PKCS12Bags/add(_:_:_:depth:)``.
     func bags(_ passphrase: Passphrase, _ budget: inout DerivationBudget) throws(KeychainError) -> PKCS12Bags {
         let spelling = try code.spelling(of: passphrase, for: content, &budget)

@@ -5,20 +5,22 @@ import Foundation
 import SecItemStore
 import SwiftASN1
 
-/// The code that shows that a PKCS #12 file is whole, and that a passphrase is the file's: RFC 7292, section 4, and RFC 9579.
+/// The authentication code of a PKCS #12 file. It shows that the file is unchanged and that the passphrase is right:
+/// RFC 7292, section 4, and RFC 9579.
 struct PKCS12MAC {
     private let digest: KeyDigest
     private let code: ArraySlice<UInt8>
     private let derivation: Derivation
 
-    /// How the code's key is made of the passphrase.
+    /// How the key of the code is derived from the passphrase.
     private enum Derivation {
         /// RFC 7292, appendix B.
         case pkcs12(salt: ArraySlice<UInt8>, rounds: Int)
         case pbmac1(PBMAC1)
     }
 
-    /// - Throws: As ``PBMAC1``, and `errSecUnsupportedFormat` for a digest that is not known.
+    /// - Throws: `errSecUnsupportedFormat` for an unknown digest, `errSecDecode` for damaged values or a salt of more
+    ///   than 1024 bytes, and the errors of ``PBMAC1``.
     init(_ value: BERValue) throws(KeychainError) {
         var parts = value.parts
         var info = try parts.next(BERTag.sequence).parts
@@ -29,7 +31,7 @@ struct PKCS12MAC {
             digest = own.digest
             derivation = .pbmac1(own)
             code = try info.next().octets()
-            // The salt and the rounds that follow are not used.
+            // PBMAC1 has a salt and rounds of its own, and the ones that follow are not used.
             return
         }
         guard let digest = KeyDigest.allCases.first(where: { $0.identifier == identifier }) else {
@@ -43,10 +45,10 @@ struct PKCS12MAC {
         derivation = .pkcs12(salt: salt, rounds: rounds)
     }
 
-    /// Finds the spelling of a passphrase that the code was made with.
+    /// Finds the spelling of the passphrase with which the code was made.
     ///
-    /// - Throws: `errSecAuthFailed` if it is none of them, `errSecUnimplemented` without OpenSSL, `errSecDecode` for too much
-    ///   work.
+    /// - Throws: `errSecAuthFailed` if no spelling fits, `errSecUnimplemented` without OpenSSL, `errSecDecode` if the
+    ///   derivation exceeds the budget.
     func spelling(
         of passphrase: Passphrase, for content: ArraySlice<UInt8>, _ budget: inout DerivationBudget
     ) throws(KeychainError) -> PassphraseBytes {
@@ -68,7 +70,7 @@ struct PKCS12MAC {
         }
     }
 
-    /// The code of a new file.
+    /// Writes the authentication code of a new file.
     static func serialize(
         for content: [UInt8], _ passphrase: Passphrase, into serializer: inout DER.Serializer
     ) throws {

@@ -5,13 +5,13 @@ import SecItemStore
 
 /// The passphrase of a file.
 struct Passphrase: Sendable {
-    /// More than anybody types; each round of some derivations reads all of it.
+    /// More than anybody types. Some derivations read all of it in each round.
     private static let greatestSize = 1 << 16
 
-    /// The ways in which programs have made bytes of the passphrase, the usual one first.
+    /// The passphrase as bytes, in each encoding that programs have used. The usual one is first.
     let spellings: [PassphraseBytes]
 
-    /// The passphrase of a caller: a text, or data in UTF-8.
+    /// The passphrase from a caller: a text, or data in UTF-8.
     ///
     /// - Throws: `errSecParam` for anything else, and for more than 64 KiB.
     init(_ value: CallerValue) throws(KeychainError) {
@@ -25,7 +25,7 @@ struct Passphrase: Sendable {
         try self.init(utf8: bytes)
     }
 
-    /// No passphrase. Files tell it from an empty one, people do not: both spellings are tried.
+    /// No passphrase. Files can distinguish it from an empty one, but people do not, so both are tried.
     static let empty = Passphrase(spellings: [PassphraseBytes(nil), PassphraseBytes([])])
 
     private init(spellings: [PassphraseBytes]) {
@@ -39,7 +39,7 @@ struct Passphrase: Sendable {
             return
         }
         var spellings = [PassphraseBytes(bytes)]
-        // OpenSSL before version 1.1 took each byte of UTF-8 for a character of its own.
+        // OpenSSL before version 1.1 treated each byte of UTF-8 as one character.
         if bytes.contains(where: { $0 >= 0x80 }) {
             let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
             spellings.append(PassphraseBytes(Array(text.utf8)))
@@ -47,11 +47,11 @@ struct Passphrase: Sendable {
         self.init(spellings: spellings)
     }
 
-    /// What files are written with.
+    /// The encoding for files that are written.
     var usual: PassphraseBytes { spellings.first { $0.isThere } ?? PassphraseBytes([]) }
 }
 
-/// A passphrase as bytes, or that there is none.
+/// A passphrase as bytes, or no passphrase.
 struct PassphraseBytes: Sendable {
     private let secret: Secret?
 
@@ -61,7 +61,7 @@ struct PassphraseBytes: Sendable {
 
     var isThere: Bool { secret != nil }
 
-    /// Lends the bytes as OpenSSL takes them: a null pointer where there is no passphrase.
+    /// Lends the bytes as OpenSSL takes them. The pointer is null if there is no passphrase.
     func withCharacters<R>(_ body: (UnsafePointer<CChar>?, CInt) -> R) -> R {
         guard let secret else { return body(nil, 0) }
         return secret.withUnsafeBytes { bytes in

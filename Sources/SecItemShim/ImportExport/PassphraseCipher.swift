@@ -4,16 +4,17 @@ import Foundation
 import SecItemStore
 import SwiftASN1
 
-/// How something is encrypted with a passphrase: an algorithm's identifier with its parameters, as files have it.
+/// An encryption with a passphrase: the identifier of an algorithm with its parameters, as files have it.
 struct PassphraseCipher {
-    /// The identifier in BER.
+    /// The identifier and its parameters in BER.
     private let encoding: ArraySlice<UInt8>
-    /// How often the passphrase is digested.
+    /// The work of one derivation: the number of rounds, or the product of scrypt's three parameters.
     let rounds: Int
-    /// Whether the cipher is one of those that OpenSSL keeps apart.
+    /// Whether OpenSSL keeps the cipher in its provider `legacy`.
     let isOld: Bool
 
-    /// - Throws: `errSecUnsupportedFormat` for an algorithm that is not known.
+    /// - Throws: `errSecUnsupportedFormat` for an unknown algorithm, `errSecDecode` for damaged parameters,
+    ///   `errSecUnimplemented` if scrypt needs more than 32 MiB.
     init(_ value: BERValue) throws(KeychainError) {
         guard value.tag == BERTag.sequence else { throw .notDecodable("an algorithm is none") }
         encoding = value.encoding
@@ -38,7 +39,8 @@ struct PassphraseCipher {
     private static let unknown = KeychainError(
         errSecUnsupportedFormat, "the file is encrypted with an unknown algorithm")
 
-    /// The ciphers of PBES2 that OpenSSL has. It does not tell one that it does not have from a wrong passphrase.
+    /// The ciphers of PBES2 that OpenSSL has. OpenSSL gives the same error for an unknown cipher as for a wrong
+    /// passphrase.
     private static let ciphers: Set<ASN1ObjectIdentifier> = [
         [2, 16, 840, 1, 101, 3, 4, 1, 2], [2, 16, 840, 1, 101, 3, 4, 1, 22], .aes256CBC,
         [1, 2, 840, 113549, 3, 7], .rc2CBC, .desCBC,  // triple DES, and the old ones
@@ -53,7 +55,7 @@ struct PassphraseCipher {
         [1, 2, 840, 113549, 2, 10], [1, 2, 840, 113549, 2, 11], [1, 2, 840, 113549, 2, 12], [1, 2, 840, 113549, 2, 13],
     ]
 
-    /// What was in use before PBES2: RFC 7292, appendix C, and RFC 8018, appendix A.3.
+    /// The schemes that programs used before PBES2: RFC 7292, appendix C, and RFC 8018, appendix A.3.
     private static let schemes: [(identifier: ASN1ObjectIdentifier, isOld: Bool)] = [
         ([1, 2, 840, 113549, 1, 12, 1, 1], true),  // SHA-1, RC4 of 128 bits
         ([1, 2, 840, 113549, 1, 12, 1, 2], true),  // SHA-1, RC4 of 40 bits
@@ -67,7 +69,7 @@ struct PassphraseCipher {
         ([1, 2, 840, 113549, 1, 5, 11], true),  // SHA-1, RC2
     ]
 
-    /// Programs write from 8 to 64 bytes of salt. Each step of the work copies it.
+    /// Programs write from 8 to 64 bytes of salt. Each step of the derivation copies it.
     static let greatestSaltSize = 1024
 
     private static func checkSalt(_ value: BERValue) throws(KeychainError) {
@@ -100,17 +102,17 @@ struct PassphraseCipher {
         }
     }
 
-    /// OpenSSL gives scrypt 32 MiB, and does not tell a file that wants more from a wrong passphrase.
+    /// OpenSSL allows scrypt 32 MiB, and gives the same error for a file that needs more as for a wrong passphrase.
     private static func checkMemory(_ cost: Int, blockSize: Int, parallel: Int, work: Int) throws(KeychainError) {
-        // The product does not overflow: no factor of it is greater than what is left to the file.
+        // The product does not overflow, because no factor exceeds the limit of a file.
         guard work <= DerivationBudget.greatest, cost > 0, blockSize > 0, parallel > 0 else { return }
         if 128 * blockSize * (cost + 2) + 128 * blockSize * (parallel + 1) > 32 << 20 {
             throw .unimplemented("the file's scrypt parameters need more memory than OpenSSL allows")
         }
     }
 
-    /// - Throws: `errSecAuthFailed` if the passphrase does not fit, `errSecUnimplemented` without OpenSSL or the old
-    ///   ciphers, `errSecDecode` for too much work.
+    /// - Throws: `errSecAuthFailed` if the passphrase is wrong, `errSecUnimplemented` without OpenSSL or the old
+    ///   ciphers, `errSecDecode` if the derivation exceeds the budget.
     func decrypted(
         _ ciphertext: ArraySlice<UInt8>, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
     ) throws(KeychainError) -> WipedBytes {
@@ -153,7 +155,7 @@ struct PassphraseCipher {
 // MARK: - What is written
 
 extension PassphraseCipher {
-    /// Of each derivation in a file that is written here.
+    /// The rounds of each derivation in a file that this library writes.
     static let usualRounds = 100_000
 
     /// PBES2 with PBKDF2, HMAC with SHA-256, and AES-256 in CBC mode; a new salt each time.
@@ -203,7 +205,8 @@ extension PassphraseCipher {
 extension KeychainError {
     static let wrongPassphrase = KeychainError(errSecAuthFailed, "the passphrase is wrong")
 
-    /// What it means that something decrypted cannot be read: one wrong passphrase in 256 leaves a plausible padding.
+    /// The error for decrypted bytes that cannot be read. With one wrong passphrase in 256, the padding is valid by
+    /// chance.
     var afterDecryption: KeychainError {
         status == errSecDecode ? KeychainError(errSecAuthFailed, message, underlying: self) : self
     }

@@ -39,6 +39,7 @@ import Foundation
 ///   - `errSecParam`: another type of object, parameters that cannot be read, or a passphrase for a private key in a
 ///     format that would not encrypt it.
 ///   - `errSecKeyIsSensitive`: the key may not be exported.
+///   - The status of a look-up of the data, if the key requires a proof and nobody gave it.
 ///   - `errSecUnsupportedFormat`: the format cannot hold the items.
 ///   - `errSecPassphraseRequired`: the format needs a passphrase, and there is none.
 ///   - `errSecInteractionNotAllowed`: the flags say to ask a person for the passphrase.

@@ -35,6 +35,7 @@ import SecItemStore
 ///   - `errSecAuthFailed`, or `errSecPkcs12VerifyFailure` for PKCS #12: the passphrase is wrong.
 ///   - `errSecMultiplePrivKeys`: more than one private key, with `importOnlyOne`.
 ///   - `errSecUnsupportedKeyFormat`: another type of key.
+///   - `errSecUnsupportedFormat`: the encryption is unknown.
 ///   - `errSecUnimplemented`: a format of SSH or Netscape, a symmetric key, a use or attributes in `keyParams`, or a
 ///     file that needs OpenSSL 3 where it is missing.
 ///   - `errSecParam`: parameters that cannot be read.

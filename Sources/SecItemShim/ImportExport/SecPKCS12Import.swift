@@ -42,7 +42,7 @@ import Foundation
 ///   - `errSecUnimplemented`: OpenSSL 3 is missing, or its provider `legacy` where a cipher needs it; or scrypt needs
 ///     more than 32 MiB.
 ///   - `errSecDataTooLarge`: the file exceeds 8 MiB or 4096 parts, or a certificate exceeds 1 MiB.
-///   - `errSecParam`: the passphrase has another type.
+///   - `errSecParam`: the passphrase has another type, or more than 64 KiB.
 ///   - A status of `SecItemAdd`, if the items are added. Items that were added before the one that failed stay.
 @discardableResult
 public func SecPKCS12Import(

@@ -2,7 +2,7 @@
 
 import SecItemStore
 
-/// Bytes that were decrypted; wiped when nobody uses them any more.
+/// Bytes that may be secret. They are wiped when nothing refers to them any more.
 final class WipedBytes {
     private var bytes: [UInt8]
 
@@ -10,7 +10,7 @@ final class WipedBytes {
         self.bytes = Array(bytes)
     }
 
-    /// Lends the bytes; a slice of them that is kept would keep them from being wiped.
+    /// Lends the bytes. The body must not keep the slice, because the wipe would then change only a copy.
     func withBytes<R, Failure: Error>(_ body: (ArraySlice<UInt8>) throws(Failure) -> R) throws(Failure) -> R {
         try body(bytes[...])
     }
@@ -21,7 +21,7 @@ final class WipedBytes {
 }
 
 extension [UInt8] {
-    /// Overwrites the elements with zeros. Those of an array that has them in common with another stay there.
+    /// Overwrites the elements with zeros. If another array shares the storage, that array keeps its elements.
     mutating func wipe() {
         withUnsafeMutableBytes { $0.wipe() }
     }

@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// What an object of the application's own class reads its fields with.
+/// The coder from which an object of the application's own class reads its fields.
 ///
-/// A field that is damaged, of another type or of a class that was not asked for is an error of the whole archive, and
-/// reads as nil or zero, as with `NSKeyedUnarchiver`. Nothing here ends the process.
+/// If a field is damaged, has another type or an unexpected class, reading the whole archive fails, and the field reads
+/// as nil or zero, as with `NSKeyedUnarchiver`. Nothing here ends the process.
 final class ArchiveDecoder: NSCoder {
     private let reader: ArchiveReader
     private let fields: [ExactText: PropertyList]
@@ -81,7 +81,7 @@ final class ArchiveDecoder: NSCoder {
         }
     }
 
-    // MARK: Not in a keyed archive
+    // MARK: Methods that keyed archives do not have
 
     override func version(forClassName className: String) -> Int { 0 }
     override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at data: UnsafeMutableRawPointer) {
@@ -99,7 +99,7 @@ final class ArchiveDecoder: NSCoder {
         return nil
     }
 
-    // MARK: Not while reading
+    // MARK: Methods for writing
 
     override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at addr: UnsafeRawPointer) {}
     override func encode(_ data: Data) {}
@@ -117,7 +117,7 @@ final class ArchiveDecoder: NSCoder {
 }
 
 extension PropertyList {
-    /// The value as a whole number, when it is one.
+    /// The value as a whole number, or nil if it is not one.
     var whole: Int64? {
         switch self {
         case .boolean(let flag): flag ? 1 : 0
@@ -127,7 +127,7 @@ extension PropertyList {
         }
     }
 
-    /// The value as a real number, when it is a number.
+    /// The value as a real number, or nil if it is not a number.
     var real: Double? {
         switch self {
         case .boolean(let flag): flag ? 1 : 0

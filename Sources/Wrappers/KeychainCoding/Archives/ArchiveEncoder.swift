@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// What an object of the application's own class writes its fields with.
+/// The coder to which an object of the application's own class writes its fields.
 ///
-/// A failure is kept by the writer, and nothing is stored then. Nothing here ends the process: methods that make no sense
-/// in a keyed archive are failures too.
+/// After a failure, which the writer keeps, nothing is stored. Nothing here ends the process: methods that make no
+/// sense in a keyed archive fail as well.
 final class ArchiveEncoder: NSCoder {
     private let writer: ArchiveWriter
     private let index: Int
@@ -55,7 +55,7 @@ final class ArchiveEncoder: NSCoder {
         set(.data(bytesp.map { Data(bytes: $0, count: lenv) } ?? Data()), key)
     }
 
-    // MARK: Not in a keyed archive
+    // MARK: Methods that keyed archives do not have
 
     private func refuse() { writer.fail(CodingFailure(.unsupported, typeName: "a value without a key")) }
 
@@ -70,7 +70,7 @@ final class ArchiveEncoder: NSCoder {
     override func encodeBytes(_ byteaddr: UnsafeRawPointer?, length: Int) { refuse() }
     override func encodePropertyList(_ aPropertyList: Any) { refuse() }
 
-    // MARK: Not while writing
+    // MARK: Methods for reading
 
     override func version(forClassName className: String) -> Int { 0 }
     override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at data: UnsafeMutableRawPointer) {}

@@ -2,39 +2,39 @@
 
 import Foundation
 
-/// Brings the objects of a keyed archive to life that may have been tampered with.
+/// Makes the objects of a keyed archive that somebody may have tampered with.
 ///
-/// Foundation's values and collections are made here, field by field. Objects of the application's own classes are made
-/// by their `init(coder:)`, when the class may come to life. Circles end it: an object of Swift's cannot be referred to
-/// before it is complete.
+/// This type makes Foundation's values and collections, field by field. Objects of the application's own classes are
+/// made by their `init(coder:)`, if the class is allowed. A cycle is an error, because nothing can refer to a Swift
+/// object before it is complete.
 final class ArchiveReader {
     let archive: KeyedArchive
     private let classes: ApplicationClasses
-    /// What was read already, by its place in the table.
+    /// The objects that are complete, by their index in the table.
     private(set) var finished: [Int: NSObject] = [:]
-    /// The objects between the root and here: to meet one of them again is a circle.
+    /// The objects between the root and this one. An object that occurs twice here is a cycle.
     private var path: Set<Int> = []
-    /// How many values were made for collections, each counted as often as it is used.
+    /// The number of values in each collection. A value counts once for each time that it is used.
     private var weights: [Int: Int] = [:]
     private var weight = 0
-    /// What it takes to compare what was made, each counted as often as it is used.
+    /// The cost of comparing each object. An object counts once for each time that it is used.
     private var costs: [Int: Int] = [:]
     private var cost = 0
-    /// The classes of what was read, by its place in the table: those of an object, and of all that it holds as a
-    /// collection. What was read for one field must be of the classes of the next that leads to it.
+    /// The classes of each object, and of everything in it if it is a collection, by its index in the table. If another
+    /// field leads to the same object, its expected classes are checked against these.
     private var kinds: [Int: [ObjectIdentifier: AnyClass]] = [:]
-    /// The classes of what was read since the object that is being read began.
+    /// The classes of everything that was read since the current object began.
     private var currentKinds: [ObjectIdentifier: AnyClass] = [:]
     var budget: ReadingBudget
     private var leaves = ObjectBuilder()
-    /// What Foundation has to do for the sets and dictionaries made so far.
+    /// The work of Foundation for the sets and dictionaries made so far.
     var comparisons = Comparisons()
-    /// The classes that an object of the application's has asked for, nil for any.
+    /// The classes that an object of the application expects; nil for any.
     private(set) var expected: [AnyClass]?
-    /// What went wrong inside an object's own initialiser, which cannot throw.
+    /// A failure in an object's initialiser, which cannot throw.
     private(set) var failure: CodingFailure?
 
-    /// - Parameter size: How many bytes the archive has.
+    /// - Parameter size: The size of the archive in bytes.
     init(_ archive: KeyedArchive, size: Int, classes: ApplicationClasses) {
         self.archive = archive
         budget = ReadingBudget(size: size)
@@ -45,14 +45,14 @@ final class ArchiveReader {
         self.failure = self.failure ?? failure
     }
 
-    /// The object that a reference leads to, nil for the archive's nil.
+    /// The object of a reference, or nil for the archive's nil.
     func object(_ reference: PropertyList) throws(CodingFailure) -> NSObject? {
         guard let index = archive.index(reference) else { throw .damaged }
         if case .text(let text) = archive.objects[index], ExactText(text) == KeyedArchive.null { return nil }
         return try object(at: index)
     }
 
-    /// The object that a field holds, when it, and whatever a collection of it holds, is of classes that were asked for.
+    /// The object of a field. It, and everything in it if it is a collection, must be of expected classes.
     func object(_ field: PropertyList, expecting classes: [AnyClass]?) throws(CodingFailure) -> NSObject? {
         let outer = expected
         expected = classes ?? outer
@@ -61,7 +61,7 @@ final class ArchiveReader {
         return try object(field)
     }
 
-    /// The object at a place that must not be nil.
+    /// The object of a reference that must not be nil.
     func present(_ reference: PropertyList?) throws(CodingFailure) -> NSObject {
         guard let object = try reference.map({ (field) throws(CodingFailure) in try object(field) }) ?? nil else {
             throw .damaged
@@ -94,14 +94,14 @@ final class ArchiveReader {
         return object
     }
 
-    /// - Throws: ``CodingFailure`` when it takes longer than a number can say.
+    /// - Throws: ``CodingFailure`` if the sum overflows.
     private func add(cost more: Int) throws(CodingFailure) {
         let (sum, isTooLarge) = cost.addingReportingOverflow(more)
         if isTooLarge { throw .tooLarge }
         cost = sum
     }
 
-    /// Checks what was read before against the classes that are asked for now.
+    /// Checks an object that was read earlier against the classes that are expected now.
     private func check(_ kinds: [ObjectIdentifier: AnyClass]) throws(CodingFailure) {
         for kind in kinds.values where !isExpected(kind) {
             throw CodingFailure(.refusedClass, typeName: String(describing: kind))
@@ -109,7 +109,7 @@ final class ArchiveReader {
         currentKinds.merge(kinds) { kind, _ in kind }
     }
 
-    /// What it takes to compare the object that a reference leads to with another one.
+    /// The cost of comparing the object of a reference with another object.
     func cost(of reference: PropertyList) -> Int {
         archive.index(reference).flatMap { costs[$0] } ?? 1
     }
@@ -118,9 +118,9 @@ final class ArchiveReader {
         switch value {
         case .dictionary(let fields):
             guard let name = archive.className(of: fields) else { throw .damaged }
-            // Swift looks names up by their letters, which takes long for a run of accents.
+            // Swift normalises names to compare them, which takes long for a run of accents.
             try comparisons.count(Comparisons.member(name.string as NSString, weight: 1).ownCost)
-            // An application may have given one of its classes a name of Foundation's.
+            // An application may have registered one of its classes under a name of Foundation's.
             if NSKeyedUnarchiver.class(forClassName: name.string) == nil,
                 let object = try FoundationFields.object(name, fields, in: self)
             {
@@ -136,7 +136,7 @@ final class ArchiveReader {
         guard let type = ArchivedClass.named(name).flatMap(ArchivedClass.comingToLife), classes.allows(type),
             isExpected(type), let coding = type as? any NSSecureCoding.Type
         else { throw CodingFailure(.refusedClass, typeName: name) }
-        // What an object asks for is its own matter, and not that of the object around it.
+        // The expected classes of this object are independent of those of the object around it.
         let (outer, outerKinds) = (expected, currentKinds)
         expected = nil
         defer { (expected, currentKinds) = (outer, outerKinds) }
@@ -148,7 +148,7 @@ final class ArchiveReader {
 
     private func checked(_ object: NSObject) throws(CodingFailure) -> NSObject {
         switch object {
-        // What a property list holds is harmless, and Apple's reader lets it pass inside collections as well.
+        // Values of a property list are harmless, and Apple's reader accepts them inside collections as well.
         case is NSString, is NSNumber, is NSData, is NSDate, is NSNull: return object
         default:
             try check([ObjectIdentifier(type(of: object)): type(of: object)])

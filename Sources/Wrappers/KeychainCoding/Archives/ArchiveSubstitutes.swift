@@ -2,20 +2,21 @@
 
 import Foundation
 
-/// What the application's objects ask to be written in their place: another object, or a class other than their own.
+/// The replacements that objects of the application ask for: another object, or another class to be written as.
 ///
-/// The methods are those that Foundation's archiver asks, and each object is asked once in an archive. Objects of
-/// Foundation's own classes are not asked: the tables of this module say what they are written as.
+/// The methods are those that Foundation's archiver calls. Each object is asked once per archive. Objects of
+/// Foundation's own classes are not asked, because the tables of this module define their form.
 struct ArchiveSubstitutes {
-    /// What was answered, with the object that was asked, so that no other one gets its identifier.
+    /// The replacements, each with its original object. Keeping the original ensures that no other object gets its
+    /// identifier.
     private var answers: [ObjectIdentifier: (asked: AnyObject, answer: Any?)] = [:]
     private var isFoundations: [ObjectIdentifier: Bool] = [:]
-    /// Who asks. Nothing is written with it.
+    /// The archiver that objects are given as an argument. It writes nothing.
     private var archiver: NSKeyedArchiver?
 
-    /// What to write in an object's place: itself as a rule.
+    /// The object to write in place of another, which is usually the object itself.
     ///
-    /// - Returns: Nil when nothing is to be written.
+    /// - Returns: Nil if nothing is to be written.
     mutating func object(for object: Any) -> Any? {
         guard let type = Swift.type(of: object) as? NSObject.Type, !isFoundations(type),
             let own = object as? NSObject
@@ -25,14 +26,14 @@ struct ArchiveSubstitutes {
         self.archiver = archiver
         let answer = own.replacementObject(for: archiver)
         answers[ObjectIdentifier(own)] = (own, answer)
-        // What takes an object's place is not asked for what takes its own.
+        // A replacement is not asked for a replacement.
         if let other = answer as? NSObject, answers[ObjectIdentifier(other)] == nil {
             answers[ObjectIdentifier(other)] = (other, other)
         }
         return answer
     }
 
-    /// Whether an object was asked already.
+    /// Whether the object was asked before.
     func wereAskedFor(_ object: AnyObject) -> Bool { answers[ObjectIdentifier(object)] != nil }
 
     private mutating func isFoundations(_ type: AnyClass) -> Bool {
@@ -44,16 +45,16 @@ struct ArchiveSubstitutes {
 
     // MARK: Classes
 
-    /// The class that an object of the application's asks to be written as.
+    /// The class that an object of the application asks to be written as.
     static func type(of object: AnyObject) -> AnyClass {
         (object as? NSObject)?.classForKeyedArchiver ?? Swift.type(of: object)
     }
 
-    /// Whether a collection or value of the application's own class may be written as the class of Foundation's below which
-    /// it is.
+    /// Whether a value or collection of the application's own subclass may be written as the class of Foundation above
+    /// it.
     ///
-    /// Such a class inherits `classForCoder` on Apple's platforms, which names Foundation's. On Linux it names the class
-    /// itself. Any other answer is one that would not be followed.
+    /// On Apple's platforms, such a subclass inherits `classForCoder`, which names Foundation's class. On Linux, it
+    /// names the subclass itself. Any other class would not be followed, so it is refused.
     static func isWrittenAsFoundations(_ object: Any) -> Bool {
         guard let type = Swift.type(of: object) as? NSObject.Type, !ArchivedClass.isFoundations(type),
             let own = object as? NSObject, let answer = own.classForKeyedArchiver, answer != type

@@ -7,15 +7,16 @@ final class ArchiveWriter {
     private var objects: [PropertyList] = [.text(KeyedArchive.null.string)]
     private var indexOfText: [ExactText: Int] = [:]
     private var indexOfClass: [ExactText: Int] = [:]
-    /// Objects that are used twice are written once. They are held, so that no other object gets their identifier.
+    /// An object that is used twice is written once. Keeping the objects ensures that no other object gets their
+    /// identifier.
     private var indexOfObject: [ObjectIdentifier: (index: Int, object: AnyObject)] = [:]
-    /// The classes that objects of the application's are written as, by their place in the table.
+    /// The classes that objects of the application are written as, by their index in the table.
     private var classes: [Int: AnyClass] = [:]
     private var substitutes = ArchiveSubstitutes()
-    /// References to objects that are only written where something else needs them.
+    /// References to objects that are only written if another reference needs them.
     private var conditional: [(owner: Int, field: ExactText, object: AnyObject)] = []
     private var depth = 0
-    /// What went wrong inside an object's own method, which cannot throw.
+    /// A failure in an object's own method, which cannot throw.
     private var failure: CodingFailure?
 
     func archive(of object: Any, key: String) throws(CodingFailure) -> KeyedArchive {
@@ -27,8 +28,8 @@ final class ArchiveWriter {
         return KeyedArchive(objects: objects, top: [KeyedArchive.field(key): root])
     }
 
-    /// The objects that were written, by their place in the table: all that have fields. The class is what an object of
-    /// the application's was written as.
+    /// The written objects that have fields, by their index in the table. For an object of the application, `type` is
+    /// the class that it was written as.
     var written: some Sequence<(index: Int, object: AnyObject, type: AnyClass?)> {
         indexOfObject.values.map { ($0.index, $0.object, classes[$0.index]) }
     }
@@ -39,7 +40,7 @@ final class ArchiveWriter {
 
     // MARK: Objects
 
-    /// Writes an object, unless it is there already, and gives what refers to it.
+    /// Writes an object if it was not written yet, and returns a reference to it.
     func reference(to object: Any?) throws(CodingFailure) -> PropertyList {
         guard let object else { return .reference(0) }
         guard depth < PropertyList.greatestDepth else { throw .tooDeep }
@@ -69,7 +70,7 @@ final class ArchiveWriter {
 
     private func reference(to value: FoundationValue) throws(CodingFailure) -> PropertyList {
         switch value {
-        // The archiver's own word for nil is no text in the table.
+        // A text that equals the archiver's word for nil is not written as a text in the table.
         case .leaf(.text(let text)) where ExactText(text) != KeyedArchive.null:
             if let index = indexOfText[ExactText(text)] { return .reference(index) }
             indexOfText[ExactText(text)] = objects.count
@@ -108,7 +109,7 @@ final class ArchiveWriter {
         return append(.dictionary(fields))
     }
 
-    /// The place of an object whose fields are yet to be written: they may refer back to it.
+    /// The index of an object whose fields are written later, so that they may refer to it.
     private func reserve(for object: AnyObject) -> Int {
         objects.append(.dictionary([:]))
         indexOfObject[ObjectIdentifier(object)] = (objects.count - 1, object)
@@ -133,7 +134,7 @@ final class ArchiveWriter {
         conditional.append((owner, field, object))
     }
 
-    /// Whether something else than a conditional reference needs an object.
+    /// Whether a reference that is not conditional needs the object.
     private func isWritten(_ object: AnyObject) -> Bool {
         indexOfObject[ObjectIdentifier(object)] != nil || substitutes.wereAskedFor(object)
     }

@@ -4,8 +4,8 @@ import Foundation
 
 /// The classes of objects in archives, and their names.
 enum ArchivedClass {
-    /// Whether a class is Foundation's. Those are archived by the tables of this module, or not at all: their own
-    /// methods end the process when the coder is not Foundation's.
+    /// Whether a class is one of Foundation's. The tables of this module archive these classes, or they are not
+    /// archived: their own methods end the process if the coder is not Foundation's.
     static func isFoundations(_ type: AnyClass) -> Bool {
         foundationsModules.contains(String(String(reflecting: type).prefix { $0 != "." }))
     }
@@ -23,9 +23,10 @@ enum ArchivedClass {
         return false
     }
 
-    /// Whether an object is a class of the application's that may be archived by its own methods.
+    /// Whether the methods of an application's class may archive its objects.
     ///
-    /// A class below one of Foundation's, other than `NSObject`, is not: it would call its superclass' methods.
+    /// This excludes subclasses of Foundation's classes other than `NSObject`, because they would call the methods of
+    /// the superclass.
     static func supportsSecureCoding(_ type: AnyClass) -> Bool {
         guard (type as? any NSSecureCoding.Type)?.supportsSecureCoding == true else { return false }
         var current: AnyClass? = type
@@ -38,14 +39,14 @@ enum ArchivedClass {
 
     // MARK: Names
 
-    /// The name that a class of the application's has in archives, when it can be found by that name again.
+    /// The name of an application's class in archives, or nil if the class cannot be found again by that name.
     static func name(of type: AnyClass) -> String? {
         let name = NSKeyedArchiver.classNameForClass(type) ?? ClassName(type)?.archived
         guard let name, Self.named(name) == type else { return nil }
         return name
     }
 
-    /// The class of the application's with a name in an archive, when it supports secure coding.
+    /// The application's class with a name in an archive, or nil if it does not support secure coding.
     static func named(_ name: String) -> AnyClass? {
         guard let type = NSKeyedUnarchiver.class(forClassName: name) ?? ClassName(archived: name)?.type,
             supportsSecureCoding(type)
@@ -53,8 +54,8 @@ enum ArchivedClass {
         return type
     }
 
-    /// The class whose `init(coder:)` makes an object that was written as a class of the application's: the one that the
-    /// class itself asks for. Nil when that one does not support secure coding.
+    /// The class whose `init(coder:)` makes an object that was written as a class of the application. The class itself
+    /// chooses it. Nil if the chosen class does not support secure coding.
     static func comingToLife(as type: AnyClass) -> AnyClass? {
         let answer: AnyClass = (type as? NSObject.Type)?.classForKeyedUnarchiver() ?? type
         return supportsSecureCoding(answer) ? answer : nil

@@ -4,14 +4,14 @@ import Foundation
 
 /// The name of a class, as Swift's runtime and Apple's archives spell it.
 ///
-/// A class at the top of a file is `Module.Class` in an archive. One inside another type has the name that Swift had for
-/// it in its first versions, such as `_TtCC6Module5Outer5Inner`. The runtime is asked with names that are put together here
-/// from plain identifiers: it is not made to read what somebody may have written into an item.
+/// In an archive, a class at the top level of a file is `Module.Class`. A nested class has the name that the first
+/// versions of Swift gave it, such as `_TtCC6Module5Outer5Inner`. This type builds the names for the runtime from plain
+/// identifiers, so the runtime never parses text from an item.
 ///
-/// A private class has no name here, in writing as in reading: nobody outside its file was meant to make an object of it, and
-/// Swift puts a digest of the file's name into its own.
+/// A private class has no name here, neither in writing nor in reading. Code outside its file is not meant to make its
+/// objects, and its name contains a digest of the file's name.
 struct ClassName {
-    /// One type in the name: the outermost first.
+    /// One type in the name. The outermost comes first.
     private struct Part: Equatable {
         let name: String
         /// `C` for a class, `V` for a structure, `O` for an enumeration.
@@ -21,7 +21,7 @@ struct ClassName {
     private let module: String
     private let parts: [Part]
 
-    /// The class itself, nil when there is none of that name.
+    /// The class, or nil if there is none with this name.
     var type: AnyClass? { _typeByName(mangled) as? AnyClass }
 
     /// The name in an archive.
@@ -32,7 +32,7 @@ struct ClassName {
         return "_Tt\(kinds)\(Self.counted(module))\(names.joined())"
     }
 
-    /// The name that the runtime finds a type by.
+    /// The name by which the runtime finds a type.
     private var mangled: String {
         let names = parts.map { Self.counted($0.name) + String($0.kind) }
         return Self.counted(module) + names.joined()
@@ -49,14 +49,14 @@ struct ClassName {
 }
 
 extension ClassName {
-    /// The name of a class of this process, nil when it has one that archives cannot hold: that of a private or a
-    /// generic class, of one inside a function, or with letters other than ASCII's.
+    /// The name of a class of this process. Nil if archives cannot hold it: for a private, generic or local class, and
+    /// for a name with letters outside ASCII.
     init?(_ type: AnyClass) {
-        // "Module.Outer.Inner"; a private one has parentheses and spaces in it.
+        // "Module.Outer.Inner". The name of a private class contains parentheses and spaces.
         let pieces = String(reflecting: type).components(separatedBy: ".")
         guard pieces.count >= 2, pieces.count <= 5, pieces.allSatisfy(Self.isIdentifier) else { return nil }
         let names = pieces.dropFirst()
-        // Of the types around it, the name does not say what they are.
+        // The text does not say what kinds the outer types are.
         var candidates: [[Part]] = [[]]
         for (position, name) in names.enumerated() {
             let kinds: [Character] = position == names.count - 1 ? ["C"] : ["C", "V", "O"]
@@ -67,7 +67,7 @@ extension ClassName {
         self = found
     }
 
-    /// A name from an archive, nil when it is no name of a class of an application's.
+    /// Parses a name from an archive. Nil if it cannot be the name of an application's class.
     init?(archived name: String) {
         if name.hasPrefix("_Tt") {
             self.init(first: Substring(name).dropFirst(3))
@@ -78,7 +78,7 @@ extension ClassName {
         }
     }
 
-    /// A name in the spelling of Swift's first versions, without what it begins with.
+    /// Parses a name of Swift's first versions, without its prefix.
     private init?(first name: Substring) {
         var rest = name
         var kinds: [Character] = []
@@ -96,7 +96,7 @@ extension ClassName {
         self.init(module: module, parts: parts)
     }
 
-    /// An identifier with its length in front.
+    /// Parses an identifier that follows its length.
     private static func identifier(_ rest: inout Substring) -> String? {
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
         guard let count = Int(digits), (1...200).contains(count), rest.utf8.count - digits.utf8.count >= count else {

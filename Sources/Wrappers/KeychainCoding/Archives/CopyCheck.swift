@@ -2,12 +2,13 @@
 
 import Foundation
 
-/// Whether an object that was read from an archive is the one that was written to it.
+/// Checks whether an object that was read from an archive equals the one that was written.
 ///
-/// What an object holds is looked at by itself, since each of those is in the archive's table too. So a collection only
-/// has to have as many members, in place of the comparisons of all with all that a set would need.
+/// The members of an object are checked separately, because each has its own place in the archive's table. So a
+/// collection only needs the same number of members. Comparing sets as such would compare each member with many others.
 enum CopyCheck {
-    /// - Parameter writtenAs: The class that an object of the application's was written as, nil for one of Foundation's.
+    /// - Parameter writtenAs: The class that an object of the application was written as; nil for an object of
+    ///   Foundation's.
     static func isCopy(_ copy: NSObject, of object: AnyObject, writtenAs: AnyClass?) -> Bool {
         if let writtenAs { return type(of: copy) == ArchivedClass.comingToLife(as: writtenAs) }
         guard let object = object as? NSObject else { return false }
@@ -42,7 +43,7 @@ enum CopyCheck {
         one == other || (one.isNaN && other.isNaN)
     }
 
-    /// Calendar and time zone are looked at by themselves; one that follows the user's settings is never equal to another.
+    /// Calendar and time zone are compared separately. One that follows the user's settings never equals another.
     private static func numbers(of components: NSDateComponents) -> DateComponents {
         var numbers = components as DateComponents
         numbers.calendar = nil
@@ -50,7 +51,7 @@ enum CopyCheck {
         return numbers
     }
 
-    /// Whether two values would be written alike.
+    /// Whether two values have the same written form.
     private static func hasSameFields(_ copy: NSObject, as object: NSObject) -> Bool {
         guard let written = try? ArchiveWriter().archive(of: object, key: "") else { return false }
         let again = try? ArchiveWriter().archive(of: copy, key: "")

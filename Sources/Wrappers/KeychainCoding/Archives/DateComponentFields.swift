@@ -4,12 +4,12 @@ import Foundation
 
 /// The parts of date components, by their names in an archive.
 enum DateComponentFields {
-    /// What Foundation's newer releases have added, and only Swift's type has on Linux.
+    /// Parts that newer releases of Foundation have added. On Linux, only Swift's type has them.
     static let dayOfYear: ExactText = "NS.dayOfYear"
     static let isLeapMonth: ExactText = "NS.isLeapMonth"
     static let isRepeatedDay: ExactText = "NS.isRepeatedDay"
 
-    /// The numbers. One that is not set is `NSDateComponentUndefined`.
+    /// The parts that are numbers. The number of a part that is not set is `NSDateComponentUndefined`.
     static var all: [(name: ExactText, path: ReferenceWritableKeyPath<NSDateComponents, Int>)] {
         [
             ("NS.era", \.era), ("NS.year", \.year), ("NS.quarter", \.quarter), ("NS.month", \.month), ("NS.day", \.day),

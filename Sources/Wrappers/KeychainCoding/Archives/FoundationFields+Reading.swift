@@ -5,7 +5,7 @@ import Foundation
 extension FoundationFields {
     /// Makes an object of Foundation's from its fields in an archive.
     ///
-    /// - Returns: Nil for a class that is not one of those.
+    /// - Returns: Nil if the class is not in the tables of this module.
     static func object(
         _ name: ExactText, _ fields: [ExactText: PropertyList], in reader: ArchiveReader
     ) throws(CodingFailure) -> NSObject? {
@@ -41,7 +41,8 @@ extension FoundationFields {
         }
     }
 
-    /// A set with all members: Foundation may take some for one, such as texts with the same letters in other spellings.
+    /// Makes a set of all members. Foundation may treat some as equal, such as texts with the same letters in different
+    /// spellings; then reading fails.
     private static func set(
         _ members: [NSObject], _ make: ([NSObject]) -> NSSet
     ) throws(CodingFailure) -> NSSet {
@@ -89,7 +90,7 @@ extension FoundationFields {
             try reader.budget.charge(data.count)
             return NSMutableData(data: data)
         case "NSNumber":
-            // Numbers are in place; only a decimal number has fields.
+            // Other numbers have no fields.
             return try DecimalFields.number(fields)
         case "NSDecimalNumber", "NSDecimalNumberPlaceholder": return try DecimalFields.number(fields)
         default: return nil
@@ -131,7 +132,7 @@ extension FoundationFields {
         _ fields: [ExactText: PropertyList], _ reader: ArchiveReader
     ) throws(CodingFailure) -> NSURL {
         let base = (try reader.optional(fields["NS.base"]) as NSURL?).map { $0 as URL }
-        // NSURL takes what URL does not. Such an object ends the process as soon as somebody bridges it.
+        // NSURL accepts texts that URL does not. Bridging such an object ends the process.
         guard let url = NSURL(string: try reader.copiedText(fields["NS.relative"]), relativeTo: base),
             URL(string: url.relativeString, relativeTo: base) != nil
         else { throw .damaged }
@@ -184,7 +185,7 @@ extension FoundationFields {
         case "NSDateInterval":
             guard let start = try reader.optional(fields["NS.startDate"]) as NSDate?,
                 let end = try reader.optional(fields["NS.endDate"]) as NSDate?,
-                // Foundation ends the process at one that ends before it begins.
+                // Foundation ends the process for an interval that ends before it begins.
                 start.timeIntervalSinceReferenceDate <= end.timeIntervalSinceReferenceDate
             else { throw .damaged }
             return NSDateInterval(start: start as Date, end: end as Date)
@@ -275,14 +276,14 @@ extension FoundationFields {
             ranges.append(location..<(location + length))
         }
         var set = IndexSet()
-        // A range in front of others moves all of them.
+        // Inserting a range before others moves all of them.
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { set.insert(integersIn: range) }
         return set
     }
 }
 
 extension ArchiveReader {
-    /// The objects of a list, none of them nil.
+    /// The objects of a list. None may be nil.
     func objects(_ references: PropertyList?) throws(CodingFailure) -> [NSObject] {
         guard case .array(let references)? = references else { throw .damaged }
         var objects: [NSObject] = []
@@ -290,7 +291,7 @@ extension ArchiveReader {
         return objects
     }
 
-    /// The objects of a list that are to be keys, or members of a set.
+    /// The objects of a list that become keys or members of a set.
     func members(_ references: PropertyList?) throws(CodingFailure) -> [NSObject] {
         let objects = try objects(references)
         for object in objects where !Self.hasSafeHash(object) { throw .damaged }
@@ -303,7 +304,7 @@ extension ArchiveReader {
         return objects
     }
 
-    /// Whether an object can be asked for its hash: Foundation ends the process at that of some.
+    /// Whether an object may be asked for its hash. For some, Foundation ends the process.
     private static func hasSafeHash(_ object: NSObject) -> Bool {
         switch object {
         case is NSDecimalNumber: false
@@ -314,14 +315,14 @@ extension ArchiveReader {
         }
     }
 
-    /// An object that a field refers to, or nil, but no other kind of object.
+    /// The object of a field, or nil. An object of another class is an error.
     func optional<Value: NSObject>(_ field: PropertyList?) throws(CodingFailure) -> Value? {
         guard let field, let found = try object(field) else { return nil }
         guard let found = found as? Value else { throw .damaged }
         return found
     }
 
-    /// Text in place or referred to.
+    /// A text in the field itself or in the object it refers to.
     func text(_ field: PropertyList?) throws(CodingFailure) -> String {
         switch field {
         case .text(let text): return text
@@ -335,16 +336,16 @@ extension ArchiveReader {
         }
     }
 
-    /// Text for an object that makes a copy of it.
+    /// A text for an object that copies it.
     func copiedText(_ field: PropertyList?) throws(CodingFailure) -> String {
         let text = try text(field)
         try budget.charge(text.utf8.count)
         return text
     }
 
-    /// The entries of a dictionary whose keys are texts.
+    /// The entries of a dictionary with text keys.
     ///
-    /// - Throws: ``CodingFailure`` for other keys, and when Swift takes two of them for one.
+    /// - Throws: ``CodingFailure`` for other keys, and if Swift treats two keys as equal.
     func texts(_ dictionary: NSDictionary) throws(CodingFailure) -> [String: Any] {
         var texts: [String: Any] = [:]
         for (key, value) in dictionary.rawEntries {
@@ -355,7 +356,7 @@ extension ArchiveReader {
         return texts
     }
 
-    /// Data in place or referred to.
+    /// Data in the field itself or in the object it refers to.
     func data(_ field: PropertyList?) throws(CodingFailure) -> Data {
         if case .data(let data) = field { return data }
         guard let data = try present(field) as? NSData else { throw .damaged }
@@ -363,14 +364,14 @@ extension ArchiveReader {
         return Data(bytes: data.bytes, count: data.length)
     }
 
-    /// Numbers packed into data, which take up to eight times as much when they are not.
+    /// Numbers packed into data. Unpacked, they take up to eight times the space.
     func packedNumbers(_ field: PropertyList?) throws(CodingFailure) -> [Int] {
         let data = try data(field)
         try budget.charge(3 * data.count)
         return try PackedIntegers.numbers(in: data)
     }
 
-    /// A whole number in place or referred to.
+    /// A whole number in the field itself or in the object it refers to.
     func whole(_ field: PropertyList?) throws(CodingFailure) -> Int {
         if let number = field?.whole { return Int(number) }
         guard case .reference? = field, let number = try present(field) as? NSNumber,

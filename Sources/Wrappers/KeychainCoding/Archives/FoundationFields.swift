@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// The fields that an object of Foundation's has in an archive, with the names that Apple's classes give them.
+/// The fields of a Foundation object in an archive, with the names that Apple's classes give them.
 struct FoundationFields {
     var values: [ExactText: PropertyList]
-    /// The class and those above it.
+    /// The class and its superclasses.
     let classNames: [String]
 
     private init(_ classNames: [String], _ values: [ExactText: PropertyList]) {
@@ -115,8 +115,9 @@ struct FoundationFields {
         }
     }
 
-    /// The pattern that an expression was made of, as Apple's archives have it. Where metacharacters are ignored, Foundation on
-    /// Linux gives it with a backslash before each of them, and would put another before these when it is read.
+    /// The pattern from which an expression was made, as in Apple's archives. If an expression ignores metacharacters,
+    /// Foundation on Linux returns its pattern with a backslash before each of them, and would add further backslashes
+    /// when the pattern is read.
     private static func givenPattern(of expression: NSRegularExpression) throws(CodingFailure) -> String {
         let (pattern, options) = (expression.pattern, expression.options)
         if !options.contains(.ignoreMetacharacters) { return pattern }

@@ -2,22 +2,21 @@
 
 import Foundation
 
-/// A program's value as one of those of Foundation's that archives can hold.
+/// A value of the program as one of Foundation's values that archives can hold.
 enum FoundationValue {
-    /// What an archive holds in place: text, a number, a date or data.
+    /// A value that an archive stores in place: text, a number, a date or data.
     case leaf(PropertyList)
-    /// What has fields of its own: ``FoundationFields``.
+    /// An object with fields: ``FoundationFields``.
     case object(NSObject)
 
-    /// - Returns: Nil for a value of any other type: an object of the application's own class, or nothing that can be
-    ///   archived.
+    /// - Returns: Nil for a value of any other type, such as an object of the application's own class.
     init?(_ object: Any) {
-        // Those that can be changed stay so.
+        // Mutable objects stay mutable.
         if object is NSMutableString || object is NSMutableData {
             guard let object = object as? NSObject else { return nil }
             self = .object(object)
         } else if let decimal = object as? NSDecimalNumber {
-            // Also one that Swift has as a value: an archive holds all its digits.
+            // This includes Swift's `Decimal`. An archive holds all its digits.
             self = .object(decimal)
         } else if let leaf = PropertyList(leaf: object) {
             self = .leaf(leaf)

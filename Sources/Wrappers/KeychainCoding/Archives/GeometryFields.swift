@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A range, point, size or rectangle in an archive: the values of Foundation's that are structures of numbers.
+/// A range, point, size or rectangle in an archive: Foundation's values that are structures of numbers.
 enum GeometryFields {
     private static let point: Int64 = 1
     private static let size: Int64 = 2
@@ -10,7 +10,7 @@ enum GeometryFields {
     private static let range: Int64 = 4
 
     static func fields(of value: NSValue, _ writer: ArchiveWriter) throws(CodingFailure) -> [ExactText: PropertyList] {
-        // Foundation ends the process when a value is asked for what it does not hold.
+        // Foundation ends the process if a value is asked for a type that it does not hold.
         switch String(cString: value.objCType) {
         case "{_NSRange=QQ}":
             return [

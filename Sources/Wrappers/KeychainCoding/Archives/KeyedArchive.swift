@@ -2,18 +2,19 @@
 
 import Foundation
 
-/// A keyed archive as the property list that it is: a table of objects that refer to each other by their place.
+/// A keyed archive as a property list: a table of objects that refer to each other by index.
 ///
-/// The layout is the one of Apple's `NSKeyedArchiver`. Neither that class nor `NSKeyedUnarchiver` is used: on Linux they
-/// end the process at objects that cannot be archived, at classes that are not allowed and at damaged references.
+/// The layout is that of Apple's `NSKeyedArchiver`. On Linux, neither that class nor `NSKeyedUnarchiver` can be used:
+/// they end the process for objects that cannot be archived, for classes that are not allowed and for damaged
+/// references.
 package struct KeyedArchive: Sendable {
     let objects: [PropertyList]
     let top: [ExactText: PropertyList]
 
-    /// What stands for nil in the table.
+    /// The text that represents nil in the table.
     static let null: ExactText = "$null"
     static let archiver = "NSKeyedArchiver"
-    /// How many bytes the name of a class may have.
+    /// The greatest length of a class name in bytes.
     private static let greatestName = 1000
 
     init(objects: [PropertyList], top: [ExactText: PropertyList]) {
@@ -21,7 +22,7 @@ package struct KeyedArchive: Sendable {
         self.top = top
     }
 
-    /// - Throws: ``CodingFailure`` when the list is no keyed archive.
+    /// - Throws: ``CodingFailure`` if the list is not a keyed archive.
     package init(_ list: PropertyList) throws(CodingFailure) {
         guard case .dictionary(let archive) = list, case .array(let objects)? = archive["$objects"],
             case .dictionary(let top)? = archive["$top"]
@@ -30,7 +31,7 @@ package struct KeyedArchive: Sendable {
         self.top = top
     }
 
-    /// Whether a list says of itself that it is an archive.
+    /// Whether a list claims to be an archive.
     package static func isArchive(_ list: PropertyList) -> Bool {
         guard case .dictionary(let entries) = list else { return false }
         return entries["$archiver"] != nil
@@ -43,12 +44,12 @@ package struct KeyedArchive: Sendable {
         ])
     }
 
-    /// A caller's key as it is written: keys that look like the archiver's own are marked.
+    /// The key in the archive for a caller's key. Keys that look like the archiver's own get a prefix.
     static func field(_ key: String) -> ExactText {
         ExactText(key.utf8.starts(with: "$".utf8) ? "$" + key : key)
     }
 
-    /// The place that a reference leads to, when there is an object at it.
+    /// The index of a reference, or nil if there is no object at that index.
     func index(_ value: PropertyList) -> Int? {
         guard case .reference(let index) = value, objects.indices.contains(index) else { return nil }
         return index
@@ -64,14 +65,15 @@ package struct KeyedArchive: Sendable {
 }
 
 extension KeyedArchive {
-    /// Archives an object, and reads the archive once to be sure that it can be read.
+    /// Archives an object, and reads the archive once to check it.
     ///
     /// - Parameters:
-    ///   - object: The object: one of Foundation's values or collections, or of a class of the application's that
-    ///     supports secure coding.
-    ///   - key: The key of the object at the top.
-    ///   - classes: Which classes of the application's may come to life when it is read again.
-    /// - Throws: ``CodingFailure`` when it, or anything in it, cannot be archived or would not come back.
+    ///   - object: One of Foundation's values or collections, or an object of an application's class that supports
+    ///     secure coding.
+    ///   - key: The key of the object at the top level.
+    ///   - classes: The application's classes that are allowed when the archive is read again.
+    /// - Throws: ``CodingFailure`` if the object, or anything in it, cannot be archived or would not be read back as it
+    ///   was.
     package static func data(of object: Any, key: String, classes: ApplicationClasses) throws(CodingFailure) -> Data {
         let writer = ArchiveWriter()
         let archive = try writer.archive(of: object, key: key)
@@ -81,7 +83,7 @@ extension KeyedArchive {
             throw CodingFailure(.unsupported, typeName: String(describing: type(of: object)))
         }
         for written in writer.written {
-            // What no object has asked for when it was read has no copy.
+            // An object that no other object asked for when it was read has no copy.
             guard let copy = reader.finished[written.index] else { continue }
             guard CopyCheck.isCopy(copy, of: written.object, writtenAs: written.type) else {
                 throw CodingFailure(.unsupported, typeName: String(describing: type(of: written.object)))
@@ -90,11 +92,11 @@ extension KeyedArchive {
         return data
     }
 
-    /// Gives the object of an archive.
+    /// Reads the object of an archive.
     ///
-    /// - Returns: Nil when nil was archived.
-    /// - Throws: ``CodingFailure`` when the bytes are no archive, when there is nothing under the key, and when anything
-    ///   that the object needs is damaged or of a class that may not come to life.
+    /// - Returns: Nil if nil was archived.
+    /// - Throws: ``CodingFailure`` if the bytes are not an archive, if the key is missing, or if anything that the
+    ///   object needs is damaged or of a class that is not allowed.
     package static func object(
         in data: Data, key: String, classes: ApplicationClasses
     ) throws(CodingFailure) -> NSObject? {
@@ -104,13 +106,13 @@ extension KeyedArchive {
     }
 }
 
-/// Which classes of the application's may come to life from an archive.
+/// The application's classes whose objects may be made from an archive.
 ///
-/// Foundation's values and collections always may. Other classes of Foundation's never do.
+/// Foundation's values and collections are always allowed. Other classes of Foundation's never are.
 package enum ApplicationClasses: Sendable {
-    /// Every class that supports secure coding, found by its name.
+    /// Every class that supports secure coding and can be found by its name.
     case supportingSecureCoding
-    /// These, and those below them.
+    /// These classes and their subclasses.
     case only([any AnyObject.Type])
 
     func allows(_ candidate: AnyClass) -> Bool {

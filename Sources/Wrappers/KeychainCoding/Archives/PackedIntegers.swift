@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Numbers one after the other, seven bits a byte, the lowest first: how archives keep the ranges of index sets and of
-/// attributed texts.
+/// Numbers one after the other, with seven bits per byte, the lowest first. Archives store the ranges of index sets and
+/// attributed texts in this form.
 struct PackedIntegers {
     private(set) var bytes: [UInt8] = []
 
@@ -18,7 +18,7 @@ struct PackedIntegers {
         bytes.append(UInt8(rest))
     }
 
-    /// The numbers in some bytes: all of them, none negative.
+    /// Reads the numbers in all of the bytes. None may be negative.
     static func numbers(in data: Data) throws(CodingFailure) -> [Int] {
         var numbers: [Int] = []
         var number: UInt = 0

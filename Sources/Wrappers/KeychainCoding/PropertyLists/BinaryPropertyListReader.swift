@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// Reads a binary property list that may have been tampered with.
+/// Reads a binary property list that somebody may have tampered with.
 ///
-/// It gives up at anything that it does not know, at circles and at whatever lies outside the bytes. Integers may be 1,
-/// 2, 4, 8 or 16 bytes wide, offsets and references 1 to 8 bytes.
+/// Reading fails at unknown values, cycles and positions outside the bytes. Integers may have 1, 2, 4, 8 or 16 bytes,
+/// offsets and references 1 to 8 bytes.
 struct BinaryPropertyListReader {
     static let magic = Data("bplist".utf8)
 
@@ -17,19 +17,19 @@ struct BinaryPropertyListReader {
     private let referenceSize: Int
     private let count: Int
     private let tableOffset: Int
-    /// What was read already, so that objects used a thousand times are read once.
+    /// The values that are complete, so that an object used a thousand times is read once.
     private var finished: [Int: Counted] = [:]
-    /// The values at some offset in the bytes: many objects may be at the same one.
+    /// The values at an offset, because many objects may share one.
     private var leaves: [Int: PropertyList] = [:]
-    /// The objects between the top and here: to meet one of them again is a circle.
+    /// The objects between the top and this one. An object that occurs twice here is a cycle.
     private var path: Set<Int> = []
-    /// How many references the collections read so far claim to have.
+    /// The number of references that the collections read so far claim to have.
     private var referenceCount = 0
     private var budget: ReadingBudget
 
     private struct Counted {
         let value: PropertyList
-        /// How many values it has, each counted as often as it is used.
+        /// The number of values in it. A value counts once for each time that it is used.
         let weight: Int
     }
 
@@ -116,7 +116,7 @@ struct BinaryPropertyListReader {
             let value = try object(valueReference)
             weight += value.weight
             guard weight <= PropertyList.greatestWeight else { throw .tooLarge }
-            // A key is read through once more each time that it is used.
+            // Each use of a key reads it again.
             try budget.charge(key.utf8.count)
             entries[ExactText(key)] = value.value
         }
@@ -126,7 +126,7 @@ struct BinaryPropertyListReader {
     private mutating func references(_ offset: Int, lists: Int = 1) throws(CodingFailure) -> [Int] {
         let (count, start) = try length(offset)
         guard count <= bytes.count, count * lists <= bytes.count else { throw .damaged }
-        // Collections may overlap in the bytes: what they all claim together is bounded, not each for itself.
+        // Collections may overlap in the bytes, so the limit applies to what all of them claim together.
         referenceCount += count * lists
         guard referenceCount <= PropertyList.greatestWeight else { throw .tooLarge }
         var result: [Int] = []
@@ -138,7 +138,8 @@ struct BinaryPropertyListReader {
 
     // MARK: Values
 
-    /// A number of 1, 2 or 4 bytes has no sign, one of 8 bytes has. One of 16 bytes is a number that 8 cannot hold.
+    /// A number of 1, 2 or 4 bytes is unsigned. One of 8 or 16 bytes is signed, and one of 16 bytes must fit into `Int64`
+    /// or `UInt64`.
     private func number(at offset: Int, size: Int) throws(CodingFailure) -> PropertyList {
         switch size {
         case 1, 2, 4: return .integer(Int64(try Self.bits(in: bytes, at: offset, size: size)))
@@ -174,7 +175,7 @@ struct BinaryPropertyListReader {
 
     // MARK: Bytes
 
-    /// The bytes of a value that says its own length, which are about to be copied.
+    /// The bytes of a value that states its own length. The caller is about to copy them.
     private mutating func run(_ offset: Int, unit: Int) throws(CodingFailure) -> ArraySlice<UInt8> {
         let (count, start) = try length(offset)
         guard start <= bytes.count, count <= (bytes.count - start) / unit else { throw .damaged }
@@ -197,7 +198,7 @@ struct BinaryPropertyListReader {
         try Self.integer(in: bytes, at: offset, size: size)
     }
 
-    /// A number that is an offset or a count: small enough to calculate with.
+    /// A number that is an offset or a count. It is small enough for arithmetic.
     private static func integer(in bytes: [UInt8], at offset: Int, size: Int) throws(CodingFailure) -> Int {
         let bits = try bits(in: bytes, at: offset, size: size)
         guard bits <= UInt64(Int32.max) else { throw .damaged }

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Writes a binary property list, in the form that Apple's writer gives it.
+/// Writes a binary property list in the form of Apple's writer.
 struct BinaryPropertyListWriter {
     private var bytes = Array("bplist00".utf8)
-    /// Where each object begins.
+    /// The offset of each object.
     private var offsets: [Int] = []
-    /// Texts are written once: the keys of many dictionaries are the same.
+    /// Each text is written once, because many dictionaries have the same keys.
     private var indexOfText: [ExactText: Int] = [:]
     private let referenceSize: Int
 
@@ -21,7 +21,7 @@ struct BinaryPropertyListWriter {
         self.referenceSize = referenceSize
     }
 
-    /// How many objects there are at most.
+    /// The greatest possible number of objects.
     private static func count(of list: PropertyList) -> Int {
         switch list {
         case .array(let values): values.reduce(1) { $0 + count(of: $1) }
@@ -45,9 +45,9 @@ struct BinaryPropertyListWriter {
         return Data(bytes)
     }
 
-    /// Writes a value, and what is in it.
+    /// Writes a value and everything in it.
     ///
-    /// - Returns: The place of the value in the table of offsets.
+    /// - Returns: The index of the value in the table of offsets.
     private mutating func write(_ value: PropertyList) -> Int {
         if case .text(let text) = value, let index = indexOfText[ExactText(text)] { return index }
         let index = offsets.count
@@ -59,7 +59,7 @@ struct BinaryPropertyListWriter {
             append(marker: 0xA, count: values.count)
             for reference in references { append(UInt64(reference), size: referenceSize) }
         case .dictionary(let entries):
-            // In order, so that equal dictionaries are equal bytes.
+            // The keys are sorted, so that equal dictionaries give equal bytes.
             let keys = entries.keys.sorted()
             let references = keys.map { write(.text($0.string)) } + keys.compactMap { entries[$0] }.map { write($0) }
             begin(index)

@@ -2,37 +2,38 @@
 
 import Foundation
 
-/// How often Foundation has to compare when it puts objects into a set, or keys into a dictionary.
+/// Counts the comparisons that Foundation makes when it puts objects into a set, or keys into a dictionary.
 ///
-/// It compares each with all before it that have the same hash. Foundation's hash of an array is its count, that of data
-/// reads the first bytes alone: a few thousand of them in an item could keep a program busy for hours. So could two texts
-/// with thousands of accents one after the other, which it sorts for each comparison.
+/// Foundation compares each object with all earlier ones that have the same hash. The hash of an array is its count,
+/// and the hash of data reads only the first bytes. So a few thousand arrays or data values in an item could keep a
+/// program busy for hours. So could two texts with thousands of accents in a row, because Foundation sorts the accents
+/// in each comparison.
 struct Comparisons {
-    /// As many units as Foundation needs a few seconds for. To compare two short texts is one.
+    /// The units that take Foundation a few seconds. One unit is a comparison of two short texts.
     private static let most = 5_000_000
 
     private(set) var total = 0
 
-    /// A member of a set, or a key.
+    /// A member of a set, or a key of a dictionary.
     struct Member {
         let hash: Int
-        /// What it takes to compare it with one other.
+        /// The cost of comparing it with one other member.
         let cost: Int
-        /// What it takes by itself, whatever its hash.
+        /// The cost that it has once, whatever its hash.
         let ownCost: Int
     }
 
-    /// Counts work of other kinds.
+    /// Counts other work.
     ///
-    /// - Throws: ``CodingFailure`` when it takes too long, all that was counted before included.
+    /// - Throws: ``CodingFailure`` if the total exceeds the limit.
     mutating func count(_ units: Int) throws(CodingFailure) {
         total = total.addingUpToMost(units)
         guard total <= Self.most else { throw .tooLarge }
     }
 
-    /// Counts what it takes to put some objects into one set or dictionary.
+    /// Counts the cost of putting objects into one set or dictionary.
     ///
-    /// - Throws: ``CodingFailure`` when it takes too long, all that was counted before included.
+    /// - Throws: ``CodingFailure`` if the total exceeds the limit.
     mutating func count(_ members: some Sequence<Member>) throws(CodingFailure) {
         var earlier: [Int: Int] = [:]
         for member in members {
@@ -46,9 +47,9 @@ struct Comparisons {
         try count(keys.lazy.map { Self.member($0.string as NSString) })
     }
 
-    /// What an object counts for as a member of a set.
+    /// The cost of an object as a member of a set.
     ///
-    /// - Parameter weight: What ``weight(of:)`` says of all values in it, itself included.
+    /// - Parameter weight: The sum of ``weight(of:)`` over the object and all values in it.
     static func member(_ object: NSObject, weight: Int) -> Member {
         if let text = object as? NSString { return member(text) }
         return Member(hash: object.hash, cost: weight, ownCost: 0)
@@ -59,7 +60,7 @@ struct Comparisons {
         return Member(hash: text.hash, cost: 1 + accents + text.length / 100, ownCost: accents)
     }
 
-    /// What it takes to compare a value as a part of another one.
+    /// The cost of comparing a value as part of another one.
     static func weight(of object: NSObject) -> Int {
         switch object {
         case let text as NSString: 10 + text.length / 100 + costOfAccents(text as String)
@@ -68,12 +69,12 @@ struct Comparisons {
         }
     }
 
-    /// What it takes to sort the accents of a text: each run of them takes the square of its length.
+    /// The cost of sorting the accents of a text. A run of accents costs the square of its length.
     private static func costOfAccents(_ text: String) -> Int {
         var (total, run) = (0, 0)
         for scalar in text.unicodeScalars {
             if scalar.value >= 0x300, scalar.properties.canonicalCombiningClass != .notReordered {
-                // The square of a number is the sum of the odd ones.
+                // The square of a number is the sum of that many odd numbers.
                 total = total.addingUpToMost(2 * run + 1)
                 run += 1
             } else {
@@ -85,7 +86,8 @@ struct Comparisons {
 }
 
 extension Int {
-    // What somebody has written into an item can take longer than a number can say. None of these is negative.
+    // Values that somebody has written into an item can cause a cost beyond the range of `Int`. None of these numbers
+    // is negative.
 
     fileprivate func addingUpToMost(_ other: Int) -> Int {
         let (sum, isTooLarge) = addingReportingOverflow(other)
@@ -99,19 +101,19 @@ extension Int {
 }
 
 extension ExactText {
-    /// Checks that texts can be the keys of a dictionary, or the members of a set, in a reasonable time.
+    /// Checks that texts can be the keys of a dictionary, or the members of a set, within a reasonable time.
     ///
-    /// - Throws: ``CodingFailure`` when they cannot.
+    /// - Throws: ``CodingFailure`` if they cannot.
     package static func checkKeys(_ keys: some Sequence<ExactText>) throws(CodingFailure) {
         var comparisons = Comparisons()
         try comparisons.count(keys: keys)
     }
 
-    /// Checks that no two texts are the same letters in other spellings. Foundation takes such keys for one when they
-    /// happen to be neighbours in a dictionary, which is another matter of chance each time that it is made.
+    /// Checks that no two texts have the same letters in different spellings. Foundation treats such keys as equal if
+    /// they happen to be neighbours in a dictionary, and their places differ each time that it is made.
     ///
     /// - Parameter texts: Texts that ``Comparisons`` has counted.
-    /// - Throws: ``CodingFailure`` when two are.
+    /// - Throws: ``CodingFailure`` if two texts have the same letters.
     static func checkSpelling(_ texts: some Sequence<ExactText>) throws(CodingFailure) {
         var letters: Set<String> = []
         for text in texts where !letters.insert(text.string).inserted {

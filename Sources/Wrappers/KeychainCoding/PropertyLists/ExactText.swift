@@ -2,10 +2,11 @@
 
 import Foundation
 
-/// A text that is told from others by its bytes.
+/// A text that is compared by its bytes.
 ///
-/// Swift's `String` takes two spellings of a letter for one (`é` as one character, or as `e` and an accent), and needs
-/// quadratic time to find out for long runs of accents. What is stored has to come back as it was spelt, and in time.
+/// Swift's `String` treats two spellings of a letter as equal (`é` as one character, or as `e` and an accent), and its
+/// comparisons take quadratic time for long runs of accents. A stored text must come back as it was spelled, and
+/// without delay.
 package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation {
     package let string: String
 
@@ -17,9 +18,9 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringInt
         string = value
     }
 
-    /// The text of some bytes, all of them: Foundation's own way leaves out a byte order mark at the beginning.
+    /// The text of all of these bytes. Foundation's own method drops a byte order mark at the beginning.
     ///
-    /// - Returns: Nil when they are not UTF-8.
+    /// - Returns: Nil if the bytes are not UTF-8.
     package init?(utf8 data: Data) {
         guard let string = String(validating: data, as: UTF8.self) else { return nil }
         self.string = string

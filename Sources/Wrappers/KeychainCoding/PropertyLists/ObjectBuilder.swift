@@ -2,14 +2,16 @@
 
 import Foundation
 
-/// Makes objects of Foundation's from the values of lists.
+/// Makes objects of Foundation's from the values of property lists.
 struct ObjectBuilder {
-    /// What Foundation has to do for the dictionaries made so far.
+    /// The work of Foundation for the dictionaries made so far.
     private var comparisons = Comparisons()
-    /// Data that was made already, by where its bytes are: Foundation copies them, and a list may use them a thousand times.
+    /// Objects for data, by the address of their bytes. Foundation copies the bytes, and a list may use them a thousand
+    /// times.
     private var dataAt: [UnsafeRawPointer: (value: Data, object: NSData)] = [:]
 
-    /// - Throws: ``CodingFailure`` for a dictionary whose keys Foundation cannot keep apart, or only in hours.
+    /// - Throws: ``CodingFailure`` for a dictionary whose keys Foundation cannot distinguish, or not within a
+    ///   reasonable time.
     mutating func object(of list: PropertyList) throws(CodingFailure) -> NSObject {
         switch list {
         case .boolean(let flag): return NSNumber(value: flag)
@@ -30,7 +32,7 @@ struct ObjectBuilder {
         }
     }
 
-    /// The values of a dictionary in the order of their keys, and all of them as a dictionary of Foundation's.
+    /// The values of a dictionary in the order of their keys, and all of them as an `NSDictionary`.
     mutating func objects(
         of entries: [ExactText: PropertyList]
     ) throws(CodingFailure) -> (keys: [ExactText], objects: [NSObject], dictionary: NSDictionary) {
@@ -45,11 +47,11 @@ struct ObjectBuilder {
     }
 
     private mutating func data(_ data: Data) -> NSData {
-        // Short ones are no bytes elsewhere, but part of the value itself.
+        // Short data has no storage of its own. Its bytes are part of the value.
         guard data.count > 100, let place = data.withUnsafeBytes(\.baseAddress) else { return data as NSData }
         if let known = dataAt[place], known.value.count == data.count { return known.object }
         let object = data as NSData
-        // The value is held, so that no other bytes get its place.
+        // Keeping the value ensures that no other bytes get its address.
         dataAt[place] = (data, object)
         return object
     }

@@ -3,16 +3,16 @@
 import Foundation
 
 extension PropertyList {
-    /// What becomes of `NSNull` in a collection, which no property list can hold.
+    /// How to treat `NSNull` in a collection, which no property list can hold.
     package enum Nulls: Sendable {
         case leftOut
         case refused
     }
 
-    /// Makes a list of a value of a program's.
+    /// Makes a list from a value of the program.
     ///
-    /// - Throws: ``CodingFailure`` for any type that a property list cannot hold, and for collections that are nested
-    ///   too deeply or hold themselves.
+    /// - Throws: ``CodingFailure`` for a type that a property list cannot hold, and for a collection that is nested too
+    ///   deeply, has too many values or contains itself.
     package init(_ object: Any, nulls: Nulls) throws(CodingFailure) {
         var builder = Builder(nulls: nulls)
         self = try builder.list(of: object, depth: 0)
@@ -20,7 +20,7 @@ extension PropertyList {
 
     private struct Builder {
         let nulls: Nulls
-        /// How many values there are, each counted as often as it is used.
+        /// The number of values. A value counts once for each time that it is used.
         var weight = 0
 
         mutating func list(of object: Any, depth: Int) throws(CodingFailure) -> PropertyList {
@@ -62,18 +62,18 @@ extension PropertyList {
         private func isLeftOut(_ element: AnyObject) -> Bool { nulls == .leftOut && element is NSNull }
     }
 
-    /// A value that holds no others: text, a number, a date or data. Nil for anything else, and for a decimal number whose
-    /// digits no number of a list has.
+    /// A value that contains no others: text, a number, a date or data. Nil for anything else, and for a decimal number
+    /// whose digits no number of a list can represent.
     package init?(leaf object: Any) {
         switch object {
         case let text as String: self = .text(text)
         case let number as NSDecimalNumber: self.init(number.decimalValue)
         case let number as NSNumber: self.init(number)
-        // Apple's platforms make a number of it by themselves.
+        // Apple's platforms convert it to a number by themselves.
         case let number as CGFloat: self = .real(Double(number))
         case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
         case let data as Data: self = .data(data)
-        // Asked for by itself: a cast of NSData to Data copies byte by byte on Linux.
+        // This is a separate case, because a cast of NSData to Data copies byte by byte on Linux.
         case let data as NSData: self = .data(Data(bytes: data.bytes, count: data.length))
         default: return nil
         }
@@ -93,9 +93,9 @@ extension PropertyList {
         }
     }
 
-    /// A decimal number as the real number that is written with the same digits, or as the same whole number.
+    /// A decimal number as the real or whole number with the same digits.
     private init?(_ decimal: Decimal) {
-        // By its digits: Foundation's own conversions are off by the last ones.
+        // This compares digits, because Foundation's own conversions change the last ones.
         let digits = decimal.description
         if let real = Double(digits), real.isNaN || Decimal(string: real.description) == decimal {
             self = .real(real)
@@ -108,17 +108,18 @@ extension PropertyList {
         }
     }
 
-    /// The list as an object of Foundation's, immutable throughout.
+    /// The list as an object of Foundation's. The object and everything in it are immutable.
     ///
-    /// A reference, which means nothing outside an archive, becomes a dictionary with the key `CF$UID`, as XML spells it.
+    /// A reference has no meaning outside an archive. It becomes a dictionary with the key `CF$UID`, as in XML.
     ///
-    /// - Throws: ``CodingFailure`` for a dictionary whose keys Foundation cannot keep apart, or only in hours.
+    /// - Throws: ``CodingFailure`` for a dictionary whose keys Foundation cannot distinguish, or not within a
+    ///   reasonable time.
     package func object() throws(CodingFailure) -> NSObject {
         var objects = ObjectBuilder()
         return try objects.object(of: self)
     }
 
-    /// The values of a dictionary as objects, in the order of their keys, and all of them as a dictionary of Foundation's.
+    /// The values of a dictionary as objects, in the order of their keys, and all of them as an `NSDictionary`.
     ///
     /// - Throws: As ``object()``.
     package static func objects(
@@ -130,9 +131,9 @@ extension PropertyList {
 }
 
 extension NSDictionary {
-    /// The dictionary itself, when it has as many entries as were put into it.
+    /// The dictionary itself, if it has as many entries as were added.
     ///
-    /// - Throws: ``CodingFailure`` when Foundation has taken two of the keys for one.
+    /// - Throws: ``CodingFailure`` if Foundation has treated two of the keys as equal.
     package func having(_ count: Int) throws(CodingFailure) -> NSDictionary {
         guard self.count == count else { throw CodingFailure(.unsupported, typeName: "a dictionary with equal keys") }
         return self

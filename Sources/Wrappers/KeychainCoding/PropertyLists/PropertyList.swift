@@ -2,30 +2,30 @@
 
 import Foundation
 
-/// A property list as a value: what the wrappers read from an item and write to it.
+/// A property list as a value. The wrappers read it from an item and write it to one.
 ///
-/// Foundation's reader and writer on Linux end the process at some lists and values, so the wrappers use neither. Every
-/// step here answers a failure instead: ``CodingFailure``.
+/// On Linux, Foundation's reader and writer end the process for some lists and values, so the wrappers use neither.
+/// Every step here throws a ``CodingFailure`` instead.
 package indirect enum PropertyList: Sendable {
     case boolean(Bool)
     case integer(Int64)
     /// A number above `Int64.max`.
     case unsigned(UInt64)
     case real(Double)
-    /// Seconds since the first moment of 2001.
+    /// Seconds since the beginning of 2001.
     case date(Double)
     case data(Data)
     case text(String)
     case array([PropertyList])
     case dictionary([ExactText: PropertyList])
-    /// What refers to an object of a keyed archive, by its place in the table.
+    /// A reference to an object of a keyed archive, by its index in the table.
     case reference(Int)
 
-    /// How deeply collections may be nested: deeper than any real value, and shallow enough for recursion.
+    /// How deeply collections may be nested. Real values are nested less deeply, and this depth is safe for recursion.
     package static let greatestDepth = 200
 
-    /// How many values a list may have when each is counted as often as it is used. A few bytes can describe a list in
-    /// which everything is used twice, two hundred times over.
+    /// The greatest number of values in a list. A value counts once for each time that it is used, because a few bytes
+    /// can describe a list in which each value is used twice, over two hundred levels.
     static let greatestWeight = 250_000
 }
 
@@ -47,9 +47,9 @@ extension PropertyList {
     /// The list as a binary property list.
     package var binary: Data { BinaryPropertyListWriter.data(of: self) }
 
-    /// The list as a binary property list that was read once, and is the same list to the byte.
+    /// The list as a binary property list. The bytes were read once, and gave the same list.
     ///
-    /// - Throws: ``CodingFailure`` when it cannot be read again.
+    /// - Throws: ``CodingFailure`` if they could not be read.
     package func checkedBinary() throws(CodingFailure) -> Data {
         let data = binary
         guard try PropertyList(binary: data) == self else { throw CodingFailure(.unsupported) }
@@ -57,23 +57,25 @@ extension PropertyList {
     }
 }
 
-/// Why a value could not be written, or bytes could not be read. It never holds a value, which may be a secret.
+/// The reason why a value could not be written, or bytes could not be read. It never contains a value, which may be
+/// secret.
 package struct CodingFailure: Error, Hashable, Sendable {
     package enum Kind: Sendable {
         /// A value of a type that cannot be stored.
         case unsupported
-        /// Values nested too deeply, or in a circle.
+        /// Values that are nested too deeply, or that contain themselves.
         case tooDeep
-        /// Too many values, too many bytes for what they say, or too many members that Foundation cannot tell apart.
+        /// Too many values, bytes that describe far more than their size, or members whose comparison would take too
+        /// long.
         case tooLarge
-        /// Bytes that are not what they should be.
+        /// Bytes that are not valid.
         case damaged
-        /// An archive with an object of a class that may not come to life.
+        /// An archive with an object of a class that is not allowed.
         case refusedClass
     }
 
     package let kind: Kind
-    /// The name of the type that stood in the way, where there is one.
+    /// The name of the type that caused the failure, if there is one.
     package let typeName: String?
 
     package init(_ kind: Kind, typeName: String? = nil) {
@@ -87,7 +89,7 @@ package struct CodingFailure: Error, Hashable, Sendable {
 }
 
 extension PropertyList: Equatable {
-    /// Whether two lists are the same to the byte: texts by their bytes, real numbers and dates by their bits.
+    /// Whether two lists are identical: texts are compared by their bytes, real numbers and dates by their bits.
     package static func == (one: PropertyList, other: PropertyList) -> Bool {
         switch (one, other) {
         case (.boolean(let one), .boolean(let other)): one == other

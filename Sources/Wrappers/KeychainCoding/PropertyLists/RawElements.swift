@@ -3,8 +3,8 @@
 internal import CoreFoundation
 import Foundation
 
-// What Foundation's own collections hold, as it is. Foundation's methods turn a collection inside a collection into
-// Swift's, which ends the process at one that holds itself, and makes another object of it each time.
+// The members of Foundation's own collections, unchanged. Foundation's methods convert a collection inside a collection
+// to Swift's type. That ends the process if a collection contains itself, and makes a new object each time.
 
 extension NSArray {
     package var rawElements: [AnyObject] {
@@ -46,8 +46,8 @@ extension NSOrderedSet {
         return array.rawElements
     }
 
-    /// The array that Foundation keeps the elements in. No method gives them as they are, nor does the set's own mirror,
-    /// so this asks for the mirror of what a class below inherits.
+    /// The array in which Foundation stores the elements. No method returns them unchanged, and the set's own mirror
+    /// does not show them. The mirror of a subclass shows the inherited array.
     private var storedArray: NSArray? {
         let own = Unmanaged.passUnretained(self).toOpaque()
         let below = Unmanaged<NSMutableOrderedSet>.fromOpaque(own).takeUnretainedValue()
@@ -57,7 +57,7 @@ extension NSOrderedSet {
 }
 
 extension NSAttributedString {
-    /// The attributes that begin at a place in a text of Foundation's own class, and the range that has them.
+    /// The attributes at a place in a text of Foundation's own class, and the range that has them.
     func rawAttributes(at place: Int) -> (attributes: NSDictionary, range: NSRange) {
         var range = CFRange()
         let text = unsafeBitCast(self, to: CFAttributedString.self)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many bytes may be copied while one item is read.
+/// Limits the bytes that are copied while one item is read.
 ///
-/// A few bytes can say of one long value that it is used a thousand times. A value that is used as it is costs nothing,
-/// each copy of it does.
+/// A few bytes can state that one long value is used a thousand times. Using a value unchanged costs nothing, but each
+/// copy does.
 struct ReadingBudget {
     private static let atLeast = 16 << 20
     private static let forEachByte = 4
 
     private var rest: Int
 
-    /// - Parameter size: The bytes of the item.
+    /// - Parameter size: The size of the item in bytes.
     init(size: Int) {
         rest = size * Self.forEachByte + Self.atLeast
     }
 
-    /// Counts a copy that is about to be made.
+    /// Counts a copy before it is made.
     ///
-    /// - Throws: ``CodingFailure`` when it would be too much, all that was counted before included.
+    /// - Throws: ``CodingFailure`` if the total exceeds the limit.
     mutating func charge(_ bytes: Int) throws(CodingFailure) {
         guard bytes <= rest else { throw .tooLarge }
         rest -= bytes

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// Reads an XML property list that may have been tampered with.
+/// Reads an XML property list that somebody may have tampered with.
 ///
-/// It knows the elements of property lists and nothing else of XML: no entities of a document's own, no namespaces.
+/// It accepts the elements of property lists and no other XML: neither a document's own entities nor namespaces.
 struct XMLPropertyListReader {
-    /// How XML spells a reference of a keyed archive: a dictionary with this key alone.
+    /// The key of a dictionary that represents a reference of a keyed archive in XML. The dictionary has no other key.
     static let referenceKey = "CF$UID"
 
     private var rest: Substring.UTF8View
@@ -120,7 +120,7 @@ struct XMLPropertyListReader {
         }
     }
 
-    /// The next tag, after spaces and comments.
+    /// The next tag after spaces and comments.
     private mutating func tag() throws(CodingFailure) -> Tag {
         repeat { skipSpace() } while try skipComment()
         guard rest.first == UInt8(ascii: "<") else { throw .damaged }
@@ -138,7 +138,7 @@ struct XMLPropertyListReader {
         return Tag(name: ExactText(String(Substring(first))), kind: kind)
     }
 
-    /// The text up to the end of an element that holds nothing but text.
+    /// The text of an element that contains only text, up to its end.
     private mutating func content(of name: ExactText) throws(CodingFailure) -> String {
         var content = ""
         while true {
@@ -202,14 +202,14 @@ struct XMLPropertyListReader {
         _ = try text(upTo: end)
     }
 
-    /// The text before a mark, which is left where it is.
+    /// The text before a mark. The mark stays in the input.
     private mutating func text(before mark: Character) throws(CodingFailure) -> String {
         guard let code = mark.asciiValue, let end = rest.firstIndex(of: code) else { throw .damaged }
         defer { rest = rest[end...] }
         return String(decoding: rest[..<end], as: UTF8.self)
     }
 
-    /// The text before a mark, which is left behind.
+    /// The text before a mark. The mark is removed from the input.
     private mutating func text(upTo mark: String) throws(CodingFailure) -> String {
         let code = Array(mark.utf8)
         var end = rest.startIndex
