@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The Core Foundation types that Apple's signatures use.
+// The Core Foundation types that Apple's signatures use, and the constant objects that belong to no other file.
 //
-// They are the Foundation classes, not the toolchain's own Core Foundation types. So `[String: Any] as CFDictionary`,
+// The types are the Foundation classes, not the toolchain's own Core Foundation types. So `[String: Any] as CFDictionary`,
 // `"text" as CFString` and `result as? Data` work as on Apple's platforms.
 
 import Foundation
@@ -76,3 +76,11 @@ public typealias CFTimeInterval = Double
 
 /// Seconds since the start of 2001, in GMT.
 public typealias CFAbsoluteTime = CFTimeInterval
+
+// MARK: - Constants
+
+/// The null object.
+public let kCFNull: CFNull! = NSNull()
+
+/// The entry of an information property list that holds the bundle identifier.
+public nonisolated(unsafe) let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
