@@ -10,7 +10,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Items under a password of their own, in the files of the embedded store.
+/// Items with an application password, in the files of the embedded store.
 @Suite struct ApplicationPasswordTests {
     private static let data = Data("the data of an item under a password".utf8)
     private static let password = Secret(Data("the password of the item".utf8))
@@ -37,7 +37,7 @@ import Testing
         return try PasswordSeal(password, constraints).opening(record).secrets[.valueData]?.data()
     }
 
-    /// Neither files nor what an unlocked store gives show the data or the password.
+    /// Neither the files nor the records of an unlocked store reveal the data or the password.
     @Test(arguments: [nil, "right"]) func files_showNeitherDataNorPassword(_ passphrase: String?) throws {
         let store = try openStore(location, passphrase: passphrase)
         try store.insert(Self.record("a").record)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A passphrase that comes, changes and goes leaves such items as they are; so do new keys.
+    /// Adding, changing or removing the store's passphrase does not change such items, and neither does a rekey.
     @Test func passphraseAndKeysOfTheStore_mayChange() throws {
         let store = try openStore(location, passphrase: nil)
         try store.insert(Self.record("a").record)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Only costs that a stranger's file may have a program spend are paid.
+    /// A file from somebody else cannot make a program spend more than the allowed cost.
     @Test func derivation_thatCostsTooMuch_isDamage() throws {
         let salt = Data(count: 32)
         for (rounds, size, lanes) in [
@@ -112,7 +112,7 @@ import Testing
         expect(.authenticationFailed) { _ = try PasswordSeal(Secret(Data()), PasswordSeal.newDerivation(.lowest)) }
     }
 
-    /// What new items cost is what the passphrase of a store costs.
+    /// New items have the same cost as the passphrase of a store.
     @Test func newItems_costWhatAPassphraseDoes() throws {
         let derivation = PasswordSeal.newDerivation(.standard)
         #expect(
@@ -123,7 +123,7 @@ import Testing
         #expect(seal.derivation == derivation)
     }
 
-    /// A sealed secret is its attribute's, its item's and its constraints' alone.
+    /// A sealed secret opens only for its own attribute, item and constraints.
     @Test func binding_coversAttributeItemAndConstraints() throws {
         let (record, seal) = try Self.record("a")
         let sealed = try #require(record.secrets[.valueData])

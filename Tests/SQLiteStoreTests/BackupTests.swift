@@ -9,7 +9,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// A copy of `items.db` and `device.key` is a backup: it has everything that was reported stored.
+/// A copy of `items.db` and `device.key` is a backup: it has everything that was reported as stored.
 @Suite struct BackupTests {
     private let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ import Testing
 
     private var location: StoreLocation { folder.location }
 
-    /// The two files, copied as `cp` does, in a folder of their own.
+    /// Copies the two files, as `cp` does, to a new folder.
     private func copyOfTwoFiles() throws -> (TemporaryFolder, StoreLocation) {
         let other = try TemporaryFolder()
         let copy = StoreLocation(folder: other.path + "/copy")
@@ -56,7 +56,7 @@ import Testing
         try store.verify()
     }
 
-    /// After each write of any kind, whatever its size, and while others read.
+    /// Copies after each kind of write, of every size, while others read.
     @Test func copy_afterEachWrite_isTheStore() throws {
         var generator = SeededGenerator()
         let store = try openStore(location)
@@ -92,7 +92,8 @@ import Testing
         #expect(try contents(openStore(copy)).count == 60)
     }
 
-    /// Somebody who reads an older state keeps the newer one in the log. That is said, and made good by the next write.
+    /// While a reader holds an older state, newer changes stay in the log. The library logs this, and the next write
+    /// moves them.
     @Test func longReader_isToldOfAndMadeGood() throws {
         let log = CollectedLog()
         let store = try openStore(location, logger: log.logger)
@@ -118,7 +119,7 @@ import Testing
         let store = try openStore(location)
         try store.insert(.password())
         let level = try store.connection.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-        // FULL: a write-ahead log is brought to the disk with every commit.
+        // FULL: each commit flushes the write-ahead log to the disk.
         #expect(level == 2)
     }
 
@@ -130,14 +131,14 @@ import Testing
         for line in lines.prefix(10) {
             let files = line.split(separator: " ").dropFirst()
             #expect(files.count <= 4, "\(line)")
-            // The log first, then the database: both before the add returns.
+            // The log is flushed first, then the database, both before the add returns.
             #expect(files.last == "items.db" && files.contains("items.db-wal"), "\(line)")
         }
         #expect(lines.last == "look-up: ")
     }
 }
 
-/// What other parts of the process, and other programs, do to the database's files while they are in use.
+/// Other parts of the process, and other programs, that use the database's files at the same time.
 @Suite struct SharedFileTests {
     private let folder: TemporaryFolder
 
@@ -151,8 +152,9 @@ import Testing
         Set(try store.find(RecordFilter(itemClass: .genericPassword)).compactMap(\.accountName))
     }
 
-    /// A copy that the program itself makes takes SQLite's locks from it: to close any descriptor of a file gives all of
-    /// the process's locks on it back. Whoever is the last by those locks, or cleans up by hand, must not part the two.
+    /// If the program itself copies a file, it loses SQLite's locks, because closing any descriptor of a file releases
+    /// all of the process's locks on it. Neither a process that then seems to be the last user, nor somebody who
+    /// deletes the log, may separate the log from the database.
     @Test(arguments: [false, true])
     func copyFromWithin_thenAnotherProcessThatEnds_losesNothing(_ removesLog: Bool) throws {
         let store = try openStore(location)
@@ -179,7 +181,7 @@ import Testing
         #expect(probe.lines == ["\(expected.count)"], "\(probe)")
     }
 
-    /// What is closed leaves an empty log, beside which a store can be made anew, and one that was begun is refused.
+    /// A closed store leaves an empty log. A new store can be made beside it. An incomplete store beside it is refused.
     @Test func emptyLog_isNoSignOfALostDatabase() throws {
         func make() throws { try openStore(location).insert(.password()) }
         try make()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// The bytes under the seal.
+/// The bytes inside the seal.
 @Suite struct CodingTests {
     static let values: [AttributeValue] = [
         .string(""), .string("text"), .string("nul\0inside"), .string("e\u{301}"), .string("é"), .string("🔑"),
@@ -20,7 +20,7 @@ import Testing
         .date(Date(timeIntervalSinceReferenceDate: -1e12 - 0.3)), .date(.distantFuture), .date(.distantPast),
     ]
 
-    /// Exactly the same value, not only an equal one.
+    /// Whether the values are identical, not only equal.
     private func isSame(_ a: AttributeValue, _ b: AttributeValue) -> Bool {
         switch (a, b) {
         case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
@@ -102,12 +102,12 @@ import Testing
         #expect(open(context, sealed.nonce, Data()) == nil)
     }
 
-    /// Two seals under one nonce would give away what they hold.
+    /// Two seals with the same nonce would reveal their contents.
     @Test func nonces_areNeverUsedTwice() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder.location, passphrase: "passphrase")
         var nonces: [Data] = []
-        /// Those of all rows that are there now, with those of the keys.
+        /// Collects the nonces of all rows and keys.
         func collect() throws {
             nonces += try store.connection.write { database in
                 let rows = try Data.fetchAll(database, sql: "SELECT nonces FROM item")
@@ -120,7 +120,7 @@ import Testing
                 return ofRows + keys.map { Data($0.prefix(SealedBytes.nonceByteCount)) }
             }
         }
-        // The same bytes each time, in each class of protection.
+        // Writes the same bytes each time, in each protection class.
         let classes = Accessible.allCases.filter { KeyName(sealingSecretsOf: $0) != nil }
         for _ in 0..<5 {
             for accessible in classes {
@@ -136,13 +136,13 @@ import Testing
         }
         let ofRows = 2 * classes.count * 5 * 6
         let keys = Set(try store.connection.write { try Data.fetchAll($0, sql: "SELECT sealed FROM keys") }).count
-        // The keys are there each time, under the nonces that they were wrapped with.
+        // The keys are collected each time, with the nonces with which they were wrapped.
         #expect(keys > classes.count && Set(nonces).count == ofRows + keys)
         #expect(nonces.allSatisfy { $0.count == SealedBytes.nonceByteCount })
     }
 
-    /// Nothing that tells a row from another is left out of what its parts are bound to: its class of protection, for one,
-    /// which the column beside them names.
+    /// Every column that distinguishes a row from others is part of what its seals are bound to, for example the
+    /// protection class.
     @Test func everyPartOfARow_isInWhatItIsBoundTo() throws {
         let key = KeySet.testKey
         let primaryKeys = try ["a", "b"].map { text in
@@ -177,7 +177,7 @@ import Testing
         for (part, all) in bound {
             #expect(Set(all.map(\.key)).count == all.count && Set(all.map(\.bytes)).count == all.count, "\(part)")
         }
-        // And one is not taken for another.
+        // No two of them are the same.
         #expect(Set(bound.values.joined().map(\.bytes)).count == bound.values.reduce(0) { $0 + $1.count })
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// A passphrase that was asked for is had, or the store says why not: at the first use, and each time.
+/// If a passphrase is configured, the store uses it, or each call fails and says why.
 @Suite struct ConfiguredPassphraseTests {
     private let folder: TemporaryFolder
     private let log = CollectedLog()
@@ -33,7 +33,7 @@ import Testing
 
     // MARK: A store without one
 
-    /// Each way to use an item.
+    /// Expects that every way to use an item is refused.
     private func expectRefusal(_ store: SQLiteStore, sourceLocation: SourceLocation = #_sourceLocation) {
         expect(.unavailable, sourceLocation: sourceLocation) { try store.insert(.password(account: "new")) }
         for interaction in [Interaction.allowed, .forbidden, .skipped] {
@@ -97,7 +97,7 @@ import Testing
         try store.insert(.password())
         try store.setPassphrase(nil, current: secret("right"))
         expectRefusal(store)
-        // Who asks for none has none, and knows it.
+        // A program without a configured passphrase can use the store.
         #expect(try openStore(folder.location).find(.password()).count == 1)
     }
 
@@ -110,7 +110,7 @@ import Testing
         let store = try open(.file(path: file), cache: cache)
         try store.insert(.password(account: "ck", accessible: .afterFirstUnlock))
         try store.insert(.password(account: "dk", accessible: .always))
-        // The keys wait: whoever has no passphrase of his own gets at what is open since the first unlock.
+        // The cached keys give a process without a passphrase access to items of the classes since the first unlock.
         #expect(try open(.closure { nil }, cache: cache).find(.password(account: "ck")).count == 1)
         try body(cache)
     }
@@ -119,7 +119,7 @@ import Testing
         try withCache { cache in
             let store = try open(.file(path: file), cache: cache)
             #expect(try store.find(.password(account: "ck"), interaction: .forbidden).count == 1)
-            // The passphrase was not needed, so nobody spent a third of a second on it.
+            // The passphrase was not needed, so no time was spent on it.
             #expect(store.isLocked)
         }
     }
@@ -131,14 +131,14 @@ import Testing
             let store = try open(.file(path: file), cache: cache)
             #expect(try store.find(.password(account: "ck")).count == 1)
             #expect(!store.isLocked)
-            // And from then on this file is the known one.
+            // From then on, this file is the known one.
             let next = try open(.file(path: file), cache: cache)
             #expect(try next.find(.password(account: "ck")).count == 1)
             #expect(next.isLocked)
         }
     }
 
-    /// Each file that is there is tried once, until it is right.
+    /// Each version of the file is tried once, until one is right.
     @Test func wrongFile_putRight_isReadAgain() throws {
         try write("right")
         let source = PassphraseSource.file(path: file)
@@ -146,7 +146,7 @@ import Testing
         try write("a wrong one")
         let store = try open(source)
         for content in ["a wrong one", "another", "another one"] {
-            // In place, and as a file that takes its place.
+            // Writes the content into the same file, and into a new file that replaces it.
             try write(content)
             for _ in 0..<2 { expect(.authenticationFailed) { _ = try store.find(.password(account: "a")) } }
             rename(file, file + ".before")
@@ -174,7 +174,7 @@ import Testing
                 expect(code) { _ = try store.find(.password(account: "ck")) }
                 expect(code) { try store.update(.password(account: "ck"), [.label: .string("x")]) }
             }
-            // What needs no passphrase does not suffer.
+            // Calls that need no passphrase work.
             #expect(try store.find(.password(service: "service", account: "dk"), limit: 1).count == 1)
             #expect(log.text.contains(file))
             #expect(log.text.contains("error:"))
@@ -196,7 +196,7 @@ import Testing
     func ownFile_thatOthersGetAt_isRefused(_ mode: mode_t) throws {
         try write("right")
         try open(.file(path: file)).insert(.password())
-        // As an ordinary user's, whoever runs the tests: root's own files on a disk are no different.
+        // The files belong to an ordinary user even if root runs the tests, because root's own files have other rules.
         chmod(file, mode)
         expect(.unavailable) { _ = try open(.file(path: file)).find(.password()) }
         #expect(log.text.contains(file))
@@ -204,7 +204,7 @@ import Testing
         #expect(try open(.file(path: file)).find(.password()).count == 1)
     }
 
-    /// Owner, mode and place, against who reads: the rule itself.
+    /// The rule for owner, mode, place and reader.
     @Test func file_isReadByThoseItIsMeantFor() {
         func isRead(_ owner: uid_t, _ mode: mode_t, by user: uid_t, inMemory: Bool, kind: mode_t = S_IFREG) -> Bool {
             var status = stat()
@@ -214,15 +214,15 @@ import Testing
         }
         for inMemory in [false, true] {
             for user in [0, 1000] as [uid_t] {
-                // One's own, alone.
+                // A user's own file, readable only by that user.
                 #expect(isRead(user, 0o600, by: user, inMemory: inMemory))
                 #expect(isRead(user, 0o400, by: user, inMemory: inMemory))
-                // Root's, for nobody else: systemd's credentials.
+                // A file of root's without rights for others: a credential of systemd.
                 #expect(isRead(0, 0o400, by: user, inMemory: inMemory))
-                // Another user's, never.
+                // Another user's file is never read.
                 #expect(!isRead(1001, 0o600, by: user, inMemory: inMemory))
                 #expect(!isRead(65_534, 0o444, by: user, inMemory: inMemory))
-                // Never what others may write.
+                // A file that others may write is never read.
                 for mode in [0o620, 0o602, 0o622, 0o666] as [mode_t] {
                     #expect(!isRead(0, mode, by: user, inMemory: inMemory))
                     #expect(!isRead(user, mode, by: user, inMemory: inMemory))
@@ -234,7 +234,7 @@ import Testing
             for mode in [0o640, 0o644, 0o604] as [mode_t] {
                 #expect(!isRead(1000, mode, by: 1000, inMemory: inMemory))
             }
-            // Root's, for the group of a service.
+            // A file of root's for the group of a service.
             #expect(isRead(0, 0o440, by: 1000, inMemory: inMemory))
             #expect(isRead(0, 0o640, by: 1000, inMemory: inMemory))
         }
@@ -255,7 +255,7 @@ import Testing
         #expect(try open(.file(path: file)).find(.password()).count == 1)
     }
 
-    /// Nobody writes to the pipe: whoever opened it as a file would wait for ever.
+    /// Nobody writes to the pipe, so a program that read it like a file would wait forever.
     @Test(.timeLimit(.minutes(30))) func pipe_deviceAndFolder_areRefusedAtOnce() throws {
         try write("right")
         try open(.file(path: file)).insert(.password())

@@ -8,8 +8,8 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Whatever bit of the files is another, and whoever is let in: opening and looking up never end the process, never give
-/// another item than was put in, and say why they give none.
+/// If any bit of the files is changed, or others get access to them, opening and look-ups never end the process and
+/// never return another item than was stored. If they return none, they say why.
 @Suite struct DamageLawTests {
     private let folder: TemporaryFolder
     private let log = CollectedLog()
@@ -21,7 +21,7 @@ import Testing
 
     private var location: StoreLocation { folder.location }
 
-    /// - Parameter size: How many bytes of an item that is there for its size only.
+    /// - Parameter size: The size in bytes of an extra item, which makes the file larger.
     private func makeStore(_ size: Int = 0) throws {
         let store = try openStore(location)
         for (account, secret) in Self.secrets {
@@ -37,7 +37,7 @@ import Testing
         Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Puts the bytes into the file that is there, whose mode stays.
+    /// Overwrites an existing file, and keeps its mode.
     private func overwrite(_ path: String, _ bytes: [UInt8]) throws {
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.truncate(atOffset: 0)
@@ -45,7 +45,7 @@ import Testing
         try file.close()
     }
 
-    /// Every way to an item gives it as it was put in, or says why not.
+    /// Every way to an item returns it unchanged, or fails with a reason.
     private func expectRightOrRefused(_ where: String) {
         func explain(_ body: () throws -> Void) {
             do {
@@ -104,13 +104,13 @@ import Testing
         #expect(try openStore(location).find(.password()).count == Self.secrets.count)
     }
 
-    /// Small files are looked through when they are opened, large ones are not: nothing may rest on that.
+    /// Opening checks the whole of small files, but not of large ones. The result must not depend on that.
     @Test(arguments: [0, 1_300_000]) func database_anyBitFlipped_givesNothingElse(_ size: Int) throws {
         try makeStore(size)
         let whole = try content(location.databasePath)
         #expect((whole.count > StoreCheck.limitForOpening) == (size > 0))
         var random = SeededGenerator()
-        // Where every byte means something, each; elsewhere some.
+        // Every byte of small structures is tried. Elsewhere, a sample is.
         let offsets =
             Array(0..<100) + (0..<200).map { _ in Int.random(in: 100..<min(whole.count, 90_000), using: &random) }
         for offset in offsets {
@@ -124,10 +124,10 @@ import Testing
 
     // MARK: Modes
 
-    /// Each bit for others alone, and some together, on each file and the folder.
+    /// Each permission bit for others by itself, and some combinations, on each file and the folder.
     @Test(arguments: ["", "/items.db", "/device.key", "/items.db-wal", "/items.db-shm"])
     func anyRightOfOthers_isRefused_andSaidWhy(_ name: String) throws {
-        // Kept open: then there are SQLite's own files too.
+        // The store stays open, so that SQLite's own files exist too.
         let store = try openStore(location)
         try store.insert(.password())
         let path = location.folder + name

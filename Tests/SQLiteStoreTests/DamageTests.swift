@@ -23,13 +23,13 @@ import Testing
         try store.insert(.password(account: "n", secret: nil))
     }
 
-    /// Changes the file behind the store's back.
+    /// Changes the database directly.
     private func tamper(_ sql: String) throws {
         try store.connection.write { try $0.execute(sql: sql) }
     }
 
     private func swap(_ column: String, _ a: Int, _ b: Int) throws {
-        // By way of another value, for some columns are unique.
+        // In two steps, because some columns are unique.
         try store.connection.write { database in
             let first = try DatabaseValue.fetchOne(
                 database, sql: "SELECT \(column) FROM item WHERE id = ?", arguments: [a])
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Each item that any look-up gives is as it was put in; what does not come is an error, never an empty answer.
+    /// Each look-up returns items as they were stored. A missing item is an error, never an empty result.
     private func expectRightOrDamaged(
         damaged: Set<String>, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -158,7 +158,7 @@ import Testing
         expect(.corrupt) { try store.update(.password(account: "a"), [.label: .string("x")]) }
         #expect(try store.update(.password(), [.label: .string("x")]) == 4)
         #expect(try store.connection.write { try Row.fetchOne($0, sql: "SELECT * FROM item WHERE id = 1") } == before)
-        // Nor is it replaced by one with its primary key.
+        // An item with the same primary key does not replace it either.
         expect(.duplicate) { try store.insert(.password(account: "a")) }
     }
 
@@ -194,11 +194,11 @@ import Testing
 
     // MARK: Flipped bits
 
-    /// Every call on a store with a flipped bit gives what was put in, or an error.
+    /// Every call on a store with a flipped bit returns what was stored, or an error.
     @Test func flippedBits_neverGiveWrongAnswers() throws {
         let folder = try TemporaryFolder()
         let flips = try FlippedBits(folder.location)
-        // Every byte takes minutes: Scripts may set the step to 1, and docs/file-format.md says what came of it.
+        // All bytes take minutes. `SECITEM_FLIP_STEP=1` tries all of them.
         let step = ProcessInfo.processInfo.environment["SECITEM_FLIP_STEP"].flatMap(Int.init) ?? 41
         let summary = try flips.run(step: step)
         #expect(summary.wrong.isEmpty, "\(summary.wrong.prefix(20))")
@@ -207,11 +207,11 @@ import Testing
     }
 }
 
-/// A small store, over and over with another bit flipped.
+/// A small store that is opened again and again, each time with another flipped bit.
 private struct FlippedBits {
     struct Summary {
         var counts: [String: Int] = [:]
-        /// Offsets where a call gave something else than was put in.
+        /// Offsets at which a call returned something that was not stored.
         var wrong: [Int] = []
         /// Offsets where an item was not found, without an error.
         var silent: [Int] = []

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// The folder and its files: whose they are, what they show, and what is done when they are not in order.
+/// The folder and its files: owners, modes, visible content, and refusals.
 @Suite struct FileTests {
     private let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// Expects that opening fails with that code, says so in the log, and changes no file.
+    /// Expects that opening fails with this code, logs the reason, and changes no file.
     private func expectRefusal(
         _ code: StoreError.Code, log wanted: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -92,7 +92,7 @@ import Testing
         let elsewhere = StoreLocation(folder: folder.path + "/elsewhere")
         try manager.moveItem(atPath: location.folder, toPath: elsewhere.folder)
         try manager.createSymbolicLink(atPath: location.folder, withDestinationPath: elsewhere.folder)
-        // What is at the end and names nothing would have the system follow the link.
+        // Some endings of a path would make the system follow the link.
         for end in ["", "/", "//", "/.", "/./"] {
             let location = StoreLocation(folder: location.folder + end)
             #expect(location == self.location)
@@ -164,7 +164,7 @@ import Testing
         // The specification: paths that are not absolute are to be ignored.
         #expect(
             try user(["XDG_DATA_HOME": "data", "HOME": folder.path + "/"]) == folder.path + "/.local/share/secitem")
-        // From the user database, where it has a folder that exists.
+        // Without the variables, the user database names the home folder, if that folder exists.
         if let home = try? user([:]) { #expect(home.hasSuffix("/.local/share/secitem")) }
     }
 
@@ -210,7 +210,7 @@ import Testing
         try makeStore()
         try write(Data(repeating: 0x41, count: 10_000), location.databasePath)
         try expectRefusal(.corrupt, log: "cannot be opened")
-        // A database, but somebody else's.
+        // A database of another program.
         try FileManager.default.removeItem(atPath: location.databasePath)
         let queue = try DatabaseQueue(path: location.databasePath)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE t (a)") }
@@ -267,7 +267,7 @@ import Testing
     @Test func interruptedCreation_isFinished() throws {
         try makeStore()
         let manager = FileManager.default
-        // A process died after it made the key, while it made the database.
+        // A process died after it had made the key and before it had made the database.
         let key = try Data(contentsOf: URL(fileURLWithPath: location.keyFilePath))
         try manager.moveItem(atPath: location.databasePath, toPath: location.unfinishedDatabasePath)
         let store = try openStore(location)
@@ -278,7 +278,7 @@ import Testing
 
     @Test func logWithoutDatabase_isRefused() throws {
         try makeStore()
-        // A closed store has left an empty one.
+        // A closed store leaves an empty log.
         unlink(location.databasePath + "-wal")
         try FileManager.default.moveItem(atPath: location.databasePath, toPath: location.databasePath + "-wal")
         try expectRefusal(.corrupt, log: "write-ahead log")
@@ -311,7 +311,7 @@ import Testing
     }
 }
 
-/// What needs a medium of its own. Skipped where mounting is not allowed.
+/// Tests that need their own file system. They are skipped if mounting is not allowed.
 @Suite(.serialized, .enabled(if: Mount.isPossible, "only root may mount")) struct MediumTests {
     @Test func readOnlyMedium_isReadAndNotWritten() throws {
         let mount = try Mount(options: "size=8m")
@@ -332,7 +332,7 @@ import Testing
         try mount.remount("ro")
         let location = StoreLocation(folder: mount.path + "/secitem")
         expect(.readOnly) { _ = try openStore(location) }
-        // A look-up needs no store.
+        // A look-up does not need an existing store.
         let store = try LazySQLiteStore(
             location: location, protector: KeyFileProtector(), cache: .none, logger: CollectedLog().logger)
         #expect(try store.find(.password()).isEmpty)
@@ -367,7 +367,7 @@ import Testing
         let mount = try Mount(options: "size=32k")
         let location = StoreLocation(folder: mount.path + "/secitem")
         expect(.full) { _ = try openStore(location) }
-        // Nothing that a later look would take for a store that has lost its database.
+        // Nothing is left that a later process would treat as a store without its database.
         #expect(try location.contents().keys.sorted() == [])
     }
 }

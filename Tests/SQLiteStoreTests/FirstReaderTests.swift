@@ -8,7 +8,8 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// The connection that looked a store over answers the first look-ups, until somebody writes or two look up at once.
+/// The connection that checked the store answers the first look-ups, until a write or a second look-up at the same
+/// time.
 @Suite struct FirstReaderTests {
     private let folder: TemporaryFolder
 
@@ -20,7 +21,7 @@ import Testing
         case open, lookUp, lookUpByMany, add, addElsewhere, delete, copy, removeLog
     }
 
-    /// In whatever order things happen, every look-up finds what is stored at that moment.
+    /// In every order of events, a look-up finds what is stored at that moment.
     @Test func everyOrder_findsWhatIsStored() throws {
         var random = SeededGenerator()
         let other = try openStore(folder.location)
@@ -41,7 +42,7 @@ import Testing
                 #expect(try store.delete(.password(account: account)) == 1)
                 expected.remove(account)
             case .copy:
-                // To close a descriptor of the file gives back all of the process's locks on it.
+                // Closing a descriptor of the file releases all of the process's locks on it.
                 _ = try Data(contentsOf: URL(fileURLWithPath: folder.location.databasePath))
             case .removeLog: for end in ["-wal", "-shm"] { unlink(folder.location.databasePath + end) }
             }

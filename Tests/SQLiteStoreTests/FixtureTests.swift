@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Stores made by earlier versions. The files are kept for ever.
+/// Stores made by earlier versions. The files are kept forever.
 @Suite struct FixtureTests {
     private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Opens a copy, with the modes that a version control system does not keep.
+    /// Opens a copy, and restores the modes, which version control does not keep.
     private func open(_ name: String, passphrase: String?) throws -> SQLiteStore {
         let fixture = Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name)").path
         try FileManager.default.copyItem(atPath: fixture, toPath: folder.location.folder)
@@ -68,7 +68,8 @@ import Testing
         try check(store, Accessible.allCases.filter { $0 != .untilReboot })
     }
 
-    /// The first stores' root key needs the passphrase alone. Their next passphrase, which may be the same, ends that.
+    /// In the first stores, the passphrase alone wraps the root key. Setting a passphrase, even the same one, changes
+    /// that.
     @Test func format1_passphrase_movesToBothKeys_whenPassphraseIsSet() throws {
         let store = try open("format1-passphrase", passphrase: "fixture")
         #expect(try store.connection.read(StoreHeader.read).rootMethod.name == "scrypt")
@@ -83,7 +84,7 @@ import Testing
         try check(again, Accessible.allCases.filter { $0 != .untilReboot })
     }
 
-    /// The first guarded item has made it one of format 2.
+    /// The first guarded item made this a store of format 2.
     @Test func format2_passphrase_isRead() throws {
         let store = try open("format2-passphrase", passphrase: "fixture")
         #expect(try store.format() == 2)

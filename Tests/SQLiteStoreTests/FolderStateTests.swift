@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// A folder that has long been quiet, of which one look says that its files are the same.
+/// A folder that has not changed for a while, so that one `stat` shows whether its files are the same.
 @Suite struct FolderStateTests {
     private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Until a folder is so old that another change would leave another time behind.
+    /// Waits until another change would have a different time.
     private func waitUntilQuiet() {
         while FolderState(of: folder.location.folder) == nil { usleep(100_000) }
     }
@@ -34,10 +34,10 @@ import Testing
         waitUntilQuiet()
         let quiet = try #require(FolderState(of: location.folder))
         for _ in 0..<3 { #expect(try store.find(.password(account: "a")).count == 1) }
-        // Neither looks nor writes change the folder.
+        // Neither look-ups nor writes change the folder.
         try store.insert(.password(account: "b"))
         #expect(FolderState(of: location.folder) == quiet)
-        // Without the log that the store has open, another process would write another one.
+        // Without the log that the open store uses, another process would write to another log.
         for end in ["-wal", "-shm"] { unlink(location.databasePath + end) }
         let other = try openStore(location)
         try other.insert(.password(account: "c"))
@@ -50,7 +50,7 @@ import Testing
         expect(.unavailable) { try store.insert(.password(account: "d")) }
     }
 
-    /// Blinds that are kept are those of the value, the attribute and the class, however many come by.
+    /// Cached blinds are those of the value, attribute and class, with any number of threads.
     @Test func keptBlinds_areThoseThatWouldBeWorkedOut() throws {
         let keys = try MetadataKeys(Secret.randomKey())
         var random = SeededGenerator()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Rows made by somebody who has both files and not the passphrase: the keys of "always" items are his.
+/// Rows from somebody who has both files but not the passphrase, and therefore the keys of *always* items.
 @Suite struct ForgedItemTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
@@ -21,14 +21,14 @@ import Testing
         try store.insert(.password(account: "always", accessible: .always, secret: Data("always".utf8)))
     }
 
-    /// What the forger changes before the row is written.
+    /// The changes that the forger makes before writing the row.
     private struct Forgery {
-        /// The attributes that the row's look-up values are made of, where they differ from the sealed ones.
+        /// The attributes for the row's look-up values, if they differ from the sealed ones.
         var shown: ItemRecord?
         var number: Int64 = -7
     }
 
-    /// Writes a row as a program would that has the device key alone.
+    /// Writes a row with the device key alone.
     private func plant(_ record: ItemRecord, _ forgery: Forgery = Forgery()) throws {
         let header = try store.connection.read(StoreHeader.read)
         let file = try Secret(Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath)))
@@ -72,7 +72,7 @@ import Testing
         .password(account: "true", groups: nil),
     ]
 
-    /// No look-up, however it goes about it, gives the forged secret.
+    /// No kind of look-up returns the forged secret.
     private func expectTheTrueOne(_ store: SQLiteStore, sourceLocation: SourceLocation = #_sourceLocation) throws {
         for filter in filters {
             for parts in [RecordParts.secrets, .attributes, [.secrets, .attributes], []] {
@@ -102,7 +102,7 @@ import Testing
         try plant(forged())
         try expectTheTrueOne(store)
         #expect(log.text.contains("damaged"))
-        // Nor by a process that has only the keys that wait since the first unlock.
+        // Neither does a process that has only the keys cached since the first unlock.
         try store.lock()
         for filter in filters {
             let found = try store.find(filter, .attributes)
@@ -111,7 +111,7 @@ import Testing
         expect(.locked) { _ = try store.find(.password(account: "true"), .secrets) }
     }
 
-    /// The row is found by the name of a protected item, and says another when it is opened.
+    /// A row whose look-up values are those of a protected item, but whose sealed attributes differ.
     @Test func itemThatIsNotWhatItsLookUpValuesSay_isDamage() throws {
         try plant(forged(account: "other"), Forgery(shown: forged()))
         try expectTheTrueOne(store)
@@ -124,7 +124,7 @@ import Testing
         try expectTheTrueOne(store)
     }
 
-    /// Also where a thread that does not have the database looks through the rows.
+    /// The same holds if the second thread, which does not have the database, checks the rows.
     @Test func forgedItemBehindManyOthers_isLeftOut() throws {
         let others = (0..<300).map { ItemRecord.password(account: "\($0)", accessible: .always) }
         try store.insert(others, interaction: .allowed)
@@ -154,7 +154,7 @@ import Testing
         try store.verify()
     }
 
-    /// Before the first unlock nobody can tell. That is what "always" means, and docs/security.md says so.
+    /// Before the first unlock, nobody can tell the difference. docs/security.md says so.
     @Test func beforeTheFirstUnlock_theForgedItemIsAllThereIs() throws {
         try plant(forged())
         let locked = try SQLiteStore(location: folder.location, cache: .none, logger: log.logger)

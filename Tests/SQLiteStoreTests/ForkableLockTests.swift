@@ -7,9 +7,9 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// The lock below the store.
+/// The lock that the store uses.
 @Suite struct ForkableLockTests {
-    /// Who meets himself at the lock neither gets in nor lets others in.
+    /// A thread that takes the lock twice neither gets it nor releases it to others.
     @Test func lockTakenTwice_staysWithItsHolder() {
         let lock = ForkableLock()
         let isIn = Shared(false)
@@ -19,7 +19,7 @@ import Testing
             #expect(inner == nil)
             other = Worker { lock.withLock { isIn.change { $0 = true } } }
             usleep(50_000)
-            // Unlocked by the inner call, it would have let the other thread in.
+            // If the inner call had released the lock, the other thread would have it.
             #expect(!isIn.value)
         }
         other?.join()

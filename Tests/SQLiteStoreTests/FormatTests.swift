@@ -7,9 +7,9 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// What a change elsewhere must not change here without a migration.
+/// Parts of the file format that must not change without a migration.
 @Suite struct FormatTests {
-    /// A row written by this version must be found by the next: which attributes have slots is part of the format.
+    /// The next version must find the rows of this one, so the set of attributes with slots is part of the format.
     @Test func slots_areThoseOfFormat1() {
         func slots(_ itemClass: ItemClass, _ isWanted: (UInt32, ItemSchema) -> Bool = { _, _ in true }) -> String {
             let schema = ItemSchema.schema(of: itemClass)

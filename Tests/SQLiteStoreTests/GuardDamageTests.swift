@@ -9,8 +9,8 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Whatever is changed in a guarded row or in the row of the guard key, by whomever: a status, never another secret, and never
-/// a secret that is stored for somebody else.
+/// Whatever is changed in a guarded row or in the row of the guard key, the result is an error. It is never another
+/// secret, and no secret is sealed for somebody else.
 @Suite struct GuardDamageTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
@@ -23,16 +23,16 @@ import Testing
         try store.insert(.guarded("b", secret: Data("the secret of b".utf8)))
     }
 
-    /// A connection of somebody who does not care what becomes of the file.
+    /// A connection that can change the file in any way.
     private func intruder() throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: folder.location.databasePath)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
         return queue
     }
 
-    /// Calls `body` with each bit of the column flipped in its turn, and puts the column back.
+    /// Calls `body` once for each bit of the column, with that bit flipped. Restores the column afterwards.
     ///
-    /// - Parameter condition: Means one row, whatever the column holds.
+    /// - Parameter condition: A condition that matches one row, whatever the column contains.
     private func forEachFlip(
         _ table: String, _ column: String, _ condition: String, everyBit: Bool = true, _ body: (String) throws -> Void
     ) throws {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Look-ups that never ask for attributes get no further.
+    /// Look-ups that do not ask for attributes see no more than others.
     @Test func markOfTheRow_flipped_laysNothingOpen() throws {
         try forEachFlip("item", "nonces", "id = 1") { place in
             for parts: RecordParts in [.secrets, .attributes] {
@@ -107,7 +107,7 @@ import Testing
         let row = try #require(try store.header().keys[.guardKey])
         try intruder().write { try $0.execute(sql: "DELETE FROM keys WHERE name = 'guard'") }
         expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
-        // Who has the store open makes no new one in its place.
+        // A process that has the store open does not replace the damaged row.
         expect(.corrupt) { _ = try store.secret("a") }
         expect(.corrupt) { try store.update(.password(account: "a"), [.accessible: .string("ck")]) }
         try store.connection.write { try row.write($0) }
@@ -116,7 +116,7 @@ import Testing
         expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
     }
 
-    /// Somebody with both files, and without the store's keys, plants a public key of his own: nothing is sealed to it.
+    /// Somebody with both files but without the store's keys adds a public key. Nothing is sealed to it.
     @Test func plantedPublicKey_isRefused() throws {
         let device = try store.header().check(store.deviceKey())
         let mine = try Secret.randomKey()
@@ -125,7 +125,7 @@ import Testing
         let wrapping = GuardKeyRow.Wrapping(method: .passphrase, key: mine, storeID: store.storeID, device: device)
         let planted = try GuardKeyRow.make(vouchedFor: own, wrapping).row
         try store.connection.write { try planted.wrapped.write($0) }
-        // It looks all right to who has only the device key.
+        // With the device key alone, the row looks valid.
         _ = try store.header().check(store.deviceKey())
         for accessible in Accessible.allCases where accessible != .untilReboot {
             expect(.corrupt) { try store.insert(.guarded("c", accessible: accessible)) }
@@ -135,7 +135,8 @@ import Testing
         expect(.corrupt) { try store.changePassphrase("right", to: "other") }
     }
 
-    /// A key vouches for its own protection class only: who has the keys that outlive the process gets nothing of the others.
+    /// A key vouches only for its own protection class, so somebody with the cached keys gets nothing of the other
+    /// classes.
     @Test func keyOfOneClass_vouchesForThatClassOnly() throws {
         let device = try store.header().check(store.deviceKey())
         var own = KeyTable<Secret>()
@@ -151,8 +152,8 @@ import Testing
         }
     }
 
-    /// Somebody with all keys of an unlocked process, who can seal rows anew: no secret of one item or attribute passes for
-    /// another's, and none opens under fewer constraints.
+    /// Somebody with all keys of an unlocked process can seal rows again. No secret of one item or attribute is
+    /// accepted for another, and none opens under fewer constraints.
     @Test func rowsSealedAnew_withoutTheGuardKey_openNothing() throws {
         let key = try store.guardKey(passphrase: Secret("right"))
         let keys = store.currentKeys()
@@ -183,7 +184,7 @@ import Testing
             forged.attributes[.accessControl] = .data(try #require(AccessConstraints(flags: flags)).encoded)
             try expectShut(put(forged))
         }
-        // With other attributes that may change, it opens.
+        // It opens if only attributes differ that may change.
         forged = a
         forged.attributes[.label] = .string("other")
         let record = try put(forged)

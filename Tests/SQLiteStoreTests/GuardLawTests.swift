@@ -8,12 +8,12 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Guarded items through everything that happens to a store, at random and at the worst moments.
+/// Guarded items during random and interrupted changes of a store.
 @Suite struct GuardLawTests {
     // MARK: Death
 
-    /// The process dies just before anything goes to the disk, one time after the other, while the passphrase comes, changes or
-    /// goes: the store has the one or the other, and all items with it.
+    /// The process dies just before each flush to the disk, while the passphrase is added, changed or removed. The
+    /// store then has either passphrase, and all items.
     @Test(arguments: [(nil, "new"), ("old", "new"), ("old", nil)] as [(String?, String?)])
     func deathAtEachMoment_leavesOnePassphrase_andAllItems(_ old: String?, _ new: String?) throws {
         var isFinished = false, point = 0, ends: Set<String?> = []
@@ -53,7 +53,7 @@ import Testing
         #expect(isFinished && point > 2 && ends.contains(new), "\(point) \(ends)")
     }
 
-    /// The same with the first guarded item, which brings the guard key.
+    /// The same for the first guarded item, which adds the guard key.
     @Test func deathAtTheFirstGuardedItem_leavesBothOrNone() throws {
         var isFinished = false, point = 0
         while !isFinished && point < 40 {
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Random histories
 
-    /// What a model says that the store has, whatever was done.
+    /// The predicted content of the store.
     private struct Model {
         struct Item {
             var flags: AccessConstraints.Flags?
@@ -156,7 +156,7 @@ import Testing
             try store.changePassphrase(model.passphrase, to: new)
             model.passphrase = new
         default:
-            // By one that knows the lowest cost.
+            // By a store object that uses the lowest cost.
             if Bool.random(using: &random) { _ = try openStore(location, passphrase: model.passphrase).rekey() }
             store = try openStore(location)
             if let passphrase = model.passphrase { try store.unlock(passphrase: Secret(passphrase)) }

@@ -8,7 +8,7 @@ import Testing
 @testable import SecItemSQLite
 
 extension ItemRecord {
-    /// A generic password with constraints that a passphrase fulfils, unless other ones are given.
+    /// A generic password with constraints. By default, a passphrase satisfies them.
     static func guarded(
         _ account: String, _ flags: AccessConstraints.Flags = .devicePasscode, accessible: Accessible = .whenUnlocked,
         secret: Data? = Data("secret".utf8)
@@ -25,7 +25,7 @@ extension Secret {
 }
 
 extension SQLiteStore {
-    /// The secrets of a record as somebody gets them who knows the passphrase.
+    /// The secrets of a record, opened with the passphrase.
     func secrets(of record: ItemRecord, passphrase: String) throws -> [ItemAttribute: Data] {
         guard let guarded = record.guardedSecrets else { return record.secrets.mapValues { $0.data() } }
         #expect(record.secrets.isEmpty)
@@ -33,13 +33,13 @@ extension SQLiteStore {
         return try secrets(in: guarded, of: record, with: key).mapValues { $0.data() }
     }
 
-    /// The one item of that account, its secrets opened if need be.
+    /// The secret of the item with this account, opened if necessary.
     func secret(_ account: String, passphrase: String = "right") throws -> Data? {
         let record = try #require(try find(.password(account: account)).first)
         return try secrets(of: record, passphrase: passphrase)[.valueData]
     }
 
-    /// Gives the store another passphrase, at the lowest cost.
+    /// Changes the passphrase, at the lowest cost.
     func changePassphrase(_ old: String?, to new: String?) throws {
         try setPassphrase(new.map { Secret($0) }, current: old.map { Secret($0) }, cost: .lowest)
     }

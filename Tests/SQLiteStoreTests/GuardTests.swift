@@ -8,7 +8,8 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Items whose secrets only an authentication opens, in a store with a passphrase; and the same items where there is none.
+/// Items whose secrets only an authentication opens, in a store with a passphrase, and the same items in a store
+/// without one.
 @Suite struct GuardTests {
     private let folder: TemporaryFolder
 
@@ -34,7 +35,7 @@ import Testing
         }
         #expect(try store.secret("a") == Data("secret".utf8))
         #expect(try store.secret("free") == Data("secret".utf8))
-        // A locked store gives the key, and stays locked.
+        // A locked store gives the guard key, and stays locked.
         try store.lock()
         let key = try store.guardKey(passphrase: Secret("right"))
         #expect(store.isLocked)
@@ -43,13 +44,13 @@ import Testing
         expect(.locked) { _ = try store.find(.password(account: "a")) }
     }
 
-    /// Whatever is asked for, nobody gets secrets, in whatever form, without the constraints that go with them.
+    /// No query returns secrets of any form without their constraints.
     @Test(arguments: [nil, "right"]) func secrets_comeWithTheirConstraints(_ passphrase: String?) throws {
         let store = try open(passphrase)
         try store.insert(.guarded("a"))
         try store.insert(.guarded("b", .biometryAny))
         try store.insert(.guarded("c", [.privateKeyUsage], secret: nil))
-        // Many, to be looked through by two threads.
+        // So many items that two threads read them.
         for number in 0..<200 { try store.insert(.guarded("\(number)", accessible: .always)) }
         for parts: RecordParts in [.attributes, .secrets, [.attributes, .secrets]] {
             let found = try store.find(.password(), parts)
@@ -84,7 +85,7 @@ import Testing
         }
     }
 
-    /// The database, the key file, and all that an unlocked process and its caches hold: none of it opens a guarded secret.
+    /// The database, the key file, and all keys of an unlocked process and its caches do not open a guarded secret.
     @Test func keysOfAnUnlockedProcess_openNoGuardedSecret() throws {
         let cache = try TemporaryFolder(in: "/dev/shm")
         let store = try openStore(location, passphrase: "right", cache: .folder(cache.path))
@@ -93,7 +94,7 @@ import Testing
         let sealed = try #require(record.guardedSecrets?.sealed[.valueData])
         let header = try store.header()
         let device = try header.check(store.deviceKey())
-        // More than such a process has: the root key.
+        // The root key, which such a process does not have.
         let own = try #require(PassphraseProtector(sources: []).protector(for: header.rootMethod))
         let root = try header.rootKey(own, device: device, passphrase: Secret("right"))
         var known = [device.wrapping, device.wrappingRoot, device.binding, device.authenticating, root]
@@ -118,11 +119,11 @@ import Testing
                 _ = try GuardSeal.opened(sealed, as: .valueData, of: record, storeID: store.storeID, with: key)
             }
         }
-        // It would open with the right key: the attempts above are those of somebody who lacks nothing else.
+        // The right key opens it. So the attempts above fail only for lack of that key.
         let right = try #require(try store.guardKey(passphrase: Secret("right")).secret)
         let secret = try GuardSeal.opened(sealed, as: .valueData, of: record, storeID: store.storeID, with: right)
         #expect(secret.data() == Data("secret".utf8))
-        // Nothing that other processes share has it.
+        // The caches that processes share do not have it.
         try store.shareUnlock(UnlockLimits(timeout: nil, endsAtSleep: false), in: .folder(cache.path))
         let kept = cache.path + "/secitem"
         let names = try FileManager.default.contentsOfDirectory(atPath: kept)
@@ -134,7 +135,7 @@ import Testing
         for content in try location.contents().values { #expect(content.range(of: right.data()) == nil) }
     }
 
-    /// A process that has only what another one shares adds and finds guarded items, and opens none.
+    /// A process with only shared keys adds and finds guarded items, and opens none.
     @Test func sharedKeys_addAndFind_andOpenNothing() throws {
         let cache = try TemporaryFolder(in: "/dev/shm")
         let store = try open()
@@ -160,7 +161,7 @@ import Testing
         try store.insert(.guarded("a"))
         let first = try #require(try store.header().keys[.guardKey])
         #expect(try store.format() == 2)
-        // Another process, and this one again, go on with that.
+        // Another process uses the same guard key, and so does this one later.
         try open().insert(.guarded("b"))
         try store.insert(.guarded("c"))
         #expect(try store.header().keys[.guardKey]?.sealed == first.sealed)
@@ -168,7 +169,8 @@ import Testing
         try store.verify()
     }
 
-    /// Without a guard key and without the passphrase there is no way to make one: the item is refused, not stored in the open.
+    /// Without a guard key and without the passphrase, no guard key can be made. The item is refused, not stored
+    /// without the seal.
     @Test func firstGuardedItem_withoutPassphrase_isRefused() throws {
         let cache = try TemporaryFolder(in: "/dev/shm")
         let store = try open()
@@ -183,7 +185,7 @@ import Testing
         #expect(try other.secret("a") == Data("secret".utf8))
     }
 
-    /// Whoever may be asked is asked once, and the item is sealed.
+    /// If the store may ask for the passphrase, it asks once and seals the item.
     @Test func firstGuardedItem_asksForThePassphrase_whereItMay() throws {
         let cache = try TemporaryFolder(in: "/dev/shm")
         try open().insert(.password(account: "free"))
@@ -234,14 +236,14 @@ import Testing
         #expect(try store.update(.password(account: "a"), [.account: .string("b"), .label: .string("l")]) == 1)
         try store.unlock(passphrase: nil)
         #expect(try store.secret("b") == Data("secret".utf8))
-        // One of two: the other stays.
+        // Changes one of two secrets. The other one stays.
         let changes = RecordChanges(attributes: [:], secrets: [.extraNotes: Secret("new notes")])
         #expect(try store.update(matching: servers, applying: changes, interaction: .allowed) == 1)
         let found = try #require(try store.find(servers).first)
         #expect(
             try store.secrets(of: found, passphrase: "right")
                 == [.valueData: Data("x".utf8), .extraNotes: Data("new notes".utf8)])
-        // Another protection class, under whose key they are sealed as well.
+        // Another protection class, whose key also seals them.
         for accessible in [Accessible.afterFirstUnlock, .always, .whenPasscodeSetThisDeviceOnly] {
             #expect(try store.update(.password(account: "b"), [.accessible: .string(accessible.rawValue)]) == 1)
             #expect(try store.secret("b") == Data("secret".utf8))
@@ -261,7 +263,7 @@ import Testing
         #expect(
             try store.update(.password(account: "a"), [.accessControl: .data(other)], secret: Data("new".utf8)) == 1)
         #expect(try store.secret("a") == Data("new".utf8))
-        // What was sealed for others does not open under these.
+        // Secrets that were sealed under other constraints do not open under these.
         var mixed = try #require(try store.find(.password(account: "a")).first)
         mixed.guardedSecrets = old.guardedSecrets
         expect(.corrupt) { _ = try store.secrets(of: mixed, passphrase: "right") }
@@ -271,7 +273,7 @@ import Testing
         #expect(try store.find(.password(account: "a")).first?.secretData == Data("3".utf8))
     }
 
-    /// A search that looks at secrets means no guarded item, whatever it looks for.
+    /// A condition on secrets never matches a guarded item.
     @Test(arguments: [true, false]) func conditionOnSecrets_meansNoGuardedItem(_ isEqual: Bool) throws {
         let store = try open()
         try store.insert(.guarded("a"))
@@ -296,7 +298,7 @@ import Testing
         copy.guardedSecrets = found.guardedSecrets
         expect(.unsupported) { try store.insert(copy) }
         expect(.unsupported) { try openStore(TemporaryFolder().location).insert(copy) }
-        // Those of one item open for no other.
+        // The secrets of one item do not open for another.
         var another = try ItemRecord.guarded("another")
         another.guardedSecrets = found.guardedSecrets
         another.secrets = [:]
@@ -355,7 +357,8 @@ import Testing
         }
     }
 
-    /// The wrapping by the old passphrase, and the secrets as they were before there was one, are gone from the files.
+    /// The key wrapped under the old passphrase, and the secrets from before the first passphrase, are no longer in the
+    /// files.
     @Test func oldSealings_areGoneFromTheFiles() throws {
         let store = try open(nil)
         try store.insert(.guarded("a"))
@@ -384,16 +387,16 @@ import Testing
         #expect(try other.secret("a", passphrase: "two") == Data("secret".utf8))
         try other.insert(.guarded("b"))
         #expect(try store.secret("b", passphrase: "two") == Data("secret".utf8))
-        // An authentication that was under way goes on with what was read.
+        // An authentication that had begun continues with the keys it had read.
         let record = try #require(try other.find(.password(account: "a")).first)
         let guarded = try #require(record.guardedSecrets)
         #expect(try other.secrets(in: guarded, of: record, with: early)[.valueData]?.data() == Data("secret".utf8))
-        // Where a passphrase is asked for, none is no way to store.
+        // If a passphrase is configured, a store without one stores nothing.
         try store.changePassphrase("two", to: nil)
         expect(.unavailable) { try other.insert(.guarded("c")) }
     }
 
-    /// A process that knows the store without a passphrase stores nothing in the open when another one has given it one.
+    /// If another process has set a passphrase, a process that knows the store without one stores nothing unsealed.
     @Test func passphraseOfAnotherProcess_isKnownWhenItMatters() throws {
         let store = try open(nil), other = try open(nil)
         try other.insert(.password(account: "free"))
@@ -405,7 +408,7 @@ import Testing
         #expect(try other.find(.password(account: "a")).first?.guardedSecrets != nil)
     }
 
-    /// What was prepared under a passphrase that another process has changed since is not stored.
+    /// A guard key that was prepared under an older passphrase is not stored.
     @Test func guardKey_preparedForAnOlderPassphrase_isNotUsed() throws {
         let store = try open("one"), other = try open(nil)
         try store.insert(.password(account: "free"))
@@ -418,7 +421,7 @@ import Testing
         #expect(try store.secret("a", passphrase: "two") == Data("secret".utf8))
     }
 
-    /// The key of an item that does not open stays, for what is in a backup.
+    /// If an item cannot be opened, the guard key stays, because a backup may need it.
     @Test func damagedItem_keepsItsKey() throws {
         let store = try open("one")
         try store.insert(.guarded("a"))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Passphrases, protection classes, and what a locked store does.
+/// Passphrases, protection classes, and calls on a locked store.
 @Suite struct LockTests {
     private let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ import Testing
         try store.insert(.password(account: "dk", accessible: .always))
     }
 
-    /// A store that finds no passphrase and no keys of another process.
+    /// A store that finds neither a passphrase nor the cached keys of another process.
     private func openBlindly() throws -> SQLiteStore {
         try SQLiteStore(location: folder.location, cache: .none, logger: CollectedLog().logger)
     }
@@ -38,14 +38,14 @@ import Testing
         #expect(try store.find(.password(service: "service", account: "dk"), limit: 1).count == 1)
         expect(.locked) { _ = try store.find(.password(service: "service", account: "ak"), limit: 1) }
         expect(.locked) { _ = try store.find(.password(service: "service", account: "ck"), limit: 1) }
-        // Nobody can tell what is not there.
+        // Nobody can tell whether such an item exists.
         expect(.locked) { _ = try store.find(.password(service: "service", account: "none"), .attributes, limit: 1) }
         expect(.locked) { _ = try store.find(.password()) }
         expect(.locked) { _ = try store.find(.password(groups: nil)) }
         expect(.locked) { try store.update(.password(account: "ck"), [.label: .string("x")]) }
         expect(.locked) { try store.delete(.password(account: "ck")) }
         expect(.locked) { try store.insert(.password(account: "new", accessible: .afterFirstUnlock)) }
-        // Its primary key might be that of an item that cannot be seen.
+        // An item that cannot be seen might have the same primary key.
         expect(.locked) { try store.insert(.password(account: "new", accessible: .always)) }
         #expect(try store.find(.password(), interaction: .skipped).map(\.accountName) == ["dk"])
         #expect(try store.find(.password(groups: nil), interaction: .skipped).map(\.accountName) == ["dk"])
@@ -104,7 +104,7 @@ import Testing
         #expect(store.isLocked)
         expect(.locked) { _ = try store.find(.password(account: "ak")) }
         expect(.locked) { _ = try store.find(.password()) }
-        // What needs no secret of it goes on.
+        // Calls that need no locked secret still work.
         #expect(try store.find(.password(), .attributes).count == 3)
         #expect(try store.find(.password(account: "ck")).first?.secretData == Data("secret".utf8))
         #expect(try store.find(.password(), interaction: .skipped).map(\.accountName) == ["ck", "dk"])
@@ -151,7 +151,7 @@ import Testing
         #expect(try store.find(.password()).count == 3)
         #expect(asked.withLock { $0 } == 1)
         try store.lock()
-        // Who locked it means it.
+        // A store that was locked on purpose stays locked.
         expect(.locked) { _ = try store.find(.password()) }
         #expect(asked.withLock { $0 } == 1)
         try store.unlock(passphrase: nil)
@@ -159,7 +159,7 @@ import Testing
         #expect(!store.isLocked)
     }
 
-    /// What unlocks a store, and asks for the passphrase on its way.
+    /// The ways to unlock a store that ask for the passphrase.
     enum Unlocking: CaseIterable {
         case lookUp, unlock, setPassphrase
 
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    /// Whoever locks while another thread is still unlocking means that unlocking too.
+    /// A lock while another thread is unlocking also cancels that unlock.
     @Test(.timeLimit(.minutes(30)), arguments: Unlocking.allCases)
     func lock_whileUnlocking_stays(_ unlocking: Unlocking) throws {
         let isAsked = DispatchSemaphore(value: 0), isLocked = DispatchSemaphore(value: 0)
@@ -192,7 +192,8 @@ import Testing
         try store.lock()
         isLocked.signal()
         worker.join()
-        // Who unlocked has done so, and was locked after; a passphrase is changed all the same, which opens nothing.
+        // An unlock that succeeded was followed by the lock. Setting a passphrase succeeds, and leaves the store
+        // locked.
         #expect(failure.value?.code == (unlocking == .lookUp ? .locked : nil))
         #expect(store.isLocked)
         expect(.locked) { _ = try store.find(.password(account: "ak")) }
@@ -211,7 +212,7 @@ import Testing
         #expect(try store.find(.password()).count == 3)
     }
 
-    /// Who finds the store locked, and then that another thread has just unlocked it, goes on. A person is asked once.
+    /// A thread that finds the store locked continues if another thread has just unlocked it. A person is asked once.
     @Test func firstLookUps_ofManyThreads_allSucceed() throws {
         let failures = Collected()
         let questions = Atomic(0)
@@ -257,7 +258,7 @@ import Testing
         expect(.cancelled) { try throwing.unlock(passphrase: nil) }
     }
 
-    /// A closure that reads from the very store it is to unlock must not wait for itself.
+    /// A closure that reads from the store that it unlocks must not wait for itself.
     @Test func source_thatUsesTheStore_doesNotHang() throws {
         let holder = Mutex<SQLiteStore?>(nil)
         let source = PassphraseSource.closure {
@@ -310,7 +311,7 @@ import Testing
             location: folder.location, protector: PassphraseProtector(sources: [.systemdCredential]), cache: .none,
             logger: CollectedLog().logger)
         #expect(try store.find(.password()).count == 3)
-        // A credential is a file of the service's own folder.
+        // A systemd credential is a file in a folder of the service.
         setenv("CREDENTIALS_DIRECTORY", folder.path + "/secitem", 1)
         for name in ["../secitem-passphrase", "../../secitem-passphrase", "/"] {
             let protector = PassphraseProtector(sources: [.systemdCredential(name: name)])
@@ -352,7 +353,7 @@ import Testing
         let before = try store.connection.read(StoreHeader.read).keys[.root]?.sealed
         try store.setPassphrase(passphrase("new"), cost: .lowest)
         #expect(store.isPassphraseProtected)
-        // Neither the file nor the log still has the root key as the key file alone opened it.
+        // Neither the file nor the log still contains the root key wrapped by the key file alone.
         let old = Data(try #require(before).suffix(40))
         for content in try folder.location.contents().values { #expect(content.range(of: old) == nil) }
         try store.insert(.password(account: "passcode", accessible: .whenPasscodeSetThisDeviceOnly))
@@ -368,7 +369,7 @@ import Testing
 
     // MARK: Between first unlock and restart
 
-    /// What another process sees: one that never gets the passphrase.
+    /// The view of another process that never gets the passphrase.
     private func elsewhere(_ account: String, cache: String? = nil) throws -> String? {
         try Program.built(
             "StoreProbe", ["find", folder.location.folder, account], adding: cache.map { ["PROBE_CACHE": $0] } ?? [:]
@@ -384,7 +385,7 @@ import Testing
         let name = "secitem-test:\(UUID())"
         defer { KernelKeyring.remove(name) }
         guard KernelKeyring.write(name, passphrase("x")) else {
-            // A container that forbids add_key(2): the next test is about what is done there.
+            // In a container that forbids add_key(2), the next test applies.
             return
         }
         #expect(try elsewhere("ck") == "locked")
@@ -441,7 +442,7 @@ import Testing
     }
 }
 
-/// What threads found wrong.
+/// Failures that threads have found.
 private final class Collected: Sendable {
     let lines = Mutex<[String]>([])
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// When a store is made, when not, and what a half of one is taken for.
+/// When a store is made, when it is not, and how incomplete stores are treated.
 @Suite struct MakingTests {
     private let folder: TemporaryFolder
 
@@ -48,7 +48,7 @@ import Testing
         #expect(try filesInParent == [])
     }
 
-    /// Whoever gives a passphrase believes that there is one: before the store is made, and after.
+    /// A passphrase for a store without one is refused, before the store is made and afterwards.
     @Test func unlock_withAPassphraseThatTheStoreDoesNotHave_isRefused() throws {
         let store = try lazyStore(StoreLocation(folder: folder.path + "/store"))
         for isMade in [false, true] {
@@ -80,7 +80,7 @@ import Testing
         #expect(try store.find(.password()).isEmpty)
     }
 
-    /// Nobody is asked for what works without an answer, nor where the caller forbids it.
+    /// A person is not asked if the call works without an answer, or if the caller forbids it.
     @Test func openingAStoreThatIsThere_asksOnlyWhereTheCallMay() throws {
         let calls: [(String, Bool, (LazySQLiteStore) throws -> Void)] = [
             ("isLocked", false, { _ = $0.isLocked }), ("lock", false, { try $0.lock() }),
@@ -156,7 +156,7 @@ import Testing
         let store = try lazyStore(others: [other, location], log: log)
         try store.insert(.password())
         #expect(log.lines.contains { $0.hasPrefix("warning:") && $0.contains(other.databasePath) }, "\(log.text)")
-        // Not again, and not where it is the only one.
+        // The warning is not repeated, and does not appear if this is the only store.
         let quiet = CollectedLog()
         try lazyStore(others: [other], log: quiet).insert(.password(account: "b"))
         try lazyStore(
@@ -179,14 +179,14 @@ import Testing
             Issue.record("a new store in place of one that lost its database")
         } catch let error as StoreError {
             #expect(error.code == .corrupt)
-            // The remedy.
+            // The message names the remedy.
             #expect(error.message.contains("backup") && error.message.contains(location.keyFilePath), "\(error)")
         }
         #expect(log.lines.contains { $0.hasPrefix("error:") && $0.contains("backup") }, "\(log.text)")
         #expect(try location.contents() == before)
     }
 
-    /// A process that died anywhere on the way to a new store leaves what the next one can go on with.
+    /// If a process dies at any point while it makes a store, the next process can continue.
     @Test func makerThatDied_harmsNobody() throws {
         var isFinished = false
         var point = 0
@@ -205,7 +205,7 @@ import Testing
             let left = try folder.location.contents().keys.filter { $0.hasSuffix(".new") }
             #expect(left.isEmpty, "after \(point): \(left)")
         }
-        // There were several places to die at.
+        // The process died at several different points.
         #expect(isFinished && point > 4, "\(point)")
     }
 

@@ -8,12 +8,12 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Look-ups of so many rows that two threads look through them.
+/// Look-ups of so many rows that two threads read them.
 @Suite struct ManyRowsTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
     private let log = CollectedLog()
-    /// Several batches, and one that is not full.
+    /// Several full batches, and one that is not full.
     private static let count = 500
 
     init() throws {
@@ -23,7 +23,7 @@ import Testing
             ItemRecord.password(
                 account: "\(number)", accessible: number.isMultiple(of: 3) ? .always : .whenUnlocked,
                 secret: number.isMultiple(of: 7) ? nil : Self.secret(number),
-                // Also rows that are larger than a batch.
+                // Some rows are larger than a batch.
                 more: number.isMultiple(of: 200) ? [.generic: .data(Data(count: 100_000))] : [:])
         }
         try store.insert(records, interaction: .allowed)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// The records and what they hold do not depend on how many there are, nor on who looks at them when.
+    /// Records do not depend on the number of rows, nor on which thread reads them when.
     @Test func allRows_comeWhole_andInTheirOrder() throws {
         let found = try store.find(.password(service: "service"))
         #expect(found.map(\.accountName) == (0..<Self.count).map(String.init))
@@ -54,7 +54,7 @@ import Testing
         #expect(secrets.allSatisfy { $0.attributes.isEmpty })
     }
 
-    /// Attributes that nobody has looked at yet are read by whoever is first, and are the same for all.
+    /// The first thread that uses an attribute decodes it. All threads get the same value.
     @Test func unreadAttributes_readByManyThreads_areTheSame() throws {
         let found = try store.find(.password(service: "service"))
         let names = Shared(Set<[String?]>())
@@ -65,7 +65,7 @@ import Testing
         #expect(names.value == [(0..<Self.count).map(String.init)])
     }
 
-    /// A damaged row is left out wherever it is, and said.
+    /// A damaged row is left out wherever it is, and is logged.
     @Test(arguments: ["code", "nonces", "attributes", "secrets"])
     func damagedRows_areLeftOut_andTheOthersStay(_ column: String) throws {
         let damaged = [0, 62, 63, 64, 127, 128, 191, 333, 499].filter { !$0.isMultiple(of: 7) || column != "secrets" }
@@ -82,7 +82,7 @@ import Testing
         for number in damaged { #expect(log.text.contains("item \(number + 1) ")) }
     }
 
-    /// One locked row among many fails the look-up, or is left out with the others where the caller wants that.
+    /// A locked row among many makes the look-up fail, or is left out if the caller asks for that.
     @Test func lockedRows_failTheLookUp_orAreLeftOut() throws {
         try store.lock()
         expect(.locked) { _ = try store.find(.password(service: "service"), interaction: .forbidden) }

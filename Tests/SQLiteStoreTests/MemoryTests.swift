@@ -10,7 +10,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Where keys and secrets are in a process's memory, and where they are not.
+/// Where the memory of a process contains keys and secrets, and where it does not.
 @Suite struct MemoryTests {
     private let folder: TemporaryFolder
 
@@ -20,13 +20,13 @@ import Testing
 
     // MARK: A process that uses a store
 
-    /// How often something is in memory that is locked and not dumped, and where else.
+    /// How often a value is in memory that is locked and left out of dumps, and where else it is.
     private struct Sight {
         var guarded = 0
         var elsewhere = ""
     }
 
-    /// What the probe saw: by what it was doing, and what it looked for.
+    /// The results of the probe, by phase and by name of the value.
     private func sights(_ command: String, _ needles: [String: Data]) throws -> [String: [String: Sight]] {
         let masked = needles.map { name, bytes in
             name + ":" + bytes.map { byte in String(format: "%02x", byte ^ 0xa5) }.joined()
@@ -46,10 +46,10 @@ import Testing
         return result
     }
 
-    /// All keys of the store, and those that they are made from and into.
+    /// All keys of the store, the keys from which they are derived, and the keys derived from them.
     private func keys(_ passphrase: String) throws -> [String: Data] {
         let store = try openStore(folder.location, passphrase: passphrase)
-        // It brings the guard key.
+        // The first guarded item adds the guard key.
         try store.insert(.guarded("a"))
         let header = try store.connection.read(StoreHeader.read)
         let file = try Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath))
@@ -74,7 +74,7 @@ import Testing
         return keys.mapValues { $0.data() }
     }
 
-    /// The key of an item under that password, with the salt that the probe takes.
+    /// The key of an item with this application password, with the probe's salt.
     private func keyOfItem(_ password: Data) throws -> Data {
         let length = withUnsafeBytes(of: UInt64(password.count).bigEndian) { Data($0) }
         let stretched = try Secret(password).stretched(
@@ -82,7 +82,8 @@ import Testing
         return stretched.data().prefix(Secret.keyByteCount)
     }
 
-    /// Nothing is where it may be swapped out or dumped; what is no longer needed is nowhere.
+    /// No key or secret is in memory that may be swapped out or dumped. Values that are no longer needed are not in
+    /// memory at all.
     @Test func keysAndSecrets_areInGuardedMemoryOnly_andGoWhenTheyAreLetGo() throws {
         let passphrase = "a passphrase of no meaning"
         let keys = try keys(passphrase)
@@ -104,17 +105,17 @@ import Testing
                 let isThere: Bool? =
                     switch name {
                     case "secret": ["unlocked", "child"].contains(phase)
-                    // Only while somebody has authenticated. The child has the secret that its parent has opened, and not
-                    // the key.
+                    // Only during an authentication. The child has the secret that its parent has opened, but not the
+                    // guard key.
                     case "guarded": ["authenticated", "authenticated-child"].contains(phase)
                     case "guard": phase == "authenticated"
                     case "guard-wrapping": false
                     case "item-data", "item-password", "item-key": phase == "password-opened"
-                    // The closure's own.
+                    // The application's closure holds it.
                     case "passphrase": phase == "closed" ? false : nil
                     case "ak", "aku", "akpu": !["locked", "closed"].contains(phase)
                     case "ck", "cku", "dk", "dku": phase != "closed"
-                    // Made when they are needed, or needed once.
+                    // Derived when needed, or needed only once.
                     case "root", "root-wrapping", "device", "device-wrapping", "device-binding",
                         "device-authenticating":
                         false
@@ -131,8 +132,8 @@ import Testing
         return try #require(SecKeyCopyExternalRepresentation(key, nil) as Data?)
     }
 
-    /// The bytes of private keys, too, are nowhere else, whatever is done with the keys, and go with the last who holds
-    /// them. A forked child uses the keys of its parent.
+    /// The bytes of private keys are only in guarded memory, however the keys are used, and only while something holds
+    /// them. A forked child can use its parent's keys.
     @Test func privateKeys_areInGuardedMemoryOnly_andAreUsableInAChild() throws {
         let curve = try newKey(kSecAttrKeyTypeECSECPrimeRandom, 256), rsa = try newKey(kSecAttrKeyTypeRSA, 2048)
         let sights = try sights(
@@ -150,7 +151,7 @@ import Testing
         }
     }
 
-    /// Without the right to lock memory all works, and one line says so.
+    /// If the process may not lock memory, everything works, and the log says so once.
     @Test func noLockedMemory_isSaidOnce() throws {
         if geteuid() == 0 { chown(folder.path, 65_534, 65_534) }
         let program = try Program.built("StoreProbe", ["no-locked-memory", folder.location.folder]).run()
@@ -160,7 +161,7 @@ import Testing
 
     // MARK: The allocator
 
-    /// Blocks of all sizes that come and go: each is of zeros at first, and no one changes another's.
+    /// Blocks of all sizes are allocated and freed. Each block starts with zeros, and no block overlaps another.
     @Test func blocks_doNotOverlap_andComeEmpty() throws {
         var random = SeededGenerator()
         var blocks: [(block: SecretMemory.Block, mark: UInt8)] = []
@@ -185,7 +186,7 @@ import Testing
         }
     }
 
-    /// More than there can be is an error, not the end of the process.
+    /// An impossible size is an error, and does not end the process.
     @Test func tooManyBytes_areAnError() {
         for count in [1 << 46, Int.max - 10] {
             expect(.unavailable) { _ = try Secret.make(count: count) { (_) throws(StoreError) in } }

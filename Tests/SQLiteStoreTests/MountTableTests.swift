@@ -5,10 +5,10 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// What the kernel says of mounted file systems, however much that is.
+/// The kernel's list of mounted file systems, however long it is.
 @Suite struct MountTableTests {
-    /// The kernel gives such a file in pieces, and says of none how long it is. The main thread's stack is at the end of
-    /// this one.
+    /// The kernel returns such a file in pieces, and reports no size for it. This file ends with the stack of the main
+    /// thread.
     @Test func fileOfTheKernel_isReadWhole() {
         let content = MountTable.content("/proc/self/smaps")
         #expect(content.utf8.count > 16_384)
@@ -20,7 +20,7 @@ import Testing
         let lines = (0..<500).map { "\($0) 1 0:\($0) / /run/\($0) rw,relatime shared:1 - type\($0) none rw" }
         let table = lines.joined(separator: "\n")
         for device in [0, 255, 256, 499] as [UInt64] {
-            // As makedev(3) puts a minor number.
+            // The encoding of a minor number, as in makedev(3).
             let number = device & 0xff | (device & ~0xff) << 12
             #expect(MountTable.type(ofDevice: number, in: table) == "type\(device)")
         }

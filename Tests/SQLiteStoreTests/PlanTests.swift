@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Whatever way to the rows is taken, the same rows are found: those that a look at every row finds.
+/// Every look-up plan finds the same rows as a scan of all rows.
 @Suite struct PlanTests {
     private static let texts = ["", "a", "b", "c"]
 
@@ -27,7 +27,7 @@ import Testing
         return result
     }
 
-    /// Attributes that plans choose by, one that has no slot, and the class's others.
+    /// Attributes that plans use, one without a slot, and other attributes of the class.
     private static let attributes: [ItemClass: [ItemAttribute]] = [
         .genericPassword: [.service, .account, .generic, .label, .alias, .comment],
         .internetPassword: [.server, .account, .path, .securityDomain, .label, .comment],
@@ -59,11 +59,11 @@ import Testing
             sizes.insert(wanted.count)
             #expect(try store.find(filter, []).map(\.reference) == wanted, "\(filter)")
             #expect(try references(store, plan) == wanted, "\(plan.probe) of \(filter)")
-            // What a full scan decides on opened attributes alone.
+            // A scan of all rows decides on the decrypted attributes alone.
             let all = try store.find(RecordFilter(itemClass: itemClass), .attributes)
             #expect(all.filter(filter.matches).map(\.reference) == wanted, "\(filter)")
         }
-        // Filters that find nothing alone would prove nothing.
+        // Filters that find nothing would prove nothing.
         #expect(sizes.count > 3, "\(sizes)")
     }
 

@@ -34,18 +34,18 @@ import Testing
             probe.kill()
             let reported = Reported(try probe.waitUntilExit().lines)
             try reported.check(store)
-            // What it opens next must be in order too, from time to time with a log that nobody else has open.
+            // The next store must also be intact, sometimes with a log that no other process has open.
             if run % 20 == 19 { try openStore(folder.location).verify() }
             try store.delete(.password(service: "probe"))
         }
         try store.verify()
     }
 
-    /// What a writer said that it had done.
+    /// The changes that a writer has reported.
     private struct Reported {
-        /// The sizes that an item's secret may have.
+        /// The possible sizes of an item's secret.
         private var sizes: [String: Set<Int>] = [:]
-        /// Items that may be there or not: the writer was about to delete them.
+        /// Items that may or may not exist, because the writer was about to delete them.
         private var uncertain: Set<String> = []
 
         init(_ lines: [String]) {
@@ -70,7 +70,7 @@ import Testing
             for account in sizes.keys where !uncertain.contains(account) {
                 #expect(accounts.contains(account), "\(account)")
             }
-            // One more may be there: stored, and not yet reported.
+            // One more item may exist, which was stored but not yet reported.
             #expect(accounts.subtracting(sizes.keys).count <= 1, "\(accounts.subtracting(sizes.keys))")
             for record in found {
                 let account = record.accountName ?? ""
@@ -138,10 +138,10 @@ import Testing
                     for number in 0..<25 {
                         let account = "\(thread).\(number)"
                         let secret = Data(account.utf8)
-                        // Not touched by locking, which goes on all the while.
+                        // Locking, which continues all the time, does not affect these items.
                         try store.insert(.password(account: account, accessible: .afterFirstUnlock, secret: secret))
                         #expect(try store.find(.password(account: account)).first?.secretData == secret)
-                        // The same item for all threads.
+                        // All threads add the same item.
                         try? store.insert(.password(account: "shared \(number)", accessible: .afterFirstUnlock))
                         if number % 2 == 0 {
                             #expect(try store.update(.password(account: account), [.label: .string("x")]) == 1)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// What any store does: the same calls on this store and on the reference, with the same results.
+/// The contract of a store: the same calls on this store and on the reference have the same results.
 @Suite struct RecordTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
@@ -28,7 +28,7 @@ import Testing
         #expect(found.first?.attributes.mapValues(\.matchKey) == record.attributes.mapValues(\.matchKey))
     }
 
-    /// docs/file-format.md: a nonce for what there is, each used once.
+    /// docs/file-format.md: each sealed part has a nonce, which is used once.
     @Test func nonces_areThoseOfWhatIsSealed_andNeverUsedTwice() throws {
         var seen = Set<Data>()
         for number in 0..<50 {
@@ -49,7 +49,7 @@ import Testing
                 let hasSecret = number % 2 == 1 || round == 2
                 #expect(nonces.count == (hasSecret ? 24 : 12) && (secrets?.isEmpty != false) == !hasSecret)
                 #expect(seen.insert(nonces.prefix(12)).inserted)
-                // The secret is sealed anew only where it changes.
+                // The secret is sealed again only if it changes.
                 if hasSecret { #expect(seen.insert(nonces.suffix(12)).inserted == (round != 1)) }
             }
         }
@@ -60,7 +60,7 @@ import Testing
         expect(.duplicate) { try store.insert(.password()) }
         // Text and data with the same bytes are the same key.
         expect(.duplicate) { try store.insert(.password(more: [.account: .data(Data("account".utf8))])) }
-        // The protection class is no part of the key, though it decides under which keys an item is.
+        // The protection class is not part of the primary key, although it determines the item's keys.
         expect(.duplicate) { try store.insert(.password(accessible: .always)) }
         try store.insert(.password(account: "other", accessible: .always))
         expect(.duplicate) { try store.insert(.password(account: "other")) }
@@ -167,7 +167,7 @@ import Testing
         expect(.unrepresentable) { try store.insert(.password(accessible: .untilReboot)) }
     }
 
-    /// All or none, wherever among them the one is that cannot be stored.
+    /// All records are stored or none, wherever the one that cannot be stored is in the list.
     @Test(arguments: [0, 1, 2])
     func insertOfSeveral_ofWhichOneIsThere_storesNone(position: Int) throws {
         try store.insert(.password(account: "there"))
@@ -185,8 +185,8 @@ import Testing
         expect(.unavailable) { try store.insert(.password(accessible: .whenPasscodeSetThisDeviceOnly)) }
     }
 
-    /// Neither is the secret of a portal or of a chip a passphrase. The engine asks first; this is for a store whose
-    /// passphrase another process takes away in between.
+    /// The secret of a portal or of a chip is not a passphrase. The engine checks this first. This test covers a store
+    /// whose passphrase another process removes in between.
     @Test func insert_whenPasscodeSet_needsNothingButAPassphrase() throws {
         let other = try TemporaryFolder()
         let portal = PortalProtector { (_) throws(StoreError) in

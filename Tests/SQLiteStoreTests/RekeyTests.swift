@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// New keys for a store: nothing of the old ones opens anything, and nothing is lost, whenever it ends.
+/// After a rekey, the old keys open nothing, and nothing is lost, even if it is interrupted.
 @Suite struct RekeyTests {
     private let folder: TemporaryFolder
 
@@ -17,7 +17,7 @@ import Testing
 
     private var location: StoreLocation { folder.location }
 
-    /// One item of each kind of protection, an empty one, a large one, and one with several secrets.
+    /// An item of each protection class, an empty one, a large one, and one with several secrets.
     private static func fill(_ store: SQLiteStore) throws {
         for accessible in Accessible.allCases where accessible != .untilReboot {
             if accessible == .whenPasscodeSetThisDeviceOnly && !store.isPassphraseProtected { continue }
@@ -35,7 +35,7 @@ import Testing
         try store.insert(ApplicationPasswordTests.record("under a password").record)
     }
 
-    /// All that a store has, each item as text that tells everything of it.
+    /// All items of a store, each as a text that contains everything about it.
     private static func content(_ store: SQLiteStore, _ passphrase: String? = nil) throws -> [String] {
         var records: [ItemRecord] = []
         try store.survey(interaction: .allowed) { (item) throws(StoreError) in
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// What a killed process leaves behind makes nobody take a store without its database for a new one.
+    /// Files that a killed process leaves do not make a store that lost its database look like a new one.
     @Test func leftovers_hideNoLoss() throws {
         try Self.fill(openStore(location, passphrase: nil))
         for path in [location.rekeyedDatabasePath, location.unfinishedKeyFilePath] {
@@ -83,7 +83,7 @@ import Testing
         #expect(header.rootMethod == oldHeader.rootMethod)
         let files = try location.contents()
         #expect(Set(files.keys).isSubset(of: ["items.db", "items.db-wal", "device.key"]), "\(files.keys)")
-        // The old key file opens nothing of the new database.
+        // The old key file does not open the new database.
         try #require(old["device.key"]).write(to: URL(fileURLWithPath: location.keyFilePath))
         #expect(throws: StoreError.self) { try openStore(location, passphrase: passphrase) }
     }
@@ -126,7 +126,7 @@ import Testing
         #expect(names.allSatisfy { !$0.contains(".new") }, "\(names)")
     }
 
-    /// The process dies just before anything goes to the disk, one time after the other.
+    /// The process dies just before each flush to the disk.
     @Test(arguments: [nil, "passphrase"])
     func deathAtEachMoment_leavesOneStoreWhole(_ passphrase: String?) throws {
         var isFinished = false, point = 0
@@ -149,17 +149,17 @@ import Testing
             let store = try openStore(folder.location, passphrase: passphrase)
             #expect(try Self.content(store, passphrase) == before, "after \(point)")
             try store.verify()
-            // And it can be done again.
+            // The rekey can be repeated.
             #expect(try store.rekey() == before.count)
             #expect(try Self.content(openStore(folder.location, passphrase: passphrase), passphrase) == before)
             let left = try folder.location.contents().keys.filter { $0.contains(".new") }
             #expect(left.isEmpty, "after \(point): \(left)")
         }
-        // There were several places to die at, before the new database had its name and after.
+        // The process died at several points, before and after the new database got its name.
         #expect(isFinished && point > 6, "\(point)")
     }
 
-    /// What another process was told is stored is in the new store too.
+    /// Items that were reported as stored to another process are in the new store too.
     @Test func writerAtTheSameTime_losesNothingThatItReported() throws {
         for run in 0..<10 {
             let folder = try TemporaryFolder()
@@ -167,7 +167,7 @@ import Testing
             let writer = try Program.built("StoreProbe", ["write", folder.location.folder, "\(run)"]).start()
             try writer.waitFor(line: "added \(run).3 120000")
             _ = try store.rekey()
-            // It fails by itself.
+            // The writer fails by itself.
             let end = try writer.waitUntilExit()
             #expect(end.output.contains("deleted or replaced"), "\(end.errors)")
             var accounts: Set<String> = []

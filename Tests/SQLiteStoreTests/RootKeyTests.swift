@@ -10,7 +10,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// What it takes to get at the root key, worked out here from the bytes of the files alone.
+/// The inputs that are necessary to get the root key, computed here from the bytes of the files.
 @Suite struct RootKeyTests {
     private let folder: TemporaryFolder
 
@@ -20,14 +20,14 @@ import Testing
 
     private func secret(_ text: String) -> Secret { Secret(Data(text.utf8)) }
 
-    /// HKDF as docs/file-format.md has it.
+    /// HKDF as described in docs/file-format.md.
     private func derive(_ key: Data, _ info: String, salt: Data = Data()) -> Data {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: key), salt: salt, info: Data(info.utf8), outputByteCount: 32
         ).withUnsafeBytes { Data($0) }
     }
 
-    /// The root key, if `wrapping` is what wraps it.
+    /// The root key, if `wrapping` is its wrapping key.
     private func open(_ root: WrappedKey, of storeID: [UInt8], with wrapping: Data) -> Secret? {
         root.unwrapped(with: Secret(wrapping), storeID: storeID)
     }
@@ -48,11 +48,11 @@ import Testing
         let file = try Data(contentsOf: URL(fileURLWithPath: folder.location.keyFilePath))
         let device = derive(file[24..<56], "secitem/1 device bind root", salt: Data(header.storeID))
 
-        // With both, the key comes out: the derivation here is the one that counts.
+        // With both inputs, the key opens, so the derivation in this test is the right one.
         let both = derive(stretched + device, "secitem/1 passphrase and device wrap root")
         #expect(open(root, of: header.storeID, with: both) != nil)
 
-        // With the passphrase and whatever else the database holds, it does not.
+        // With the passphrase and other values in the database, it does not.
         let public32 = [
             Data(), Data(count: 32), stretched, Data(header.storeID), Data(header.deviceKeyID), Data(root.parameters),
         ]
@@ -64,7 +64,7 @@ import Testing
             }
         }
         #expect(open(root, of: header.storeID, with: stretched) == nil)
-        // Nor with the device key and another passphrase, or none.
+        // With the device key and another passphrase or none, it does not either.
         for other in [try scrypt("wrong", root.parameters), Data(), Data(count: 32)] {
             #expect(
                 open(
@@ -73,12 +73,13 @@ import Testing
         }
         #expect(open(root, of: header.storeID, with: device) == nil)
 
-        // A device key that was made anew does not take the place of a lost one.
+        // A new device key does not replace a lost one.
         try FileManager.default.removeItem(atPath: folder.location.keyFilePath)
         expect(.corrupt) { _ = try openStore(folder.location, passphrase: "right") }
     }
 
-    /// The file says what deriving the key costs. Whoever can write it must not have the program take all memory, or all day.
+    /// The file states the cost of deriving the key. Somebody who can write the file must not be able to use up all
+    /// memory or time.
     @Test func costInTheFile_isBounded() throws {
         let edges: [UInt8] = [0, 1, 2, 8, 15, 16, 17, 23, 24, 31, 32, 33, 63, 64, 127, 128, 255]
         for rounds in edges {
@@ -128,7 +129,7 @@ import Testing
         #expect(open(root, of: header.storeID, with: device) == nil)
     }
 
-    /// Stores of the first kind, in which the portal's secret alone wraps the root key.
+    /// Stores of the first kind, in which only the portal's secret wraps the root key.
     @Test func portalsSecretAlone_stillOpens() throws {
         let portal = PortalProtector { (_) throws(StoreError) in
             PortalProtector.Answer(secret: Secret(Data("portal's secret".utf8)), token: nil)
@@ -144,7 +145,7 @@ import Testing
         #expect(try store.find(.password()).count == 1)
     }
 
-    /// What a program of today says to a method of tomorrow, as one of yesterday says to today's.
+    /// A program that does not know a method of a later version, as an earlier version does not know today's methods.
     @Test func unknownMethod_isUnavailable_notDamaged() throws {
         let store = try openStore(folder.location)
         try store.insert(.password())

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// What is missing is a status, and nothing becomes the same for want of randomness.
+/// A shortage of a resource gives an error status. Without randomness, no two values become the same.
 @Suite struct ShortageTests {
     private let folder: TemporaryFolder
 
@@ -31,7 +31,7 @@ import Testing
     @Test func randomBytes_haveEveryLengthAndDiffer() {
         for count in 0...40 { #expect(RandomBytes.bytes(count).count == count) }
         #expect(Set((0..<1_000).map { _ in RandomBytes.bytes(16) }).count == 1_000)
-        // Every bit of every byte is set in some and not in others.
+        // Each bit of each byte is set in some values and clear in others.
         for index in 0..<19 {
             let bytes = (0..<200).map { _ in RandomBytes.bytes(19)[index] }
             #expect(bytes.reduce(0, |) == 0xff && bytes.reduce(0xff, &) == 0)
@@ -43,7 +43,7 @@ import Testing
         #expect(RandomBytes.name().count == 32)
     }
 
-    /// Foundation's `UUID()` is the same one each time where /dev/urandom cannot be opened.
+    /// Foundation's `UUID()` returns the same value each time if it cannot open /dev/urandom.
     @Test func sources_takeRandomnessFromTheKernel() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Sources")
@@ -51,7 +51,7 @@ import Testing
         let forbidden = try Regex(#"\bUUID\(\)|urandom"|\barc4random|\bdrand48"#)
         var count = 0
         for case let url as URL in files where url.pathExtension == "swift" {
-            // Test cases of the conformance suite give any value to a key.
+            // Cases of the conformance suite may set any value.
             if url.path.contains("/SecItemConformance/") { continue }
             count += 1
             for line in try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n") {
@@ -89,13 +89,13 @@ import Testing
         #expect(try folder.location.contents().isEmpty)
     }
 
-    /// Beyond the user's quota: when a change is written down, and when it is moved from the log into the database.
+    /// Beyond the user's quota: while a change is written, and while it is moved from the log into the database.
     @Test(arguments: ["items.db-wal", "items.db"]) func quota_isFull_orHoldsUpTheMoveOnly(_ name: String) throws {
         let isMove = name == "items.db"
         let end = try probe("quota", name)
         #expect(end.lines == (isMove ? ["done 2", "3"] : ["full 1", "2"]), "\(end)")
         #expect(end.errors.contains("A copy of the database alone is not complete") == isMove, "\(end)")
-        // The next write made it good: without the log, nothing is missing.
+        // The next write moved the changes: without the log, nothing is missing.
         unlink(folder.location.databasePath + "-wal")
         unlink(folder.location.databasePath + "-shm")
         let accounts = try openStore(folder.location).find(.password(service: "probe")).compactMap(\.accountName)
@@ -116,7 +116,7 @@ import Testing
 
     // MARK: Row numbers
 
-    /// Somebody without any key, who can write the file, takes the greatest numbers.
+    /// Somebody who can write the file, but has no key, uses the highest row numbers.
     @Test(
         arguments: [
             [.max], [.max - 1, .max], [1 << 53, 1 << 62, .max], [(1 << 53) - 1], [-1, .min, .max], [3, .max],

@@ -12,7 +12,7 @@ extension TemporaryFolder {
     var location: StoreLocation { StoreLocation(folder: path + "/secitem") }
 }
 
-/// A store as most tests want it: cheap, and keeping keys nowhere.
+/// A store for most tests: it has a low cost and caches no keys.
 func openStore(
     _ location: StoreLocation, passphrase: String? = nil, cache: FirstUnlockCache = .none,
     logger: Logger = CollectedLog().logger
@@ -86,7 +86,7 @@ extension KeychainStore {
     func delete(_ filter: RecordFilter) throws -> Int { try delete(matching: filter, interaction: .allowed) }
 }
 
-/// Expects an error of that code.
+/// Expects an error with this code.
 func expect(
     _ code: StoreError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) {
@@ -101,9 +101,9 @@ func expect(
 }
 
 extension StoreLocation {
-    /// What the folder's files hold.
+    /// The contents of the folder's files.
     func contents() throws -> [String: Data] {
-        // Without the log's index, which whoever reads first makes anew.
+        // Without the index of the log, which the first reader makes again.
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-shm") }
         return try Dictionary(
             uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))) })

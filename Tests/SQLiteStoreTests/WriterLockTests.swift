@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// Nobody writes while somebody else moves the log: SQLite itself does not see to that.
+/// No process writes while another moves the log. SQLite itself does not ensure this.
 @Suite struct WriterLockTests {
     private let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ import Testing
         return try body()
     }
 
-    /// Every verb that writes waits.
+    /// Every call that writes waits.
     @Test(arguments: ["add", "update", "delete", "passphrase"]) func writer_waitsForWhoeverHoldsTheLock(
         _ verb: String
     ) throws {
@@ -39,7 +39,7 @@ import Testing
                     Issue.record("\(verb): \(error)")
                 }
             }
-            // A look-up waits for nobody. A write without the lock would be done long before these are.
+            // Look-ups do not wait. A write that ignored the lock would finish long before these look-ups.
             for _ in 0..<1_000 {
                 _ = try store.find(.password(service: "service", account: "old"), limit: 1)
             }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// A look-up in a store that is opened for it does not wait either: nobody is there who writes an empty log.
+    /// A look-up that opens the store does not wait either, because nobody writes to an empty log.
     @Test func reader_opensTheStore_whileAnotherWrites() throws {
         let store = try openStore(folder.location)
         try store.insert(.password(account: "old"))
@@ -72,7 +72,7 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
-    /// Whatever SQLite brings to the disk, log or database, it does while the lock is held.
+    /// SQLite flushes the log and the database only while the lock is held.
     @Test func logAndDatabase_areWrittenUnderTheLockOnly() throws {
         let probe = try Program.built(
             "StoreProbe", ["count-syncs", folder.location.folder], adding: ["PROBE_COUNTS_SYNCS": "1"])
