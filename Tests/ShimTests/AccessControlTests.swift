@@ -5,13 +5,13 @@ import SecItemShim
 import Security
 import Testing
 
-/// What `SecAccessControlCreateWithFlags` accepts, and what it says of the rest.
+/// The arguments that `SecAccessControlCreateWithFlags` accepts, and its errors for others.
 @Suite struct AccessControlTests {
     static func makes(_ flags: SecAccessControlCreateFlags, protection: String = "ak") -> Bool {
         SecAccessControlCreateWithFlags(nil, protection as CFTypeRef, flags, nil) != nil
     }
 
-    /// The error of a call that has to fail.
+    /// The error of a call that must fail.
     static func failure(protection: CFTypeRef, _ flags: SecAccessControlCreateFlags) throws -> NSError {
         var error: Unmanaged<CFError>?
         let control = SecAccessControlCreateWithFlags(kCFAllocatorDefault, protection, flags, &error)
@@ -66,7 +66,7 @@ import Testing
         #expect(error.domain == NSOSStatusErrorDomain)
         #expect(error.code == Int(errSecParam))
         #expect(error.localizedDescription.hasSuffix(".)"))
-        // Whoever passes no place for the error gets nil all the same.
+        // Without a pointer for the error, the result is nil as well.
         #expect(!Self.makes(flags))
     }
 

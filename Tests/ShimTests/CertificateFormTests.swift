@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemShim
 
-/// What is wrong with a certificate whatever its chain; the published chains have the other cases.
+/// Faults of a certificate that do not depend on its chain. The published chains have the other cases.
 @Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))
 struct CertificateFormTests {
     private let made: TrustCertificates

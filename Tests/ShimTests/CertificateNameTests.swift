@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecItemShim
 
-/// What is read from certificates that are made for the purpose: names, versions, keys and what is no certificate.
+/// Names, versions and keys of certificates that the tests make, and data that is not a certificate.
 @Suite struct CertificateNameTests {
     private func certificate(_ change: (inout MadeCertificate) -> Void) throws -> SecCertificate {
         var made = MadeCertificate()
@@ -22,7 +22,7 @@ import Testing
         return SecCertificateCopySubjectSummary(certificate) as String?
     }
 
-    /// Apple's order: common names, an e-mail address, a host, units, organizations, anything.
+    /// Apple's order: common names, an e-mail address, a host, units, organizations, any other text.
     @Test func summary_isTheFirstNameThatThereIs() throws {
         let names: [(UInt8, String)] = [(0x82, "host.example"), (0x81, "mail@host")]
         let subject: [MadeCertificate.Part] = [
@@ -92,11 +92,11 @@ import Testing
         #expect(try name(0x16, Array("ia5".utf8)) == "ia5")
         #expect(try name(0x14, [0xe9]) == "é")
         #expect(try name(0x1e, [0x00, 0xe9, 0x20, 0xac]) == "é€")
-        // A zero at the end is no part of it.
+        // A zero at the end is not part of the text.
         #expect(try name(0x0c, [0x41, 0]) == "A")
         #expect(try name(0x13, [0xe9]) == "é")
         #expect(try name(0x1e, [0xff, 0xfe, 0xe9, 0x00]) == "é")
-        // What is no text says what it is.
+        // A value that is not text gives a description of it.
         #expect(try name(0x0c, [0xff, 0xfe]) == "FF FE")
         #expect(try name(0x04, [0x41]) == "Byte string; 1 bytes; data = 41")
         #expect(try name(0x02, [1, 0]) == "256")
@@ -111,7 +111,7 @@ import Testing
         #expect(name == "before" as CFString)
     }
 
-    /// One that cannot be read has no names; the certificate is one all the same.
+    /// A name that cannot be read counts as absent, and the certificate can still be made.
     @Test func nameThatCannotBeRead_isNone() throws {
         for name in [[0x31, 0], [0x30, 0], MadeCertificate.der(0x31, [0x30, 0])] as [[UInt8]] {
             let certificate = try certificate {
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// Names that are damaged are none, and the certificate is none if they are critical.
+    /// Damaged alternative names count as absent. If they are critical, the certificate cannot be made.
     @Test func damagedNames_areNone_unlessTheyAreCritical() throws {
         func made(_ names: [UInt8], isCritical: Bool) -> MadeCertificate {
             var made = MadeCertificate()
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// Of every kind of text and every length: only a PrintableString changes, and its lengths with it.
+    /// For every type of text and every length, only a PrintableString and its lengths change.
     @Test func normalizedName_changesPrintableStringsOnly() throws {
         for size in [0, 1, 2, 90, 127, 128, 200, 300] {
             let text = " \t " + String(repeating: "a  Bz\u{7f}{ ", count: size) + "  "

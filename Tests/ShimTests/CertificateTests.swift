@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// Live certificates: what they are read for.
+/// Certificates, and the properties that are read from them.
 @Suite struct CertificateTests {
     private func certificate(_ data: Data) throws -> SecCertificate {
         try #require(SecCertificateCreateWithData(nil, data as CFData))
@@ -65,7 +65,7 @@ import Testing
         #expect(SecCertificateCreateWithData(nil, (whole + [0]) as CFData) == nil)
     }
 
-    /// Whatever bytes come, nothing traps.
+    /// No bytes make the process trap.
     @Test func data_withAnyByteChanged_isReadOrRefused() {
         for index in KeyVectors.rsaCertificate.indices {
             var data = KeyVectors.rsaCertificate

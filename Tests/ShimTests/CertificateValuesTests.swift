@@ -5,7 +5,7 @@ import Security
 import TestSupport
 import Testing
 
-/// What `SecCertificateCopyValues` says of certificates.
+/// The result of `SecCertificateCopyValues`.
 @Suite struct CertificateValuesTests {
     typealias Entry = [String: Any]
 
@@ -55,7 +55,7 @@ import Testing
         return entry?[kSecPropertyKeyValue as String] as? [Entry] ?? []
     }
 
-    /// The labels and texts of a section; of deeper ones in brackets.
+    /// The labels and texts of a section. Those of nested sections are in brackets.
     private func lines(_ entry: Entry?) -> [String] {
         section(entry).map { entry in
             let label = entry[kSecPropertyKeyLabel as String] as? String ?? ""
@@ -176,7 +176,7 @@ import Testing
 
     // MARK: - Laws
 
-    /// Every entry is of the form that Apple documents.
+    /// Every entry has the form that Apple documents.
     private func check(_ entry: Entry, depth: Int = 0) {
         let value = entry[kSecPropertyKeyValue as String]
         let label = entry[kSecPropertyKeyLabel as String] as? String
@@ -291,7 +291,7 @@ import Testing
         MadeCertificate.der(tag, parts.flatMap { $0 })
     }
 
-    /// The extensions that are read: identifier, a whole value, and what a damaged one is called.
+    /// The extensions that the library reads: identifier, valid value, and the label for a damaged value.
     private static let samples: [(kind: [UInt8], value: [UInt8], label: String)] = {
         let names = der(
             0x30, der(0x82, Array("host.example".utf8)), der(0xa4, MadeCertificate.name([.commonName("a")])))
@@ -343,7 +343,7 @@ import Testing
         ]
     }()
 
-    /// A certificate with all of them.
+    /// A certificate with all of these extensions.
     private static let full: MadeCertificate = {
         var made = MadeCertificate()
         made.subject = [.organization("o"), .commonName("c", tag: 0x13), .email("a@b")]
@@ -394,9 +394,10 @@ import Testing
         #expect(usage?.uint32Value == SecKeyUsage([.digitalSignature, .keyEncipherment]).rawValue)
     }
 
-    /// Each extension, cut off anywhere and with any byte changed: its bytes are there, or what could be read of it.
+    /// Each extension, truncated at any point and with any byte changed: the result has its bytes, or the parts that
+    /// could be read.
     @Test func damagedExtension_isData() throws {
-        /// What a certificate says of one extension; nothing where it has a value of another kind.
+        /// The entries for one extension of a certificate; empty if its value has another type.
         func entries(_ kind: [UInt8], _ value: [UInt8]) throws -> [String] {
             var made = MadeCertificate()
             made.rawExtensions = [MadeCertificate.extension(kind, value)]
@@ -425,7 +426,7 @@ import Testing
         }
     }
 
-    /// What Apple's description would need hundreds of MiB for.
+    /// Apple's description of this certificate would need hundreds of MiB.
     @Test func certificateWithTooManyValues_isRefused() throws {
         let name = Self.der(0x82, [])
         for (count, isDescribed) in [(8000, true), (20000, false)] {
@@ -447,7 +448,8 @@ import Testing
         checkAll(try #require(SecCertificateCreateWithData(nil, large.data as CFData)))
     }
 
-    /// Changed certificates: refused, or described. `SECITEM_SEED` runs the same again, `SECITEM_RANDOM_ROUNDS` more.
+    /// Changed certificates are refused or described. `SECITEM_SEED` repeats a run, `SECITEM_RANDOM_ROUNDS` sets the
+    /// number of rounds.
     @Test func changedCertificates_areReadOrRefused() {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["SECITEM_SEED"].flatMap(UInt64.init) ?? .random(in: 0...99_999)

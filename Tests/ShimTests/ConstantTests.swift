@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// Apple's constants: all of them, spelt and valued as Apple does.
+/// Apple's constants: all of them, with Apple's names and values.
 @Suite struct ConstantTests {
     @Test func everyConstant_isNamedOnce() {
         #expect(ConstantTable.all.count == 591)
@@ -19,7 +19,7 @@ import Testing
         #expect(SecTrustResultType(rawValue: 1) == .proceed)
         #expect(SecTrustResultType(rawValue: 8) == nil)
         #expect(SecExternalFormat(rawValue: 14) == .formatSSHv2)
-        // One number, several names.
+        // One number has several names.
         #expect(SecKeySizes.secAES192 == .sec3DES192)
         #expect(SecKeySizes.secp256r1 == .secAES256)
     }

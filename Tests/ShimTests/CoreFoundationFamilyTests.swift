@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// The address of an object, as client code makes it.
+/// The address of an object, as client code gets it.
 private func pointer(_ object: AnyObject) -> UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
 }
@@ -30,7 +30,7 @@ private func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ type: Obj
         for allocator in [kCFAllocatorDefault, kCFAllocatorMalloc, kCFAllocatorSystemDefault] {
             let memory = malloc(4)?.bindMemory(to: UInt8.self, capacity: 4)
             memory?.initialize(repeating: 7, count: 4)
-            // The sanitizer, or malloc's own checks, end the process if it is freed twice.
+            // If the memory is freed twice, the sanitizer or malloc's own checks end the process.
             #expect(CFDataCreateWithBytesNoCopy(nil, memory, 4, allocator) as Data? == Data([7, 7, 7, 7]))
         }
         #expect(CFDataCreateWithBytesNoCopy(nil, nil, 0, nil)?.length == 0)
@@ -66,7 +66,7 @@ private func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ type: Obj
         }
         CFDataAppendBytes(data, nil, 3)
         CFDataAppendBytes(data, [1], -1)
-        // Foundation would end the process.
+        // With these lengths, Foundation would end the process.
         for length in [CFIndex.max, .max / 2, .max / 4, 1 << 50] {
             CFDataSetLength(data, length)
             CFDataIncreaseLength(data, length)
@@ -250,14 +250,15 @@ private func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ type: Obj
         }
     }
 
-    /// Each unit that the encoding does not have becomes the byte that the caller names, and only with one.
+    /// Each character that the encoding lacks becomes the byte that the caller names. Without such a byte, the
+    /// conversion fails.
     @Test(arguments: [UInt8(ascii: "?"), UInt8(ascii: "x"), 1])
     func string_thatItsEncodingDoesNotHave_getsTheByte(lossByte: UInt8) throws {
         for encoding in [CFStringBuiltInEncodings.ASCII, .isoLatin1] {
             for text in ["abc", "a€b", "日本", "e\u{301}→", "🔑"] {
                 let units = (text as String).utf16.map { $0 < 0x80 ? UInt8($0) : lossByte }
                 let data = CFStringCreateExternalRepresentation(nil, text as CFString, encoding.rawValue, lossByte)
-                // The second writes a letter with its mark as one.
+                // The second encoding combines a letter and its mark into one byte.
                 if encoding == .ASCII || !text.contains("\u{301}") { #expect(data.map { Array($0 as Data) } == units) }
                 let exact = CFStringCreateExternalRepresentation(nil, text as CFString, encoding.rawValue, 0)
                 #expect((exact == nil) == (text != "abc"))

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// What client code asks of objects and errors through Core Foundation's functions.
+/// Core Foundation's functions on objects and errors that client code uses.
 @Suite struct CoreFoundationTests {
     struct Failure: Error {}
     final class Stranger {}
@@ -66,7 +66,7 @@ import Testing
     @Test func typeID_ofAnythingElse_isNoneOfTheseAndDoesNotCrash() {
         #expect(CFGetTypeID(nil) == 0)
         #expect(CFGetTypeID(Stranger()) == CFGetTypeID(NSObject()))
-        // A Swift value without a bridge comes in a box.
+        // A Swift value that does not bridge is in a box.
         #expect(CFGetTypeID((1..<2) as AnyObject) == CFGetTypeID(NSObject()))
     }
 

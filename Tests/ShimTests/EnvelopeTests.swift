@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// ECIES and RSA session keys in Apple's form, made by another implementation.
+/// ECIES and RSA session keys in Apple's format, made by another implementation.
 @Suite struct EnvelopeTests {
     @Test func messages_ofAnotherImplementation_areDecrypted() throws {
         let text = try String(decoding: KeyVectorFiles.data("apple-envelopes.txt"), as: UTF8.self)
@@ -36,7 +36,7 @@ import Testing
         let key = try #require(key)
         let algorithm = SecKeyAlgorithm(rawValue: name as CFString)
         #expect(SecKeyCreateDecryptedData(key, algorithm, envelope as CFData, nil) as Data? == Data("message".utf8))
-        // Any changed byte is noticed: key, data or tag.
+        // A change of any byte is detected: key, data or tag.
         for index in [1, envelope.count / 2, envelope.count - 17, envelope.count - 1] {
             var changed = envelope
             changed[index] ^= 1

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// Foundation as client code knows it from Apple's platforms, where it differs on Linux.
+/// Parts of Foundation that client code uses on Apple's platforms and that differ on Linux.
 @Suite struct FoundationTests {
     // MARK: Names that Foundation lacks
 

@@ -5,7 +5,7 @@ import Security
 import TestSupport
 import Testing
 
-/// Files that openssl wrote, for `SecItemImport`, and what `SecItemExport` writes, for openssl.
+/// `SecItemImport` with files that `openssl` wrote, and `openssl` with files that `SecItemExport` wrote.
 @Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))
 struct ItemImportTests {
     static let kinds =
@@ -14,7 +14,7 @@ struct ItemImportTests {
             "EC -pkeyopt ec_paramgen_curve:\($0)"
         }
 
-    /// The commands that write a private key, and what they write.
+    /// The commands that write a private key, and the formats of their files.
     private static let privateFormats: [(command: String, format: SecExternalFormat, passphrase: String?)] = [
         ("pkey -in @key.pem -traditional -outform DER", .formatOpenSSL, nil),
         ("pkey -in @key.pem -traditional", .formatOpenSSL, nil),
@@ -61,7 +61,7 @@ struct ItemImportTests {
             #expect(read.format == format, "\(command)")
             #expect(read.type == .itemTypePrivateKey, "\(command)")
             #expect(ReadFile.status(file, passphrase, format: format, type: .itemTypePrivateKey) == errSecSuccess)
-            // A file in PEM says itself what it is.
+            // In a PEM file, each block names its type.
             let other = command.contains("DER") ? errSecUnknownFormat : errSecSuccess
             #expect(ReadFile.status(file, passphrase, format: .formatX509Cert) == other, "\(command)")
             #expect(ReadFile.status(file, passphrase, type: .itemTypeCertificate) == other, "\(command)")
@@ -143,7 +143,7 @@ struct ItemImportTests {
         #expect(try files.openssl("x509 -in @ours -noout -subject") == "subject=CN = leaf\n")
     }
 
-    /// PKCS #12 and PKCS #7 go by their format, and PEM by its blocks, whatever the caller takes a file for.
+    /// The format of PKCS #12 and PKCS #7 files, and the blocks of PEM files, count more than the caller's hints.
     @Test func hints_demandWhatTheyDoOnAMac() throws {
         let chain = try files.makeChain()
         let identity = try files.pkcs12()
@@ -219,7 +219,7 @@ struct ItemImportTests {
             #expect(ReadFile.status(file, "wrong") == errSecPkcs12VerifyFailure)
             #expect(ReadFile.status(file) == errSecPassphraseRequired)
         }
-        // No two files are encrypted alike.
+        // No two encrypted files are the same.
         #expect(try exported(identities, .formatPKCS12, "secret") != exported(identities, .formatPKCS12, "secret"))
         #expect(exportStatus(identities, .formatPKCS12) == errSecPassphraseRequired)
     }
@@ -278,7 +278,7 @@ struct ItemImportTests {
         #expect(exportStatus(publicKey, .formatOpenSSL) == errSecSuccess)
     }
 
-    /// What OpenSSL takes for a block, and what not.
+    /// The blocks that OpenSSL accepts, and those that it does not.
     @Test func blocks_areRead_asOpenSSLDoes() throws {
         let certificate = try files.makeChain()[0]
         let text = String(decoding: try exported(certificate, .formatX509Cert, flags: .pemArmour), as: UTF8.self)
@@ -347,7 +347,7 @@ struct ItemImportTests {
         #expect(ReadFile.status(Data(text.utf8)) == errSecDecode)
     }
 
-    /// A key whose encryption nobody here knows is not one with a wrong passphrase. Salts are short.
+    /// A key with an unknown encryption gives another status than a wrong passphrase. Salts are short.
     @Test func keyOfUnknownEncryption_isRefused() {
         func der(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] { MadeCertificate.der(tag, parts.flatMap { $0 }) }
         let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 5]
@@ -370,7 +370,7 @@ struct ItemImportTests {
         #expect(status(saltSize: 1025) == errSecDecode)
     }
 
-    /// Rounds that would take hours: a key encrypted by PBKDF2, and one by scrypt.
+    /// Keys whose derivation would take hours: one with PBKDF2, one with scrypt.
     @Test func keyWithTooManyRounds_isRefused() {
         func der(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] { MadeCertificate.der(tag, parts.flatMap { $0 }) }
         let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 5]
@@ -381,7 +381,8 @@ struct ItemImportTests {
         let endless = der(
             0x30, der(0x06, [0x2b, 6, 1, 4, 1, 0xda, 0x47, 4, 11]),
             der(0x30, salt, der(0x02, [1, 0, 0]), der(0x02, [1]), der(0x02, [1, 0, 0])))
-        // What OpenSSL gives no memory for is told apart from a wrong passphrase: N is 32768 here, and 16384 below it.
+        // Parameters for which OpenSSL allows no memory give another status than a wrong passphrase: N is 32768 here,
+        // and 16384 below it.
         func scrypt(_ cost: [UInt8]) -> [UInt8] {
             der(
                 0x30, der(0x06, [0x2b, 6, 1, 4, 1, 0xda, 0x47, 4, 11]),

@@ -5,7 +5,7 @@ import SecItemShim
 import Security
 import Testing
 
-/// Every algorithm with every key and operation: `SecKeyIsAlgorithmSupported` says what then happens.
+/// Every algorithm with every key and operation: the operation does what `SecKeyIsAlgorithmSupported` says.
 @Suite struct KeyAlgorithmTests {
     private static let keys: [SecKey] = {
         let kinds: [(CFString, Int)] = [
@@ -48,7 +48,7 @@ import Testing
         #expect(supporters >= 1, "\(algorithm.rawValue)")
     }
 
-    /// - Returns: 1 if the key does it.
+    /// - Returns: 1 if the key supports the algorithm.
     private func checkSignature(_ algorithm: SecKeyAlgorithm, _ key: SecKey, _ publicKey: SecKey) throws -> Int {
         let data = Self.input(algorithm) as CFData
         for (signer, verifier) in [(key, publicKey), (publicKey, key)] {
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// An error for a wrong padding would be an oracle: what comes back instead is always the same for one ciphertext.
+    /// An error for wrong padding would be an oracle. Instead, the same ciphertext always gives the same other bytes.
     @Test func pkcs1Decryption_ofWrongPadding_givesTheSameOtherBytes() throws {
         let key = Self.keys[1]
         var lengths = Set<Int>()

@@ -5,7 +5,8 @@ import Security
 import TestSupport
 import Testing
 
-/// Junk, truncated and changed files: a status, never a crash. `SECITEM_SEED` runs the same again, `SECITEM_RANDOM_ROUNDS` more.
+/// Junk, truncated and changed files give a status and never crash. `SECITEM_SEED` repeats a run,
+/// `SECITEM_RANDOM_ROUNDS` sets the number of rounds.
 @Suite(.enabled(if: trustProgramIsThere, "OpenSSL is not there"))
 struct KeyFileJunkTests {
     private static let environment = ProcessInfo.processInfo.environment
@@ -34,7 +35,7 @@ struct KeyFileJunkTests {
         return result
     }
 
-    /// The statuses that a damaged file may have.
+    /// The statuses that a damaged file may give.
     private static let expected: Set<OSStatus> = [
         errSecSuccess, errSecDecode, errSecUnknownFormat, errSecAuthFailed, errSecPkcs12VerifyFailure,
         errSecUnsupportedFormat, errSecUnsupportedKeyFormat, errSecDataTooLarge, errSecUnimplemented,
@@ -69,7 +70,7 @@ struct KeyFileJunkTests {
         }
     }
 
-    /// Changes behind the code that shows that a file is whole.
+    /// Changes for which the authentication code is computed again.
     @Test mutating func bags_changedInAnyWay_areReadOrRefused() throws {
         let key = try SecKey.new(kSecAttrKeyTypeEC, 256)
         let certificate = MadeCertificate(
@@ -97,7 +98,7 @@ struct KeyFileJunkTests {
     }
 }
 
-/// Numbers that are the same for the same seed.
+/// A generator that gives the same numbers for the same seed.
 struct SeededNumbers: RandomNumberGenerator {
     var state: UInt64
 

@@ -5,7 +5,7 @@ import Security
 import TestSupport
 import Testing
 
-/// Files of keys and certificates that the program `openssl` makes and reads.
+/// Files of keys and certificates that the program `openssl` writes and reads.
 struct KeyFiles {
     private let folder: TemporaryFolder
     let certificates: TrustCertificates
@@ -21,7 +21,8 @@ struct KeyFiles {
 
     func write(_ data: Data, _ name: String) throws { try data.write(to: URL(fileURLWithPath: path(name))) }
 
-    /// Runs openssl. Of the words one that begins with `@` is a file's name in the folder, one with `%` a certificate's.
+    /// Runs `openssl`. A word that begins with `@` is a file in the folder, a word with `%` is the file of a
+    /// certificate.
     @discardableResult
     func openssl(_ words: String, _ more: [String] = []) throws -> String {
         let arguments = words.split(separator: " ").map { word in
@@ -34,7 +35,7 @@ struct KeyFiles {
         return try Program("openssl", arguments + more).output()
     }
 
-    /// Certificates "root", "middle" and "leaf", each made by the one before it.
+    /// Certificates "root", "middle" and "leaf", each issued by the one before it.
     func makeChain(key: [String]? = nil) throws -> [SecCertificate] {
         let root = try certificates.make("root", TrustCertificates.authority)
         let middle = try certificates.make("middle", by: "root", TrustCertificates.authority)
@@ -44,7 +45,7 @@ struct KeyFiles {
         return [leaf, middle, root]
     }
 
-    /// A PKCS #12 file of "leaf", its key and its chain.
+    /// A PKCS #12 file with "leaf", its key and its chain.
     func pkcs12(_ options: String = "", passphrase: String = "secret", name: String = "Anna’s clé") throws -> Data {
         try openssl(
             "pkcs12 -export -inkey %leaf.key -in %leaf.pem -certfile %others.pem -out @file.p12 \(options)",
@@ -53,7 +54,7 @@ struct KeyFiles {
     }
 }
 
-/// What `SecPKCS12Import` gives.
+/// An item in the result of `SecPKCS12Import`.
 struct ImportedItem {
     let label: String?
     let keyIdentifier: Data?
@@ -112,7 +113,7 @@ struct ImportFailure: Error {
 extension SecKey {
     var bytes: Data? { SecKeyCopyExternalRepresentation(self, nil) as Data? }
 
-    /// Whether the key and that of the certificate are a pair.
+    /// Whether the key and the certificate's key are a pair.
     func belongs(to certificate: SecCertificate) -> Bool {
         guard let publicKey = SecCertificateCopyKey(certificate), let own = SecKeyCopyPublicKey(self) else {
             return false
@@ -121,7 +122,7 @@ extension SecKey {
     }
 }
 
-/// A file that `SecItemImport` has read.
+/// The result of `SecItemImport` for a file.
 struct ReadFile {
     let objects: [AnyObject]
     let format: SecExternalFormat
@@ -163,7 +164,7 @@ struct ReadFile {
     var identities: [SecIdentity] { objects.compactMap { $0 as? SecIdentity } }
 }
 
-/// What `SecItemExport` writes.
+/// The file that `SecItemExport` writes.
 func exported(
     _ items: Any, _ format: SecExternalFormat, _ passphrase: String? = nil, flags: SecItemImportExportFlags = [],
     keyFlags: SecKeyImportExportFlags = []

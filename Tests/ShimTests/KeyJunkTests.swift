@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// Junk, truncated and changed keys and inputs: a key or an error, never a crash.
+/// Junk, truncated and changed keys and inputs give a key or an error, and never crash.
 @Suite struct KeyJunkTests {
     private static func changed(_ data: Data, _ random: inout SeededNumbers) -> Data {
         var result = data
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// What a key that could be read does with data must end too.
+    /// Uses a key that could be read. The operations must end too.
     private func use(_ key: SecKey) {
         let data = Data(repeating: 1, count: 32) as CFData
         let rsa: [SecKeyAlgorithm] = [.rsaSignatureDigestPKCS1v15SHA256, .rsaEncryptionOAEPSHA384, .rsaEncryptionRaw]

@@ -102,7 +102,7 @@ import Testing
         #expect(isPair)
     }
 
-    /// Each half keeps to what was asked for it.
+    /// Each half has the permissions that were requested for it.
     @Test func pair_madeInTheBackground_keepsToItsPermissions() async throws {
         let parameters: [CFString: Any] = [
             kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256,

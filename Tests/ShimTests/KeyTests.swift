@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// Live keys: read, made, signed and verified with.
+/// Keys that are read or made, and sign and verify.
 @Suite struct KeyTests {
     private static func attributes(_ type: CFString, _ keyClass: CFString) -> CFDictionary {
         [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass] as CFDictionary
@@ -23,7 +23,7 @@ import Testing
         try #require(SecKeyCreateWithData(data as CFData, attributes, nil))
     }
 
-    /// Verifies a signature, and fails to verify it over other data, by another algorithm, and changed.
+    /// Verifies a signature. Expects that it fails for other data, for another algorithm, and after a change.
     private func check(_ key: SecKey, _ algorithm: SecKeyAlgorithm, _ data: Data, _ signature: Data) {
         #expect(SecKeyIsAlgorithmSupported(key, .verify, algorithm))
         #expect(!SecKeyIsAlgorithmSupported(key, .sign, algorithm))
@@ -120,7 +120,7 @@ import Testing
             let attributes = try #require(SecKeyCopyAttributes(half) as? [CFString: Any])
             let expected: [(CFString, Bool)] = [
                 (kSecAttrCanSign, isPrivate), (kSecAttrCanVerify, !isPrivate), (kSecAttrCanEncrypt, !isPrivate),
-                // The public half of an RSA key undoes raw signatures.
+                // The public half of an RSA key can undo raw signatures.
                 (kSecAttrCanDecrypt, isPrivate || isRSA), (kSecAttrCanDerive, isPrivate && !isRSA),
                 (kSecAttrCanWrap, !isPrivate), (kSecAttrCanUnwrap, isPrivate), (kSecAttrIsPermanent, false),
                 (kSecAttrIsExtractable, true), (kSecAttrIsSensitive, false),

@@ -13,7 +13,7 @@ enum KeyVectorFiles {
 }
 
 extension SecKey {
-    /// A key of its bytes.
+    /// A key from its bytes.
     static func make(_ type: CFString, _ keyClass: CFString, _ bytes: Data) -> SecKey? {
         let attributes = [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass] as CFDictionary
         return SecKeyCreateWithData(bytes as CFData, attributes, nil)

@@ -73,7 +73,7 @@ enum KeyVectors {
         GYJw4SpZpdf61Gdnnmpv/IRk6iiUq04FQAe5OqyVSayLDFRe1r9EpNVX5BeUHZbh3ppxkMrd4T1wrdOxVw==
         """)
 
-    /// Of `rsaPublicKey`: C=DE, O="Example  Mail", OU=Keys, CN=anna.example.org, with an e-mail address.
+    /// For `rsaPublicKey`: C=DE, O="Example  Mail", OU=Keys, CN=anna.example.org, with an e-mail address.
     static let rsaCertificate = data(
         """
         MIIDxDCCAqygAwIBAgIFAKsSzTQwDQYJKoZIhvcNAQELBQAwcDELMAkGA1UEBhMCREUxFjAUBgNVBAoMDUV4YW1wbGUgIE1haWwxDTAL
@@ -91,7 +91,7 @@ enum KeyVectors {
         FiD5dnu4jQkbiVVvp5EHNWyE6AmzFQiU/+NwSL0fNQ8=
         """)
 
-    /// Of `p256PublicKey`, with the same names.
+    /// For `p256PublicKey`, with the same names.
     static let p256Certificate = data(
         """
         MIICOTCCAd6gAwIBAgIFAKsSzTQwCgYIKoZIzj0EAwIwcDELMAkGA1UEBhMCREUxFjAUBgNVBAoMDUV4YW1wbGUgIE1haWwxDTALBgNV

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// A certificate put together for a test, with whatever in it. Nobody has signed it.
+/// A certificate with any content, made for a test. The signature is not valid.
 struct MadeCertificate {
-    /// One part of a name: what it is, the tag of its text, and the text's bytes.
+    /// One part of a name: its identifier, the tag of its text, and the bytes of the text.
     struct Part {
         let kind: [UInt8]
         let tag: UInt8
@@ -30,7 +30,7 @@ struct MadeCertificate {
         }
     }
 
-    /// The number in the certificate, which counts from 0; nil leaves it out.
+    /// The version number in the certificate, which counts from 0. Nil leaves it out.
     var version: UInt8? = 2
     var serialNumber = der(0x02, [7])
     var subject: [Part] = []
@@ -38,13 +38,13 @@ struct MadeCertificate {
     /// The curve's identifier, and the point.
     var curve: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]
     var publicKey = KeyVectors.p256PublicKey
-    /// Names of the subject: the tag tells e-mail addresses (0x81) from hosts (0x82).
+    /// Alternative names of the subject. The tag distinguishes e-mail addresses (0x81) from hosts (0x82).
     var alternativeNames: [(tag: UInt8, text: String)] = []
     var signature = der(0x03, [0, 0])
     var dates = ["260101000000Z", "460101000000Z"]
-    /// Stands in the place of the subject.
+    /// Replaces the subject.
     var rawSubject: [UInt8]?
-    /// Stand in the place of all extensions.
+    /// Replaces all extensions.
     var rawExtensions: [[UInt8]]?
 
     var data: Data {
@@ -62,7 +62,7 @@ struct MadeCertificate {
         if let rawExtensions { return Self.der(0xa3, Self.der(0x30, rawExtensions.flatMap { $0 })) }
         if alternativeNames.isEmpty { return [] }
         let names = Self.der(0x30, alternativeNames.flatMap { Self.der($0.tag, Array($0.text.utf8)) })
-        // One that is none of names comes first, and both say that they are critical.
+        // An extension that is not about names comes first, and both are critical.
         let other = Self.der(0x06, [0x55, 0x1d, 19]) + Self.der(0x01, [0xff]) + Self.der(0x04, names)
         let own = Self.der(0x06, [0x55, 0x1d, 17]) + Self.der(0x01, [0xff]) + Self.der(0x04, names)
         return Self.der(0xa3, Self.der(0x30, Self.der(0x30, other) + Self.der(0x30, own)))

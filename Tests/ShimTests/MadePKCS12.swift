@@ -3,15 +3,16 @@
 import Crypto
 import Foundation
 
-/// A PKCS #12 file put together for a test, with whatever in it, not encrypted. Its code is right, with SHA-1 and one round.
+/// A PKCS #12 file with any content, not encrypted, made for a test. Its authentication code is right, with SHA-1 and
+/// one round.
 struct MadePKCS12 {
-    /// Nil for none at all, which is not the same as an empty one.
+    /// Nil means no passphrase, which differs from an empty one.
     var passphrase: String? = "secret"
-    /// What the file's safes hold: sequences of bags.
+    /// The contents of the file's safes: sequences of bags.
     var safes: [[UInt8]]
-    /// Whether values have no lengths, as the programs of Mozilla write them.
+    /// Whether values have indefinite lengths, as in files from Mozilla's programs.
     var isIndefinite = false
-    /// What stands in the place of the file's code: made of the content that it is for.
+    /// Makes a replacement for the file's authentication code from the content.
     var authentication: (([UInt8]) -> [UInt8])?
 
     /// A file with one safe of these bags.
@@ -31,7 +32,7 @@ struct MadePKCS12 {
 
     // MARK: Bags
 
-    /// - Parameter kind: 1 for a key, 2 for an encrypted one, 3 for a certificate, 6 for more bags.
+    /// - Parameter kind: 1 for a key, 2 for an encrypted key, 3 for a certificate, 6 for nested bags.
     static func bag(_ kind: UInt8, _ value: [UInt8], name: String? = nil, identifier: [UInt8]? = nil) -> [UInt8] {
         var attributes: [UInt8] = []
         if let name {
@@ -72,7 +73,7 @@ struct MadePKCS12 {
         return isIndefinite ? [tag, 0x80] + content + [0, 0] : Self.der(tag, content)
     }
 
-    /// In two pieces, the second of which is in one piece more.
+    /// In two pieces, the second of which consists of one more piece.
     private func octets(_ bytes: [UInt8]) -> [UInt8] {
         guard isIndefinite else { return Self.der(0x04, bytes) }
         let half = bytes.count / 2

@@ -6,13 +6,14 @@ import SecItemStore
 import Security
 import Testing
 
-/// `kSecMatchPolicy` where the keychain has the certificate's authorities.
+/// `kSecMatchPolicy` if the keychain has the certificate's authorities.
 @Suite(.enabled(if: trustProgramIsThere, "OpenSSL is not there"))
 struct MatchPolicyTests {
     private let keychain = KeychainCalls(
         store: InMemoryStore(), application: ClientApplication(identifier: "org.example.match"))
 
-    /// A policy of a purpose is about the certificate itself, wherever its chain ends and whoever else is in it.
+    /// A policy for a purpose checks only the certificate itself, wherever its chain ends and whatever else the chain
+    /// contains.
     @Test func policyOfAPurpose_isAboutTheCertificateItself() throws {
         let (made, root, middle, leaf) = try TrustCertificates.chain()
         try add(root, middle, leaf)

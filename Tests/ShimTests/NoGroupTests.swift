@@ -6,7 +6,7 @@ import SecItemStore
 import Security
 import Testing
 
-/// An application that is entitled to no access group keeps nothing, whatever makes the item.
+/// An application without any access group cannot store items, whichever function makes them.
 @Suite struct NoGroupTests {
     private let store = InMemoryStore()
 

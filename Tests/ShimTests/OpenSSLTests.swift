@@ -7,7 +7,7 @@ import Testing
 
 private let opensslIsThere = (try? Program("openssl", ["version"]).run().status) == 0
 
-/// Both directions against the program `openssl`: what one makes, the other takes.
+/// Tests in both directions against the program `openssl`: each accepts what the other makes.
 @Suite(.enabled(if: opensslIsThere, "the program openssl is not there"))
 struct OpenSSLTests {
     private static let digests: [(name: String, size: Int)] = [
@@ -24,7 +24,7 @@ struct OpenSSLTests {
 
     private func read(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
 
-    /// Runs openssl; a word that begins with `@` is a file's name in the folder.
+    /// Runs `openssl`. A word that begins with `@` is a file in the folder.
     @discardableResult
     private func openssl(_ words: String) throws -> String {
         let arguments = words.split(separator: " ").map {
@@ -101,7 +101,7 @@ struct OpenSSLTests {
         try checkMessages(keys, "algid:sign:RSA:message-PKCS1v15:", publicPem: "public")
     }
 
-    /// Signatures of a message with every digest, ours for the program and the program's for us.
+    /// Signatures of a message with every digest: ours verified by the program, and the program's verified by us.
     private func checkMessages(
         _ keys: (privateKey: SecKey, publicKey: SecKey), _ algorithms: String, publicPem: String
     ) throws {

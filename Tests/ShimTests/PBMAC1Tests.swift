@@ -5,7 +5,7 @@ import Foundation
 import Security
 import Testing
 
-/// PKCS #12 files whose code has a key that PBKDF2 derives: RFC 9579.
+/// PKCS #12 files with an authentication code whose key PBKDF2 derives: RFC 9579.
 @Suite(.enabled(if: trustProgramIsThere, "OpenSSL is not there"))
 struct PBMAC1Tests {
     private static func vectors() throws -> [(title: String, file: Data)] {
@@ -30,7 +30,7 @@ struct PBMAC1Tests {
             let item = try ImportedItem.one(file, "1234")
             #expect(item.key.flatMap { key in item.certificate.map(key.belongs) } == true, "\(title)")
             for wrong in ["12345", "", "123"] { #expect(ImportedItem.status(file, wrong) == errSecAuthFailed) }
-            // Whatever is changed in what the code is for is noticed.
+            // Any change of the authenticated content is detected.
             for index in stride(from: 100, to: file.count - 150, by: 97) {
                 var changed = file
                 changed[index] ^= 1
@@ -47,16 +47,16 @@ struct PBMAC1Tests {
 
     private static let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 5]
 
-    /// HMAC with a digest: 7 to 11 for SHA-1 and SHA-2.
+    /// HMAC with a digest: numbers 7 to 11 for SHA-1 and SHA-2.
     private static func authentication(_ number: UInt8) -> [UInt8] {
         der(0x30, der(0x06, [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 2, number]), der(0x05))
     }
 
-    /// The parts of a code. With the defaults it is right.
+    /// The parts of an authentication code. With the defaults, it is right.
     private struct Code {
         var rounds: [UInt8] = [1]
         var keySize: [UInt8]? = [20]
-        /// Of the derivation; nil leaves it out, and means SHA-1.
+        /// The digest of the derivation. Nil leaves it out, and means SHA-1.
         var derivationDigest: UInt8? = 7
         var digest: UInt8 = 9
         var derivation: UInt8 = 12
@@ -103,7 +103,7 @@ struct PBMAC1Tests {
         #expect(status { $0.rounds = [2] } == errSecAuthFailed)
         #expect(status { $0.keySize = [21] } == errSecAuthFailed)
         #expect(status { $0.salt = Self.der(0x04, [1, 2, 3]) } == errSecAuthFailed)
-        // A code that goes on is another one.
+        // A code with more bytes does not match.
         #expect(status { $0.extraByte = [0] } == errSecAuthFailed)
     }
 
@@ -115,7 +115,7 @@ struct PBMAC1Tests {
         #expect(status { $0.derivation = 13 } == errSecUnsupportedFormat)
     }
 
-    /// A key that anybody could try out, and work that nobody would wait for.
+    /// A key that is short enough to guess, and a derivation that takes too long.
     @Test func keySizeAndRounds_haveLimits() {
         for size: [UInt8]? in [nil, [0], [1], [19], [0xff], [4, 1], [0x7f, 0xff, 0xff, 0xff]] {
             #expect(status { $0.keySize = size } == errSecDecode, "\(size ?? [])")
@@ -126,7 +126,7 @@ struct PBMAC1Tests {
         ] {
             #expect(status { $0.rounds = rounds } == errSecDecode, "\(rounds)")
         }
-        // 1024 bytes are 52 blocks of SHA-1, and each takes all rounds.
+        // 1024 bytes are 52 blocks of SHA-1, and each block takes all rounds.
         #expect(
             status {
                 $0.keySize = [4, 0]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecItemShim
 
-/// Files in PEM, of which some blocks cannot be read.
+/// PEM files in which some blocks cannot be read.
 @Suite struct PEMBlocksTests {
     private func labels(_ text: String) -> [String?] {
         PEMBlocks(Array(text.utf8)[...]).map { try? $0.get().label }
@@ -15,7 +15,7 @@ import Testing
         "-----BEGIN \(label)-----\n\(content)\n-----END \(label)-----\n"
     }
 
-    /// Wherever a broken block stands, the others are read, and there is an error for it.
+    /// Wherever a broken block is, the other blocks are read, and the broken one gives an error.
     @Test func brokenBlock_doesNotCostTheOthers() {
         let broken = [
             block("B", "!"), "-----BEGIN B-----\nAQID\n", "-----BEGIN B\n",

@@ -5,12 +5,12 @@ import Security
 import TestSupport
 import Testing
 
-/// PKCS #12 files of every shape, put together here.
+/// PKCS #12 files of every shape, made by the tests.
 @Suite(.enabled(if: trustProgramIsThere, "OpenSSL is not there"))
 struct PKCS12ShapeTests {
     private static let certificate = KeyVectors.p256Certificate
 
-    /// A key and a certificate of it, each time new ones.
+    /// A new key, and a certificate for it.
     private struct Pair {
         let key: SecKey
         let certificate: Data
@@ -47,7 +47,7 @@ struct PKCS12ShapeTests {
         }
         let nested = MadePKCS12.bag(6, MadePKCS12.der(0x30, bags.flatMap { $0 }))
         #expect(try ImportedItem.one(MadePKCS12([nested]).data).key == pair.key)
-        // What comes after the file is not looked at.
+        // Bytes after the file are ignored.
         #expect(ImportedItem.status(MadePKCS12(bags).data + [0x0a]) == errSecSuccess)
     }
 
@@ -61,7 +61,7 @@ struct PKCS12ShapeTests {
             }
             #expect(ImportedItem.status(file, "secret") == errSecAuthFailed)
         }
-        // As OpenSSL wrote it before version 1.1: each byte of UTF-8 a character.
+        // The encoding of OpenSSL before version 1.1: each byte of UTF-8 as one character.
         let old = MadePKCS12(bags, passphrase: "Ã©").data
         #expect(ImportedItem.status(old, "é") == errSecSuccess)
         #expect(ImportedItem.status(old, "e") == errSecAuthFailed)
@@ -79,7 +79,7 @@ struct PKCS12ShapeTests {
 
     @Test func keysAndCertificates_areJoinedByTheKey_andThenByTheMark() throws {
         let pairs = [try Pair("one"), try Pair("two"), try Pair("three")]
-        // The marks say otherwise; and one certificate has no key, one key no certificate.
+        // The local key identifiers contradict the keys. One certificate has no key, and one key has no certificate.
         let bags = [
             MadePKCS12.bag(1, pairs[0].info, identifier: [1]), MadePKCS12.bag(1, pairs[1].info, identifier: [2]),
             MadePKCS12.certificate(pairs[1].certificate, identifier: [1]),
@@ -89,7 +89,7 @@ struct PKCS12ShapeTests {
         let items = try ImportedItem.all(MadePKCS12(bags).data)
         #expect(items.map(\.key) == [pairs[0].key, pairs[1].key])
         #expect(items.map(\.certificate) == [pairs[0].live, pairs[1].live])
-        // Two certificates of one key: the marked one is the key's.
+        // Two certificates have the same key. The one with the key's identifier belongs to it.
         let renewed = MadeCertificate(
             serialNumber: MadeCertificate.der(0x02, [8]), subject: [.commonName("new")],
             publicKey: try #require(SecKeyCopyPublicKey(pairs[0].key)?.bytes))
@@ -144,7 +144,7 @@ struct PKCS12ShapeTests {
         for data in junk { #expect(ImportedItem.status(data) == errSecDecode, "\(data as NSData)") }
     }
 
-    /// Where the options ask for it.
+    /// The identity is added only if the options ask for it.
     @Test func identity_isAddedToTheKeychain() throws {
         let pair = try Pair("in the keychain \(UInt64.random(in: 0...UInt64.max))")
         let file = MadePKCS12([MadePKCS12.bag(1, pair.info), MadePKCS12.certificate(pair.certificate)]).data
@@ -157,7 +157,7 @@ struct PKCS12ShapeTests {
             #expect(SecItemCopyMatching(query, nil) == errSecItemNotFound)
         }
         options[kSecUseDataProtectionKeychain] = true
-        // The second time all is there.
+        // The second time, everything is already stored.
         for _ in 0..<2 { #expect(SecPKCS12Import(file as CFData, options as CFDictionary, &items) == errSecSuccess) }
         var result: CFTypeRef?
         #expect(SecItemCopyMatching(query, &result) == errSecSuccess)
@@ -176,7 +176,7 @@ struct PKCS12ShapeTests {
 }
 
 extension SecCertificate {
-    /// As its item has it: without the tag and the length of the sequence.
+    /// The subject as in its item: without the tag and length of the sequence.
     fileprivate var subject: Data {
         SecCertificateCopyNormalizedSubjectSequence(self).map { ($0 as Data).dropFirst(2) } ?? Data()
     }

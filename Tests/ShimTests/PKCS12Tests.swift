@@ -5,7 +5,7 @@ import Security
 import TestSupport
 import Testing
 
-/// PKCS #12 files that openssl wrote.
+/// PKCS #12 files that `openssl` wrote.
 @Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))
 struct PKCS12Tests {
     static let ciphers = [
@@ -99,7 +99,7 @@ struct PKCS12Tests {
         #expect(ImportedItem.status(try files.read("file.p12")) == errSecUnsupportedKeyFormat)
     }
 
-    /// The count of rounds is the last of the file's values.
+    /// The number of rounds is the last value in the file.
     @Test func fileWithTooManyRounds_isRefused() throws {
         _ = try files.makeChain()
         let file = try files.pkcs12("-iter 2048 -maciter")
@@ -109,7 +109,7 @@ struct PKCS12Tests {
         ] {
             var changed = [UInt8](file.dropLast(4)) + MadeCertificate.der(0x02, rounds)
             let longer = rounds.count - 2
-            // The lengths of what holds it: of the code, and of the file.
+            // The lengths of the values around it: of the authentication code, and of the file.
             let code = changed.count - longer - 4 - 0x3f - 2 + 2
             #expect(changed[code] == 0x30 && changed[code + 1] == 0x41)
             changed[code + 1] = UInt8(0x41 + longer)

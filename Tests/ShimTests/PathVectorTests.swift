@@ -6,17 +6,17 @@ import Testing
 
 @testable import SecItemShim
 
-/// x509-limbo and BetterTLS: chains that others made, and what they expect of whoever judges them.
+/// Chains from x509-limbo and BetterTLS, with the expected verdicts.
 @Suite(.enabled(if: LibcryptoX509.shared != nil, "OpenSSL 3 is not there"))
 struct PathVectorTests {
-    /// Whether `SecTrust` differs from what is expected, and why it may.
+    /// A difference between `SecTrust` and the expected verdict, and the reason why it is allowed.
     private struct Divergence {
         let isTrusted: Bool
         let reason: String
     }
 
-    /// Reasons why a chain may be trusted here that the publishers want refused. Each is Apple's behaviour too, or nothing
-    /// that a caller can ask for; Tests/Vectors/README.md says which.
+    /// Reasons why a chain may be trusted that the publishers expect to be refused. Apple behaves in the same way, or
+    /// no caller can ask for the check. Tests/Vectors/README.md explains each.
     private static let reasonsToTrust: Set = [
         "common-name", "depth", "lists", "loose-name", "profile", "suffixes", "wildcard-below-exclusion",
     ]
@@ -54,8 +54,8 @@ struct PathVectorTests {
         #expect(table.isEmpty, "no such cases: \(table.keys.sorted())")
     }
 
-    /// Apple's rules come on top of OpenSSL's: no path that it refuses is trusted, but for leaves that are authorities
-    /// or limit a path, as OpenSSL's purposes do not allow.
+    /// Apple's rules are added to OpenSSL's, so no path that OpenSSL refuses is trusted. The exceptions are leaves that
+    /// are authorities or limit a path, which OpenSSL's purposes do not allow.
     @Test func trustedPath_isTrustedByOpenSSL() throws {
         let vectors = try PathVectors()
         let plain = try PlainVerifier()

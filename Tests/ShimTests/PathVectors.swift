@@ -6,20 +6,20 @@ import Testing
 
 @testable import SecItemShim
 
-/// The cases of x509-limbo and BetterTLS: a chain, what is asked of it, and whether it is to be trusted.
+/// The cases of x509-limbo and BetterTLS: a chain, the request, and the expected verdict.
 struct PathVectors: Decodable {
     struct Case: Decodable {
         let id: String
-        /// What the publishers expect.
+        /// The verdict that the publishers expect.
         let trusted: Bool
         let leaf: Int
         let others: [Int]
         let anchors: [Int]
         /// Seconds since 1970.
         let time: Double
-        /// The name or address that a client asked for.
+        /// The host name or address that a client asked for.
         let host: String?
-        /// Whether a server judges its client.
+        /// Whether a server verifies its client.
         let client: Bool?
     }
 
@@ -30,16 +30,16 @@ struct PathVectors: Decodable {
         self = try JSONDecoder().decode(Self.self, from: KeyVectorFiles.data("x509-limbo.json"))
     }
 
-    /// What `SecTrust` says.
+    /// The verdict of `SecTrust`.
     ///
-    /// - Returns: nil if trusted, else the code of the error.
+    /// - Returns: Nil if the chain is trusted, else the code of the error.
     func error(of vector: Case) throws -> OSStatus? {
-        // Nobody can put a leaf into a trust that is not taken for a certificate.
+        // A leaf that is not accepted as a certificate cannot be put into a trust object.
         guard let judged = try judgement(of: vector) else { return errSecInvalidCertificateRef }
         return judged.isTrusted ? nil : judged.status
     }
 
-    /// The path that `SecTrust` trusts, leaf first; nil if there is none.
+    /// The path that `SecTrust` trusts, leaf first. Nil if there is none.
     func trustedPath(of vector: Case) throws -> [Data]? {
         guard let judged = try judgement(of: vector), judged.isTrusted else { return nil }
         return try #require(judged.chain).map { SecCertificateCopyData($0) as Data }
@@ -62,7 +62,7 @@ struct PathVectors: Decodable {
     }
 }
 
-/// OpenSSL's verifier, told no more than the program `openssl verify` can be told.
+/// OpenSSL's verifier with only the settings that the program `openssl verify` has.
 struct PlainVerifier {
     private typealias SetText = @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int) -> CInt
     private typealias SetName = @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> CInt
@@ -79,7 +79,7 @@ struct PlainVerifier {
         setAddress = try library.common.library.function("X509_VERIFY_PARAM_set1_ip_asc")
     }
 
-    /// Whether it takes one path, from the leaf to its anchor, for what is asked in a case.
+    /// Whether it accepts one path, from the leaf to its anchor, for the request of a case.
     func trusts(_ path: [Data], in vector: PathVectors.Case) throws -> Bool {
         defer { library.common.clearErrors() }
         let parsed = path.compactMap { X509Certificate(library, $0) }

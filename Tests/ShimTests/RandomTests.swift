@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test func copyBytes_moreThanTheKernelGivesAtOnce_fillsAll() {
-        // One call to the kernel stops short of 32 MiB, and one of the C library at 256 bytes.
+        // One call to the kernel returns less than 32 MiB, and one call of the C library returns at most 256 bytes.
         let count = (40 << 20) + 13
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count + 1, alignment: 1)
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 0)
         guard let start = memory.baseAddress else { return }
         #expect(SecRandomCopyBytes(nil, count, start) == errSecSuccess)
-        // 64 zero bytes in a row do not come by chance.
+        // 64 zero bytes in a row do not occur by chance.
         #expect(memory[(count - 64)..<count].contains { $0 != 0 })
         #expect(memory[count] == 0)
     }

@@ -7,8 +7,7 @@ import Security
 import TestSupport
 import Testing
 
-/// What a look-up of all items gives: an array that makes its elements when somebody looks at them, and of which nobody can
-/// tell.
+/// The array of a look-up of all items. It makes an element when something first reads it, which callers cannot notice.
 @Suite struct ResultArrayTests {
     private static let count = 150
 
@@ -61,7 +60,7 @@ import Testing
         #expect(try all([kSecReturnRef]).count == 0)
     }
 
-    /// An element is one object for good, whoever looks at it and how.
+    /// Every access to an element returns the same object.
     @Test func element_isAlwaysTheSameObject() throws {
         nonisolated(unsafe) let items = try all()
         let seen = Shared([Set<ObjectIdentifier>]())
@@ -82,7 +81,7 @@ import Testing
         #expect(all.allSatisfy { $0 == all.first && $0.count == Self.count })
     }
 
-    /// What was found is what was there at the time of the look-up, whenever it is looked at.
+    /// The elements are as they were at the time of the look-up, whenever they are read.
     @Test func elements_lookedAtAfterAChange_areAsTheyWereFound() throws {
         let items = try all()
         let everything = [kSecClass: kSecClassGenericPassword] as CFDictionary

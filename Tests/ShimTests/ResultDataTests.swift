@@ -5,7 +5,7 @@ import SecItemShim
 import Security
 import Testing
 
-/// `ResultData` in the places where clients meet it: as `NSData`, and through the casts that make it `Data`.
+/// `ResultData` as clients use it: as `NSData`, and through casts to `Data`.
 @Suite struct ResultDataTests {
     static let bytes = Data((0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
@@ -167,7 +167,7 @@ import Testing
             }
             var now = [UInt8](repeating: 0, count: count)
             let read = pread(memory.fileDescriptor, &now, count, off_t(address))
-            // The allocator writes into the first bytes. What is no longer mapped is gone.
+            // The allocator writes into the first bytes. Memory that is no longer mapped is gone.
             #expect(read <= 32 || now[32...] != bytes[32...], "\(count) bytes are left")
         }
     }

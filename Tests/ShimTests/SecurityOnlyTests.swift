@@ -3,7 +3,7 @@
 import Security
 import Testing
 
-/// A client that imports nothing but `Security`: the names of Foundation behind the signatures come with it.
+/// A client that imports only `Security`, which also provides the Foundation names in its signatures.
 @Suite struct SecurityOnlyTests {
     @Test func query_isMadeAndRead_withoutImportingFoundation() {
         let query = [kSecClass as String: kSecClassKey, kSecValueData as String: Data([1])] as CFDictionary

@@ -7,7 +7,7 @@ import Testing
 
 /// The machine's bundle of authorities.
 @Suite struct SystemAnchorsTests {
-    /// Certificates are taken from blocks that say that they hold one, and one that is damaged does not cost the others.
+    /// Certificates are read from blocks with their label. A damaged block does not affect the others.
     @Test func bundle_hasTheCertificatesThatSaySo() {
         let first = MadeCertificate(subject: [.commonName("first")]).data
         let second = MadeCertificate(subject: [.commonName("second")]).data

@@ -7,7 +7,8 @@ import Testing
 
 let trustProgramIsThere = (try? Program("openssl", ["version"]).run().status) == 0
 
-/// Certificates that the program `openssl` makes for a test. A name is that of a certificate's file, key and subject.
+/// Certificates that the program `openssl` makes for a test. The name of a certificate is also that of its file, its
+/// key and its subject.
 struct TrustCertificates {
     static let authority = ["basicConstraints=critical,CA:TRUE", "keyUsage=critical,keyCertSign,cRLSign"]
     static let server = ["basicConstraints=CA:FALSE", "extendedKeyUsage=serverAuth"]
@@ -21,7 +22,7 @@ struct TrustCertificates {
         try Data("[req]\ndistinguished_name=dn\nprompt=no\n[dn]\n".utf8).write(to: url("cnf"))
     }
 
-    /// A server's certificate, an authority's above it and the root's, in files of these names.
+    /// Files with these names: a server's certificate, its authority's and the root's.
     static func chain() throws -> (
         made: TrustCertificates, root: SecCertificate, middle: SecCertificate, leaf: SecCertificate
     ) {
@@ -37,7 +38,8 @@ struct TrustCertificates {
 
     func path(_ name: String) -> String { url(name).path }
 
-    /// A new certificate; without an issuer it signs itself. It has the key of another one, if that is named.
+    /// A new certificate. Without an issuer, it is self-signed. It has the key of another certificate if that one is
+    /// named.
     @discardableResult
     func make(
         _ name: String, by issuer: String? = nil, subject: String? = nil, key: [String]? = nil,
@@ -65,7 +67,7 @@ struct TrustCertificates {
         return try #require(SecCertificateCreateWithData(nil, data as CFData))
     }
 
-    /// The leaves that `openssl verify` takes.
+    /// The leaves that `openssl verify` accepts.
     func verified(_ leaves: [String], with others: [String], anchors: [String], date: Date) throws -> Set<String> {
         var words = ["verify", "-partial_chain", "-policy_check", "-auth_level", "1", "-no-CAfile", "-no-CApath"]
         words += ["-no-CAstore", "-attime", "\(Int(date.timeIntervalSince1970))"]
@@ -98,7 +100,7 @@ struct TrustCertificates {
     }
 }
 
-/// What an evaluation says, in a form to compare.
+/// The result of an evaluation, in a form that can be compared.
 struct Judgement {
     let trust: SecTrust
     let isTrusted: Bool
@@ -119,7 +121,7 @@ struct Judgement {
         self.error = error
     }
 
-    /// The error's code; 0 for a chain that is trusted.
+    /// The error's code, or 0 if the chain is trusted.
     var status: OSStatus { isTrusted ? errSecSuccess : OSStatus(error?.code ?? 1) }
 
     var chain: [SecCertificate]? { SecTrustCopyCertificateChain(trust) as? [SecCertificate] }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemShim
 
-/// Leaves above which there is more than one path.
+/// Leaves with more than one path to an anchor.
 @Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))
 struct TrustPathTests {
     private let made: TrustCertificates
@@ -21,7 +21,7 @@ struct TrustPathTests {
 
     private var server: SecPolicy { SecPolicyCreateSSL(true, "host.example.org" as CFString) }
 
-    /// Another certificate of the authority in the middle: the same name and key.
+    /// Another certificate of the intermediate authority, with the same name and key.
     private func namesake(
         _ extensions: [String], by issuer: String = "root", days: Int = 1000, digest: String = "sha256"
     ) throws -> SecCertificate {
@@ -30,7 +30,7 @@ struct TrustPathTests {
             name, by: issuer, subject: "/CN=middle", keyOf: "middle", digest: digest, days: days, extensions)
     }
 
-    /// Certificates in the place of the one that is fit, each of them wrong in another way.
+    /// Replacements for the right certificate. Each has a different fault.
     private func unfit() throws -> [(String, SecCertificate)] {
         let authority = TrustCertificates.authority
         try made.make("stranger", days: 3000, authority)
@@ -46,7 +46,8 @@ struct TrustPathTests {
         ]
     }
 
-    /// What is sent first does not matter: if one path is fit, the chain is trusted, and is that path.
+    /// The order of the certificates does not matter. If one path is valid, the chain is trusted, and consists of that
+    /// path.
     @Test func chain_isTrusted_ifOnePathIsFit() throws {
         let unfit = try unfit()
         let date = Date.inDays(200)
@@ -65,7 +66,7 @@ struct TrustPathTests {
         #expect(!none.isTrusted)
     }
 
-    /// What is wrong with every path stays wrong.
+    /// If every path has the same fault, the chain is refused.
     @Test func chain_isRefused_forWhatIsWrongOnEveryPath() throws {
         let other = try namesake(TrustCertificates.authority, days: 100)
         let certificates = [leaf, other, middle]
@@ -79,11 +80,12 @@ struct TrustPathTests {
         #expect(try !Judgement(certificates + [root], anchors: [stranger], server).isTrusted)
     }
 
-    /// An authority's new key is certified by its old one, under the same name. OpenSSL takes the old one for the issuer.
+    /// The old key of an authority certifies its new one, under the same name. OpenSSL treats the old one as the
+    /// issuer.
     @Test func authority_withANewKey_isFoundBelowItsOldOne() throws {
         let renewed = try made.make(
             "renewed", by: "root", subject: "/CN=root", days: 1000, TrustCertificates.authority)
-        // Without an identifier of the issuer's key there is only the name to go by.
+        // Without an identifier of the issuer's key, only the name identifies the issuer.
         let below = try made.make(
             "below", by: "renewed",
             TrustCertificates.server + [TrustCertificates.host, "authorityKeyIdentifier=none"])
@@ -92,7 +94,7 @@ struct TrustPathTests {
         #expect(judged.chain == [below, renewed, root])
     }
 
-    /// Of paths that all fail, the one that leads to an anchor and is valid is told of.
+    /// If all paths fail, the error describes the path that leads to an anchor and is valid at the date.
     @Test func failure_isThatOfTheNearestPath() throws {
         let authority = TrustCertificates.authority
         try made.make("stranger", days: 3000, authority)
@@ -109,7 +111,7 @@ struct TrustPathTests {
         #expect(judged.chain == [leaf, expired, root])
     }
 
-    /// What was accepted of the path that was told of is accepted the next time.
+    /// Exceptions for the reported path apply the next time.
     @Test func exceptions_holdForThePathThatWasTold() throws {
         let clients = try namesake(TrustCertificates.authority + ["extendedKeyUsage=clientAuth"])
         let expired = try namesake(TrustCertificates.authority, days: 100)
@@ -124,7 +126,7 @@ struct TrustPathTests {
         #expect(accepted.chain == refused.chain)
     }
 
-    /// What was accepted of one authority is not accepted of another with its name and key.
+    /// Exceptions for one authority do not apply to another with the same name and key.
     @Test func exceptions_doNotHoldForANamesakeInTheSamePlace() throws {
         let (first, second) = (
             try namesake(TrustCertificates.authority, days: 100), try namesake(TrustCertificates.authority, days: 101)
@@ -139,7 +141,7 @@ struct TrustPathTests {
         }
     }
 
-    /// A leaf that was revoked is refused whichever path is fit.
+    /// A revoked leaf is refused, even if another path is valid.
     @Test func revokedLeaf_isRevokedOnEveryPath() throws {
         let other = try namesake(TrustCertificates.authority, days: 100)
         let response = try made.response(for: "leaf", by: "middle", isRevoked: true)
@@ -153,7 +155,7 @@ struct TrustPathTests {
 
     // MARK: - Bounds
 
-    /// Certificates that could all have issued each other, by their names.
+    /// Certificates that could all have issued each other, according to their names.
     private func heap(_ count: Int) throws -> (leaf: X509Certificate, heap: [X509Certificate]) {
         let library = try #require(LibcryptoX509.shared)
         let heap = try (0..<count).map { number in
@@ -165,7 +167,7 @@ struct TrustPathTests {
         return (try #require(X509Certificate(library, leaf.data)), heap)
     }
 
-    /// Every way over some of them, in any order, is there once, but for the one that was tried.
+    /// Every path over some of them, in any order, occurs once, except the one that was already tried.
     @Test func paths_throughAFewCertificates_areAllOfThem() throws {
         for (count, expected) in [(0, 1), (1, 2), (2, 5), (3, 16)] {
             let (leaf, heap) = try heap(count + 1)
@@ -174,19 +176,19 @@ struct TrustPathTests {
             #expect(paths.count == expected)
             #expect(Set(paths.map { $0.map(\.bytes) }).count == expected)
             for path in paths { #expect(Set(path.map(\.bytes)).count == path.count) }
-            // A path that comes again is known by its certificates.
+            // The certificates identify a path that occurs again.
             for path in paths {
                 let rest = Array(CandidatePaths(from: leaf, over: others, to: [heap[0]], besides: path))
                 #expect(rest.count == expected - 1)
             }
-            // What was sent twice, or is an anchor too, makes no other path.
+            // Duplicates, and certificates that are also anchors, add no paths.
             let again = CandidatePaths(from: leaf, over: others + others + heap + [leaf], to: [heap[0]], besides: [])
             #expect(Array(again).count == expected)
             #expect(Array(CandidatePaths(from: leaf, over: others, to: [], besides: [])).isEmpty)
         }
     }
 
-    /// A heap of certificates costs no more than the bounds say; the shortest paths come first.
+    /// With many certificates, the number of paths stays within the limits. The shortest paths come first.
     @Test func paths_throughAHeapOfCertificates_areBounded() throws {
         let (leaf, heap) = try heap(120)
         let (anchors, others) = (Array(heap.prefix(3)), Array(heap.dropFirst(3)))
@@ -201,7 +203,7 @@ struct TrustPathTests {
         #expect(paths.map(\.count) == paths.map(\.count).sorted())
     }
 
-    /// Long paths use up the signatures before there are many of them.
+    /// Long paths use up the limit of signatures before there are many of them.
     @Test func paths_thatAreLong_areFew() throws {
         let library = try #require(LibcryptoX509.shared)
         func certificate(_ name: Int, by issuer: Int, _ number: UInt8) throws -> X509Certificate {
@@ -210,7 +212,7 @@ struct TrustPathTests {
             certificate.serialNumber = MadeCertificate.der(0x02, [number])
             return try #require(X509Certificate(library, certificate.data))
         }
-        // Two of each of the last five: 32 ways, each of 25 signatures.
+        // Two certificates for each of the last five places: 32 paths with 25 signatures each.
         let depth = 25
         let leaf = try certificate(0, by: 1, 1)
         let others = try (1..<depth).flatMap { name in

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// Policies as objects: what they are made of, and when two are the same.
+/// Policies as objects: their properties, and when two are equal.
 @Suite struct TrustPolicyTests {
     @Test func policy_tellsItsProperties() throws {
         let server = SecPolicyCreateSSL(true, "host.example.org" as CFString)
@@ -21,7 +21,7 @@ import Testing
         #expect(SecPolicyGetTypeID() != SecTrustGetTypeID())
     }
 
-    /// A policy that is made of what another tells is the same one.
+    /// A policy made from another policy's properties equals that policy.
     @Test func policy_ofItsOwnProperties_isTheSame() throws {
         let policies = [
             SecPolicyCreateBasicX509(), SecPolicyCreateSSL(true, nil), SecPolicyCreateSSL(false, nil),

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-/// What a certificate has to say that it is for, and whose, policy by policy.
+/// The purposes and names that each policy requires of a certificate.
 @Suite(.enabled(if: trustProgramIsThere, "OpenSSL is not there"))
 struct TrustPurposeTests {
     private let made: TrustCertificates
@@ -15,8 +15,8 @@ struct TrustPurposeTests {
         (made, root, middle, _) = try TrustCertificates.chain()
     }
 
-    /// A certificate that names no purpose is for e-mail as for any other one, but is no signer of code or of times: those have
-    /// to say so themselves, "any purpose" is not enough.
+    /// A certificate without purposes is valid for e-mail, as for other uses, but not for signing code or times. For
+    /// those, it must name the purpose; "any purpose" is not enough.
     @Test func purpose_isWhatThePolicyAsksFor() throws {
         let policies: [(CFString, Set<String?>)] = [
             (kSecPolicyAppleX509Basic, [nil, "anyExtendedKeyUsage", "emailProtection", "codeSigning", "timeStamping"]),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemShim
 
-/// Chains that are judged: what is trusted, and what is said of those that are not.
+/// Evaluations of chains: which ones are trusted, and the errors for others.
 @Suite(.enabled(if: trustProgramIsThere, "the program openssl is not there"))
 struct TrustTests {
     private let made: TrustCertificates
@@ -35,7 +35,7 @@ struct TrustTests {
             #expect(SecTrustGetCertificateAtIndex(judged.trust, 3) == nil)
             #expect(SecTrustGetCertificateAtIndex(judged.trust, -1) == nil)
         }
-        // In any order, with others among them.
+        // In any order, with unrelated certificates among them.
         let stranger = try made.make("stranger", TrustCertificates.authority)
         #expect(
             try Judgement([leaf, stranger, root, middle], anchors: [stranger, root]).chain == [leaf, middle, root])
@@ -65,16 +65,16 @@ struct TrustTests {
         let judged = try Judgement([leaf, middle, root], anchors: [stranger])
         #expect(judged.status == errSecNotTrusted)
         #expect(judged.error?.localizedDescription == "“root” certificate is not trusted")
-        // Nor with the machine's own.
+        // It is not trusted with the machine's own anchors either.
         #expect(try Judgement([leaf, middle, root], anchors: nil).status == errSecNotTrusted)
         #expect(try Judgement([root], anchors: nil).status == errSecNotTrusted)
-        // No anchor at all.
+        // Without any anchor.
         #expect(try !Judgement([leaf, middle, root], anchors: []).isTrusted)
         let only = try Judgement([leaf, middle, root], anchors: nil) { SecTrustSetAnchorCertificatesOnly($0, true) }
         #expect(!only.isTrusted)
     }
 
-    /// The same name, but another key: what the issuer's name says is not enough.
+    /// The same name with another key: the issuer's name alone is not enough.
     @Test func namesake_ofTheRoot_isNotTheRoot() throws {
         let namesake = try made.make("namesake", subject: "/CN=root", TrustCertificates.authority)
         #expect(try !Judgement([leaf, middle], anchors: [namesake]).isTrusted)
@@ -100,7 +100,7 @@ struct TrustTests {
         #expect(anchors as? [SecCertificate] == [root])
     }
 
-    /// Every authority of the machine's bundle can be given as an object: a chain that ends in it can be told.
+    /// Every authority of the machine's bundle can be returned as an object, because a chain may end in it.
     @Test(.enabled(if: TrustTests.hasDebiansBundle, "Debian's bundle of authorities is not there or not in use"))
     func authorities_ofTheMachine_areAllThere() throws {
         let bundle = try String(contentsOfFile: Self.debiansBundle, encoding: .utf8)
@@ -182,7 +182,7 @@ struct TrustTests {
             (["extendedKeyUsage=clientAuth"], 300, errSecInvalidExtendedKeyUsage, errSecSuccess),
             (["extendedKeyUsage=serverAuth,clientAuth"], 300, errSecSuccess, errSecSuccess),
             (["extendedKeyUsage=emailProtection"], 300, errSecInvalidExtendedKeyUsage, errSecInvalidExtendedKeyUsage),
-            // What is for anything is for servers, but a new one has to say so.
+            // A certificate for any purpose is valid for servers, but a new one must name the purpose.
             (["extendedKeyUsage=anyExtendedKeyUsage"], 300, errSecInvalidExtendedKeyUsage, errSecSuccess),
             ([], 300, errSecInvalidExtendedKeyUsage, errSecSuccess),
             (["extendedKeyUsage=serverAuth"], 824, errSecSuccess, errSecInvalidExtendedKeyUsage),
@@ -200,7 +200,7 @@ struct TrustTests {
         }
     }
 
-    /// Every one of several policies has to be satisfied, in whatever order they are given.
+    /// The chain must satisfy each of several policies, in any order.
     @Test func policies_areAllConsulted() throws {
         let policies = [
             SecPolicyCreateBasicX509(), server(nil), server("host.example.org"), server("other.example.org"),
@@ -220,7 +220,7 @@ struct TrustTests {
         }
     }
 
-    /// What is looked at beside OpenSSL's rules is looked at in every chain.
+    /// The rules beyond OpenSSL's apply to every chain.
     @Test func leaf_withoutASubject_isRefused_unlessItsNamesAreCritical() throws {
         for (names, status) in [
             (TrustCertificates.host, errSecInvalidSubjectName),
@@ -252,12 +252,12 @@ struct TrustTests {
             #expect(try Judgement([leaf, middle], anchors: [root]).status == row.basic, "\(row)")
             let judged = try Judgement([leaf, middle], anchors: [root], server(nil))
             #expect(judged.status == row.server, "\(row)")
-            // A server's rules hold beside any other's.
+            // The rules for servers apply in addition to those of another policy.
             let both = try Judgement([leaf, middle], anchors: [root]) {
                 SecTrustSetPolicies($0, [SecPolicyCreateBasicX509(), server(nil)] as CFArray)
             }
             #expect(both.status == row.server, "\(row)")
-            // An authority's key as well.
+            // The same holds for an authority's key.
             let authority = try made.make("authority", by: "root", key: row.key, TrustCertificates.authority)
             let below = try made.make("below", by: "authority", TrustCertificates.server)
             if row.key != ["rsa:512"] {
@@ -268,7 +268,7 @@ struct TrustTests {
 
     @Test(arguments: ["sha1", "md5"])
     func signature_withAnOldDigest_isRefused(_ digest: String) throws {
-        // ECDSA has no MD5.
+        // ECDSA is never used with MD5.
         let rsa = ["rsa:2048"]
         let middle = try made.make("rsa", by: "root", key: rsa, TrustCertificates.authority)
         let leaf = try made.make("old", by: "rsa", digest: digest, TrustCertificates.server)
@@ -277,7 +277,7 @@ struct TrustTests {
             #expect(judged.status == errSecInvalidDigestAlgorithm)
             #expect(judged.result == .fatalTrustFailure)
         }
-        // How a root signed itself does not matter.
+        // The digest of a root's own signature does not matter.
         let oldRoot = try made.make("oldRoot", key: rsa, digest: digest, TrustCertificates.authority)
         let below = try made.make("below", by: "oldRoot", TrustCertificates.server)
         #expect(try Judgement([below], anchors: [oldRoot], server(nil)).isTrusted)
@@ -293,7 +293,7 @@ struct TrustTests {
         }
     }
 
-    /// A certificate that somebody pinned for its host is no authority for others, whatever its key may sign.
+    /// A pinned certificate of a host is not an authority for others, whatever its key may sign.
     @Test func pinnedCertificate_isNoAuthority() throws {
         for (name, extensions) in [("usage", ["keyUsage=critical,keyCertSign,digitalSignature"]), ("silent", [])] {
             let pinned = try made.make(name, extensions + [TrustCertificates.host])
@@ -337,7 +337,7 @@ struct TrustTests {
         #expect(try Judgement([leaf, middle], anchors: [root]).status == errSecUnknownCriticalExtensionFlag)
     }
 
-    /// Of several failures, the gravest is told; all are in the error below.
+    /// Of several failures, the error reports the most serious one. The underlying error has all of them.
     @Test func failures_areOrdered_byTheirKind() throws {
         let date = Date.inDays(5000)
         let both = try Judgement([leaf], anchors: [root], server("other.example.org"), date: date)
@@ -371,14 +371,14 @@ struct TrustTests {
             #expect(judged.status == errSecCertificateRevoked)
             #expect(judged.result == .fatalTrustFailure)
         }
-        // An exception for another failure does not help a leaf that was revoked.
+        // An exception for another failure does not help a revoked leaf.
         let named = try Judgement([leaf, middle], anchors: [root], server("other.example.org")) {
             SecTrustSetOCSPResponse($0, revoked as CFData)
         }
         #expect(named.status == errSecCertificateRevoked)
         #expect(SecTrustSetExceptions(named.trust, SecTrustCopyExceptions(named.trust)))
         #expect(named.result == .fatalTrustFailure)
-        // The response says what it says for a week.
+        // The response is valid for a week.
         let later = try Judgement([leaf, middle], anchors: [root], date: .inDays(30)) { trust in
             SecTrustSetPolicies(trust, [SecPolicyCreateBasicX509(), revocation] as CFArray)
             SecTrustSetOCSPResponse(trust, [good] as CFArray)
@@ -388,7 +388,7 @@ struct TrustTests {
         try made.make("stranger", TrustCertificates.authority)
         let forged = try made.response(for: "leaf", by: "middle", signer: "stranger", isRevoked: false)
         #expect(try judged(forged, demanded: true).status == errSecIncompleteCertRevocationCheck)
-        // One whom the issuer has not asked to speak for it; then one whom it has.
+        // A responder that the issuer has not authorised, and then one that it has.
         try made.make("clerk", by: "middle", TrustCertificates.server)
         let clerks = try made.response(for: "leaf", by: "middle", signer: "clerk", isRevoked: false)
         #expect(try judged(clerks, demanded: true).status == errSecIncompleteCertRevocationCheck)
@@ -409,17 +409,17 @@ struct TrustTests {
         #expect(SecTrustSetExceptions(failed.trust, exceptions))
         #expect(SecTrustEvaluateWithError(failed.trust, nil))
         #expect(failed.result == .proceed)
-        // Copied again, they still say everything.
+        // Copied again, the exceptions are complete.
         let again = try #require(SecTrustCopyExceptions(failed.trust))
         #expect(SecTrustSetExceptions(failed.trust, again))
         #expect(failed.result == .proceed)
-        // What was not wrong then is not permitted.
+        // Failures that did not exist then are not excepted.
         SecTrustSetVerifyDate(failed.trust, Date.inDays(5000) as CFDate)
         #expect(failed.result == .recoverableTrustFailure)
         SecTrustSetVerifyDate(failed.trust, Date() as CFDate)
         #expect(SecTrustSetExceptions(failed.trust, nil))
         #expect(!SecTrustEvaluateWithError(failed.trust, nil))
-        // Another leaf has nothing of them, and neither do bytes that are no exceptions.
+        // They do not apply to another leaf. Bytes that are not exceptions do not apply either.
         let other = try made.make("other", by: "middle", TrustCertificates.server)
         let stranger = try Judgement([other], anchors: [root], policy)
         #expect(!SecTrustSetExceptions(stranger.trust, exceptions))
@@ -429,7 +429,7 @@ struct TrustTests {
         }
     }
 
-    /// As Apple's: what is accepted is that a name does not match, not which one.
+    /// As on Apple's platforms, an exception permits any wrong name, not one particular name.
     @Test func exceptions_holdForEveryHost_onlyWhereANameDidNotMatch() throws {
         let named = try Judgement([leaf, middle], anchors: [], server("host.example.org"))
         let other = try Judgement([leaf, middle], anchors: [], server("other.example.org"))
@@ -449,7 +449,7 @@ struct TrustTests {
         let failed = try Judgement([old, middle], anchors: [root])
         #expect(SecTrustSetExceptions(failed.trust, SecTrustCopyExceptions(failed.trust)))
         #expect(failed.result == .fatalTrustFailure)
-        // Nor a signature that is not the issuer's.
+        // A wrong signature cannot have an exception either.
         var bytes = try #require(SecCertificateCopyData(leaf) as Data?)
         bytes[bytes.count - 1] ^= 1
         let forged = try #require(SecCertificateCreateWithData(nil, bytes as CFData))
@@ -458,7 +458,7 @@ struct TrustTests {
         #expect(!SecTrustEvaluateWithError(judged.trust, nil))
     }
 
-    /// What was accepted of a root is not accepted of a leaf that is that root.
+    /// An exception for a root does not apply to a leaf that is the same certificate.
     @Test func exceptions_holdInTheirPlace() throws {
         let failed = try Judgement([leaf, middle, root], anchors: [])
         let exceptions = try #require(SecTrustCopyExceptions(failed.trust))
@@ -480,7 +480,7 @@ struct TrustTests {
         #expect(try status(.allowExpiredRoot, days: 1500) == errSecCertificateExpired)
     }
 
-    /// A chain that ends with a certificate of its own signature passes; one that ends before it does not.
+    /// A chain that ends with a self-signed certificate passes. A chain that ends before it does not.
     @Test func options_letSelfSignedOnesBeAnchors() throws {
         func status(_ chain: [SecCertificate], _ options: SecTrustOptionFlags, days: Double = 1) throws -> OSStatus {
             try Judgement(chain, anchors: [], date: .inDays(days)) { SecTrustSetOptions($0, options) }.status
@@ -494,7 +494,7 @@ struct TrustTests {
 
     // MARK: - Agreement
 
-    /// Every kind of fault, with every anchor and date: the basic policy and `openssl verify` say the same.
+    /// Every kind of fault with every anchor and date: the basic policy and `openssl verify` agree.
     @Test func basicPolicy_agreesWithOpenSSLsVerify() throws {
         let authority = TrustCertificates.authority
         let faults: [(name: String, digest: String, key: [String]?, middle: [String], leaf: [String])] = [
@@ -544,14 +544,14 @@ struct TrustTests {
                 }
             }
         }
-        // Some of either kind: a verifier that always says the same does not agree.
+        // There are cases of either verdict. A verifier that always gave the same verdict would not agree.
         #expect((agreed[true] ?? 0) + (agreed[false] ?? 0) == faults.count * 4 * 6)
         #expect(agreed.values.allSatisfy { $0 > 50 }, "\(agreed)")
     }
 
     // MARK: - Junk
 
-    /// A leaf or authority of which any bit is another is never trusted.
+    /// If any bit of a leaf or an authority is changed, the chain is never trusted.
     @Test func changedCertificates_areNeverTrusted() throws {
         for (index, whole) in [leaf, middle].enumerated() {
             let bytes = SecCertificateCopyData(whole) as Data
@@ -673,7 +673,7 @@ struct TrustTests {
         #expect(allowed == false)
     }
 
-    /// The outcome is found once, and anew after each change of what it depends on.
+    /// The result is kept until something on which it depends changes.
     @Test func outcome_isKept_untilSomethingChanges() throws {
         let trust = try Judgement([leaf, middle], anchors: [root], server("host.example.org")).trust
         func date() -> Date? {
@@ -712,7 +712,7 @@ struct TrustTests {
 
 private var serverPolicy: SecPolicy { SecPolicyCreateSSL(true, "host.example.org" as CFString) }
 
-/// One above 1 MiB: `MadeCertificate` with a serial number of that size.
+/// A certificate above 1 MiB: `MadeCertificate` with a serial number of that size.
 private var largeCertificate: Data {
     func der(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         [tag, 0x83] + [16, 8, 0].map { UInt8(truncatingIfNeeded: content.count >> $0) } + content

@@ -5,7 +5,7 @@ import Foundation
 import Security
 import Testing
 
-/// Project Wycheproof's vectors: what is valid is taken, what is not is refused.
+/// Project Wycheproof's vectors: valid ones are accepted, and invalid ones are refused.
 @Suite struct WycheproofTests {
     private struct File: Decodable {
         let testGroups: [Group]
@@ -43,7 +43,7 @@ import Testing
 
     private static func algorithm(_ prefix: String, _ sha: String?) -> SecKeyAlgorithm {
         let digest = (sha ?? "").replacing("-", with: "")
-        // Apple's name for PSS with SHA-224 ends in 24, though its salt has 28 bytes.
+        // Apple's name for PSS with SHA-224 ends in 24, although its salt has 28 bytes.
         let saltSize = digest == "SHA224" ? 24 : digestSizes[sha ?? ""] ?? 0
         let detail = prefix.contains("PSS") ? ":\(digest):\(saltSize)" : ""
         return SecKeyAlgorithm(rawValue: "\(prefix):\(digest)\(detail)" as CFString)
@@ -80,12 +80,12 @@ import Testing
     @Test(arguments: ["rsa_pss_2048_sha1_mgf1_20_test.json", "rsa_pss_2048_sha256_mgf1_32_test.json"])
     func rsaPSSSignatures(_ file: String) throws {
         try checkSignatures(file, "algid:sign:RSA:message-PSS", kSecAttrKeyTypeRSA, key: \.keyAsn) {
-            // SHA-1 is weak and all the same asked for.
+            // SHA-1 is weak, but callers ask for it explicitly.
             _, vector in vector.result != "invalid"
         }
     }
 
-    /// Other digests in the mask and other lengths of the salt are other algorithms.
+    /// Another digest in the mask or another salt length is another algorithm.
     @Test func rsaPSSSignatures_ofOtherParameters_areRefused() throws {
         try checkSignatures("rsa_pss_misc_test.json", "algid:sign:RSA:message-PSS", kSecAttrKeyTypeRSA, key: \.keyAsn) {
             group, _ in group.sha == group.mgfSha && group.sLen == Self.digestSizes[group.sha ?? ""]
