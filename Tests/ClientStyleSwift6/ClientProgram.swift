@@ -3,7 +3,7 @@
 import Foundation
 import Security
 
-/// Uses the clients as their apps would, and says what did not work.
+/// Uses the clients as their apps would, and prints what failed.
 @main
 struct ClientProgram {
     struct Account: Codable, Equatable {

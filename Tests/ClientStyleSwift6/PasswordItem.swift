@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A client as many apps have one: a struct per password, in the style of Apple's sample code. It knows nothing of Linux.
+// A common kind of client: a struct per password, in the style of Apple's sample code. It has no code for Linux.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A client in today's style: an actor, Codable values, typed errors and every way of casting a result.
+// A client in a current style: an actor, Codable values, typed errors and every way to cast a result.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
@@ -98,7 +98,7 @@ actor SecureStore {
     }
 }
 
-/// Objects by persistent reference, through mutable dictionaries, as code moved from Objective-C does it.
+/// Objects by persistent reference, through mutable dictionaries, as in code moved from Objective-C.
 enum ReferencedItems {
     static func add(_ data: Data, label: String) -> NSData? {
         let attributes = NSMutableDictionary()
@@ -124,7 +124,7 @@ enum ReferencedItems {
     }
 }
 
-/// What goes with an item: access controls, their errors, random bytes, types of objects.
+/// Functions that accompany items: access controls, their errors, random bytes, type identifiers.
 enum Protection {
     static func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
         var error: Unmanaged<CFError>?

@@ -3,8 +3,8 @@
 import TestSupport
 import Testing
 
-/// Clients written for Apple's platforms, built as programs of their own that import `Security` and Foundation only.
-/// That they are here at all shows that they compile, in both language modes.
+/// Clients written for Apple's platforms, built as separate programs that import only `Security` and Foundation. The
+/// build itself shows that they compile in both language modes.
 @Suite struct ClientStyleTests {
     @Test(arguments: ["ClientStyleSwift5", "ClientStyleSwift6", "ClientWithOwnNames"])
     func client_unchanged_works(_ name: String) throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// An app that has taken the obvious names for itself, as many have. It imports `Security`, which must leave them alone.
+// An app that declares common names itself, as many do. `Security` must not conflict with them.
 
 import Foundation
 import Security

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Groups that applications share items through, and synchronized items.
+// Access groups that applications share, and synchronized items.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Objects in an archive, as libraries from before `Codable` keep them.
+// Objects in an archive, as libraries from the time before `Codable` store them.
 
 import Foundation
 import Security

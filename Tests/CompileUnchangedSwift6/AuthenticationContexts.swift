@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// An `LAContext` kept with the options and handed to each query.
+// An `LAContext` that is kept with the options and passed in each query.
 
 import LocalAuthentication
 import Security

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The bundle identifier as the service, and keys that the bundle has.
+// The bundle identifier as the service, and keys from the bundle's property list.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
@@ -15,6 +15,6 @@ import Security
     var result: CFTypeRef?
     let query = item.merging([kSecReturnAttributes: true]) { $1 }
     try expectEqual(SecItemCopyMatching(query as CFDictionary, &result), errSecSuccess)
-    // The application's own access group bears its name.
+    // The application's own access group has its name.
     try expectEqual((result as? [String: Any])?[kSecAttrAccessGroup as String] as? String, service)
 }

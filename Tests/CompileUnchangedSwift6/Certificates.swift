@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Live certificates and identities, as types of a wrapper's interface.
+// Certificates and identities as types in the interface of a wrapper.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

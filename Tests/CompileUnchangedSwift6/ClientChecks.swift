@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the clients' files check with.
+/// The error of a check in the clients' files.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 }

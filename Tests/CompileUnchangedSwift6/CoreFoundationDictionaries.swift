@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Dictionaries of `CFString` keys, and each way of casting a result to one.
+// Dictionaries with `CFString` keys, and each way to cast a result to one.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

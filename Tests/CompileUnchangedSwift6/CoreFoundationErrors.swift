@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Errors through `Unmanaged`, taken apart with Core Foundation's functions.
+// Errors through `Unmanaged`, read with Core Foundation's functions.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A query and its result by Core Foundation's functions alone, as code that was translated from C does.
+// A query and its result with Core Foundation's functions alone, as in code translated from C.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

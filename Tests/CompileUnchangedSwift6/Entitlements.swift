@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A program that asks what it is entitled to, as those do that look for their access group.
+// A program that reads its own entitlements, for example to find its access group.
 
 import Foundation
 import Security

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Apple's constants as cases of enumerations with raw values of `String` or `CFString`.
+// Apple's constants as cases of enumerations whose raw values are `String` or `CFString`.
 
 import Foundation
 import Security

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Queries as `NSMutableDictionary`, filled through keys that are `NSCopying`.
+// Queries as `NSMutableDictionary`, filled with `NSCopying` keys.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

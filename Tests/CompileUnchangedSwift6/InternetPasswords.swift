@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Internet passwords of an URL.
+// Internet passwords for a URL.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // swift-format-ignore-file: NeverForceUnwrap
-// Objects in archives, and texts of the time before, through Lockbox: tokens of a login.
+// Tokens of a login as archived objects, and older items as texts, through Lockbox.
 
 import Lockbox
 
@@ -9,7 +9,7 @@ enum TokenType: String {
     case bearer
 }
 
-/// What a login gives, archived as an object of a class of its own.
+/// The result of a login, archived as an object of a class of its own.
 class OAuthToken: NSObject, NSSecureCoding {
     static let key = "OAuthToken"
 
@@ -55,7 +55,7 @@ class OAuthToken: NSObject, NSSecureCoding {
     }
 }
 
-/// A user's token, whose key may be nil until somebody has logged in.
+/// A user's token. Its key may be nil until somebody has logged in.
 private struct AppUser {
     var key: String?
 
@@ -132,7 +132,7 @@ private final class GroupBox: Lockbox, @unchecked Sendable {
     try expect(Lockbox.unarchiveObject(forKey: "b") == nil)
 }
 
-/// What the version before archives offered. It is deprecated, and so is what calls it.
+/// The methods of the version before archives. They are deprecated, and so is code that calls them.
 private protocol OldTexts {
     func setString(_ value: String!, forKey key: String!) -> Bool
     func setString(_ value: String!, forKey key: String!, accessibility: CFTypeRef!) -> Bool

@@ -4,7 +4,7 @@
 
 import FXKeychain
 
-/// A storage behind a protocol, which changes the accessibility before each call.
+/// A storage protocol. Its implementation sets the accessibility before each call.
 private protocol SecureStorage {
     func updateObject(_ object: AnyObject, forKey key: String)
     func readObjectForKey(_ key: String) -> AnyObject?
@@ -30,7 +30,7 @@ private final class KeychainStorage: SecureStorage {
     }
 }
 
-/// A list of sessions, in the application's own keychain or in one that it shares.
+/// A list of sessions, in the application's own keychain or in a shared one.
 private class Sessions {
     var usesSharedCredentials = false {
         didSet {
@@ -61,7 +61,7 @@ private class Sessions {
     }
 }
 
-/// A keychain with a constant of its own in each method, and an extension that adds typed reading.
+/// A keychain with a constant in each method, and an extension for typed reading.
 extension FXKeychain {
     fileprivate func bool(forKey defaultName: String) -> Bool? {
         if let value = object(forKey: defaultName) as? Bool {
@@ -123,6 +123,6 @@ private func setKeychainObject(_ object: Any?, forKey: String) {
     try expectEqual(own.object(forKey: "list") as? [String], ["a", "b"])
     try expectEqual(own.accessibility, .accessibleAfterFirstUnlock)
     FXKeychain.default().accessibility = .accessibleWhenUnlocked
-    // What the header of the wrapper imports comes with it.
+    // The names from the wrapper's imports are available too.
     try expectEqual(SecItemDelete([kSecClass: kSecClassGenericPassword] as CFDictionary), errSecSuccess)
 }

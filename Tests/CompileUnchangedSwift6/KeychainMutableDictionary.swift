@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Settings in a dictionary that lives in the keychain, through KCMutableDictionary.
+// Settings in a dictionary that is stored in the keychain, through KCMutableDictionary.
 
 import KCMutableDictionary
 
@@ -28,7 +28,7 @@ private final class Preferences: KCMutableDictionary {
     }
 }
 
-/// What can keep values by their keys: the dictionary, or another.
+/// A protocol for types that store values by key, such as the dictionary.
 private protocol KeyValueStore {
     func setObject(_ anObject: Any, forKey aKey: AnyHashable)
     func object(forKey aKey: Any) -> Any?

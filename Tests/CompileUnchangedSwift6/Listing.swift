@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// All accounts of a service, and the end of them.
+// Lists all accounts of a service, and deletes them.
 
 import Foundation
 import Security

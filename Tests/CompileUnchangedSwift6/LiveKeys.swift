@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Keys kept as objects, by a tag, and used when they come back.
+// Keys that are stored as objects under a tag, and used after a look-up.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

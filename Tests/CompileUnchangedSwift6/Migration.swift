@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Items of an older version of the application, found by what it stored and rewritten.
+// Items of an older version of the application, which are found by their attributes and rewritten.
 
 import Foundation
 import Security

@@ -29,7 +29,7 @@ import Security
     try expectEqual(found[kSecAttrCreator] as? UInt32, 7)
     try expectEqual(found[kSecAttrCreator] as? Int, 7)
     try expectEqual((found[kSecAttrCreationDate] as? Date).map { abs($0.timeIntervalSinceNow) < 3600 }, true)
-    // The class that a result holds is quick to cast: its bytes are contiguous.
+    // The class of the result casts quickly, because its bytes are contiguous.
     try expectEqual((found[kSecValueData] as? Data)?.count, 1 << 20)
     try expect((result as? NSDictionary)?[kSecValueData] is any ContiguousBytes)
 }

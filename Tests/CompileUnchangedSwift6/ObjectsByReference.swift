@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // swift-format-ignore-file: NeverForceUnwrap
-// Objects of one type in the keychain as JSON, found again by persistent references: class functions over dictionaries
-// that are cast as they are needed.
+// Objects of one type as JSON in the keychain, found again by persistent references: class functions with dictionaries
+// that are cast as needed.
 //
-// The compiler warns of some of these constructs, on Apple's platforms too. Programs have them all the same: `Scripts/test`
-// allows this file its warnings, by its name.
+// The compiler warns about some of these constructs, on Apple's platforms too. Many programs contain them all the same.
+// `Scripts/test` allows warnings in this file, which it names.
 
 import Foundation
 import Security
@@ -15,7 +15,7 @@ private struct Account: Codable {
     var number: Int
     var persistentReference: Data?
 
-    /// The object as text, which is also what tells one object from another.
+    /// The object as text, which also distinguishes objects.
     var json: String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Optional values that found their way into a query.
+// Optional values in a query.
 
 import Foundation
 import Security
@@ -14,10 +14,10 @@ private func item(_ account: String, label: String?, group: String?) -> [String:
 
 @Sendable func checkOptionalValues() throws {
     let absent: String? = nil
-    // What is nil is left out: as it is meant.
+    // Nil values are left out, as intended.
     let cleaned = item("anna", label: "label", group: absent).compactMapValues { $0 }
     try expectEqual(SecItemAdd(cleaned as CFDictionary, nil), errSecSuccess)
-    // What is nil became a null object: refused, as on Apple's.
+    // Nil values become null objects, and are refused as on Apple's platforms.
     let wrapped = item("bert", label: absent, group: nil).mapValues { $0 as Any }
     try expectEqual(SecItemAdd(wrapped as CFDictionary, nil), errSecParam)
     var result: AnyObject? = "before" as NSString

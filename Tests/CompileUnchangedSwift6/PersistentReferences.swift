@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Items remembered by their persistent reference, as preferences of a VPN are.
+// Items that are remembered by their persistent reference, as in VPN preferences.
 
 import Foundation
 import Security

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Pinning as networking packages do it: a chain is evaluated, and the keys in it are compared with those that are known.
+// Pinning as networking packages do it: they evaluate a chain, and compare its keys with known ones.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
@@ -81,7 +81,7 @@ private func makeTrust(_ certificates: [SecCertificate]) throws -> SecTrust {
     var trust: SecTrust?
     let status = SecTrustCreateWithCertificates(certificates as AnyObject, SecPolicyCreateBasicX509(), &trust)
     guard status == errSecSuccess, let trust else { throw NSError(domain: NSOSStatusErrorDomain, code: Int(status)) }
-    // Certificates in tests grow old.
+    // The date is fixed, because the certificates of the tests expire.
     SecTrustSetVerifyDate(trust, Date(timeIntervalSince1970: 1_800_000_000) as CFDate)
     return trust
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A property that lives in the keychain.
+// A property that is stored in the keychain.
 
 import Foundation
 import Security

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Access controls: conditions are kept, or refused where nothing could check them; never dropped.
+// Access controls: conditions are stored, or refused if they cannot be checked. They are never dropped.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
@@ -32,7 +32,7 @@ private func add(_ flags: SecAccessControlCreateFlags, account: String) throws -
         item?[kSecAttrAccessible as String] as? String, kSecAttrAccessibleWhenUnlockedThisDeviceOnly as String)
     let control = item?[kSecAttrAccessControl as String].map { $0 as! SecAccessControl }
     try expect(control.map(CFGetTypeID) == SecAccessControlGetTypeID())
-    // Nobody is enrolled whose fingers the items could be bound to.
+    // No finger is enrolled to which the items could be bound.
     for flags in [SecAccessControlCreateFlags.biometryCurrentSet, .touchIDCurrentSet] {
         try expectEqual(try add(flags, account: "set"), errSecNotAvailable)
     }

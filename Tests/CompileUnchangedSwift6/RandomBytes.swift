@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Random bytes into arrays, data and memory; passwords to suggest.
+// Random bytes in arrays, data and memory, and suggested passwords.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

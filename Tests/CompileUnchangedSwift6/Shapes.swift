@@ -3,7 +3,7 @@
 import Foundation
 import Security
 
-/// Runs the shape that is named, in a process and on a store of its own; without a name it lists them.
+/// Runs the shape with the given name, in a process and on a store of its own. Without a name, lists all shapes.
 @main
 enum Shapes {
     static let all: [(name: String, check: @Sendable () async throws -> Void)] = [

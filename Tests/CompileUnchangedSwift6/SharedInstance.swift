@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// One object for the whole application, in the manner of Objective-C: return values of `Bool` and a last status.
+// One object for the whole application, in the style of Objective-C: methods that return `Bool`, and a last status.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A signed token, verified with a key that came as numbers.
+// A signed token, verified with a key that is given as numbers.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Options as a struct that makes `[String: Any]` queries, the result through a pointer from a closure.
+// A struct of options that makes `[String: Any]` queries, and a closure that returns the result through a pointer.
 
 import Foundation
 import Security

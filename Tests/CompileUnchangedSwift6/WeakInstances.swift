@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Instances shared as long as somebody holds them, in an `NSMapTable`.
+// Instances that are shared as long as something holds them, in an `NSMapTable`.
 
 import Foundation
 import Security

@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// A program that is built beside the tests, in a folder of its own with an Info.plist, as an application has one.
+/// A program that is built with the tests and runs from a folder with an Info.plist, like an application.
 final class Application {
     static let bundleIdentifier = "org.example.compile-unchanged"
 
@@ -14,7 +14,7 @@ final class Application {
         folder = try TemporaryFolder()
         executable = folder.url.appendingPathComponent(name)
         let built = URL(fileURLWithPath: try Program.built(name).executable)
-        // A symbolic link would lead back to where the tests are.
+        // A symbolic link would lead back to the folder of the tests.
         do {
             try FileManager.default.linkItem(at: built, to: executable)
         } catch {

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-/// Client code for Apple's platforms, one file a shape, in `CompileUnchangedSwift6`; `CompileUnchangedSwift5` is the same
-/// files in the other language mode. That they are built shows that they compile. Here each shape runs in a process of
-/// its own on an embedded store of its own.
+/// Client code for Apple's platforms, with one file per shape, in `CompileUnchangedSwift6`. `CompileUnchangedSwift5`
+/// has the same files in the other language mode. The build itself shows that they compile. Here, each shape runs in a
+/// process of its own, on an embedded store of its own.
 @Suite struct CompileUnchangedTests {
     static let programs = ["CompileUnchangedSwift5", "CompileUnchangedSwift6"]
     static let shapes = (try? Application(programs[0]).run([]).output)?.split(separator: "\n").map(String.init) ?? []

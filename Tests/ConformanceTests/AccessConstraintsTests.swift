@@ -4,7 +4,7 @@ import Foundation
 import SecItemStore
 import Testing
 
-/// The bytes of constraints: what was written comes back, and nothing else is read.
+/// The encoding of constraints: written constraints are read back, and other bytes are refused.
 @Suite struct AccessConstraintsTests {
     private static func examples() throws -> [AccessConstraints] {
         let password = AccessConstraints.PasswordDerivation(
@@ -27,7 +27,7 @@ import Testing
         #expect(Set(examples.map(\.encoded)).count == examples.count)
     }
 
-    /// Every bit decides: what is read back is written as the very same bytes, or is refused.
+    /// Each bit counts: bytes that can be read are written as the same bytes, and others are refused.
     @Test func changedBytes_areAnotherValueOrNone() throws {
         for constraints in try Self.examples() {
             let bytes = constraints.encoded
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A slice counts from elsewhere than 0.
+    /// The first index of a slice is not 0.
     @Test func slices_areRead() throws {
         for constraints in try Self.examples() {
             let slice = (Data(count: 7) + constraints.encoded).dropFirst(7)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// What cannot be read is damage, never freedom.
+    /// Unreadable constraints are damage, and never mean that there are none.
     @Test func record_withUnreadableConstraints_isDamaged() throws {
         func record(_ value: AttributeValue?) -> ItemRecord {
             ItemRecord(

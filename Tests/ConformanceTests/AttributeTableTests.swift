@@ -4,8 +4,8 @@ import Foundation
 import SecItemStore
 import Testing
 
-/// The table of attributes, held against a list of Apple's own (`Resources/attributes.csv`): the cases read what they
-/// check from the table, so the table itself has to be right.
+/// The table of attributes, compared with a list of Apple's (`Resources/attributes.csv`). The cases take their
+/// expectations from the table, so the table must be right.
 @Suite struct AttributeTableTests {
     /// One line of the list.
     struct Line: Sendable, CustomTestStringConvertible {
@@ -21,7 +21,7 @@ import Testing
         let attribute = try #require(ItemAttribute(code: columns[1]))
         let row = try #require(ItemSchema.schema(of: line.itemClass)[attribute], "no such attribute")
         let isSecret = row.roles.contains(.secret)
-        // The digest is computed, so its row says nothing of results.
+        // The digest is computed, so its row does not say which calls return it.
         let isDigest = attribute == .sha1
         #expect("\(row.kind)" == columns[2], "type")
         #expect(row.roles.contains(.primaryKey) == (columns[3] == "y"), "primary key")

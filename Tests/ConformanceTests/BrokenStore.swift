@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// A store that keeps all promises but one: what the suite must notice.
+/// A store that breaks exactly one promise, which the suite must notice.
 struct BrokenStore: LockableStore {
     /// The promise that it breaks.
     enum Fault: String, CaseIterable, Sendable {

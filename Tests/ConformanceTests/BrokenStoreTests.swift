@@ -3,9 +3,9 @@
 import SecItemConformance
 import Testing
 
-/// The suite is only worth something if it fails where a store is wrong.
+/// The suite must fail on a wrong store.
 @Suite struct BrokenStoreTests {
-    /// A case that has to fail for each fault; others may as well.
+    /// A case that must fail for each fault. Other cases may fail too.
     private static let noticedBy: [BrokenStore.Fault: String] = [
         .forgetsUpdates: "update_data_changesIt",
         .updatesTheFirstOnly: "update_severalMatches_changesAll",
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Random dictionaries find most of them as well, whatever the named cases look at.
+    /// Random dictionaries also find most of the faults.
     @Test(arguments: [
         BrokenStore.Fault.forgetsUpdates, .updatesTheFirstOnly, .ignoresAccessGroups, .dropsUniqueness,
         .keepsWhatIsDeleted, .deletesTheWholeClass, .losesTheData, .normalisesText, .ignoresReferences,

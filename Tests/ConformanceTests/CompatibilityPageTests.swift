@@ -4,12 +4,12 @@ import Foundation
 import SecItemConformance
 import Testing
 
-/// `docs/compatibility.md`, the list of its cases in `docs/compatibility-cases.tsv` and the suite say the same.
+/// `docs/compatibility.md`, its list of cases in `docs/compatibility-cases.tsv`, and the suite agree.
 @Suite struct CompatibilityPageTests {
     /// The numbers of the rules on the page.
     private let rules: Set<String>
-    /// The lines of the list: a rule and the name of a case, where `<…>` stands for each of many; or a rule, a dash and
-    /// the reason why the rule has no case.
+    /// The lines of the list. A line has a rule and the name of a case, in which `<…>` stands for any text; or a rule,
+    /// a dash and the reason why the rule has no case.
     private let lines: [[String]]
 
     init() throws {

@@ -10,7 +10,7 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(conformanceCase) on \(store)" }
 
-    /// Why the case says nothing about the store, or nil when it does.
+    /// The reason why the case does not apply to the store, or nil if it applies.
     var reasonToSkip: String? {
         let missing = conformanceCase.needs.subtracting(store.offers)
         return missing.isEmpty ? nil : "needs \(missing)"
@@ -22,7 +22,7 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
 
     /// Runs the case on a new store.
     ///
-    /// - Throws: What the case throws, or why the store could not be made.
+    /// - Throws: The error of the case, or the reason why the store could not be made.
     func callAsFunction() throws {
         try store.withStore { try conformanceCase.run(on: ConformanceKeychain(store: $0)) }
     }
@@ -38,7 +38,7 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Cases that say nothing about a store are never counted as passed: they are not run, and listed here.
+    /// Cases that do not apply to a store are not run, and listed here, so that they never count as passed.
     @Test func skippedCases_areListed() {
         for store in StoreUnderTest.all {
             let skipped = ConformanceRun.all.filter { $0.store.name == store.name && $0.reasonToSkip != nil }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecItemShim
 
-/// The value of `kSecAttrSHA1` tells items apart.
+/// The value of `kSecAttrSHA1` distinguishes items.
 @Suite struct DigestTests {
     private static let date = Date(timeIntervalSinceReferenceDate: 0)
 
@@ -19,7 +19,7 @@ import Testing
         ).digest
     }
 
-    /// The same bytes mean another item when other attributes, or the secrets, have them.
+    /// If the same bytes belong to other attributes or to the secrets, the digest differs.
     @Test func sameBytes_dividedOtherwise_haveOtherDigests() {
         let text = "abcdef"
         let parts: [ItemAttribute] = [.account, .service, .label]
@@ -43,7 +43,7 @@ import Testing
         #expect(distinct.allSatisfy { $0.count == 20 })
     }
 
-    /// Exactly what a look-up returns counts.
+    /// The digest covers exactly the attributes that a look-up returns.
     @Test func attribute_counts_whenLookUpsReturnIt() {
         for itemClass in ItemClass.stored {
             let record = { (attributes: [ItemAttribute: AttributeValue]) in

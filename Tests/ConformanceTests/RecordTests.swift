@@ -4,8 +4,8 @@ import Foundation
 import SecItemStore
 import Testing
 
-/// What `SecItemStore` promises to whoever writes a store: which values are equal, which records a filter means, what a
-/// change makes of a record, and that no description holds a secret.
+/// The functions of `SecItemStore` for authors of stores: equality of values, records that a filter matches, records
+/// after a change, and descriptions without secrets.
 @Suite struct RecordTests {
     private static func record(_ attributes: [ItemAttribute: AttributeValue]) -> ItemRecord {
         ItemRecord(
@@ -74,7 +74,7 @@ import Testing
         #expect(!matches([.account: .string("anna"), .label: .string("y")]))
         #expect(!matches([.account: .string("berta"), .label: .string("x")]))
         #expect(!matches([.account: .string("anna")], reference: PersistentReference(itemClass: .genericPassword)))
-        // What is absent is empty where it is part of the primary key, and nothing at all elsewhere.
+        // An absent attribute is empty if it is part of the primary key, and otherwise matches nothing.
         #expect(matches([.synchronizable: .integer(0), .tokenID: .string("")]))
         #expect(!matches([.synchronizable: .integer(1)]))
         #expect(!matches([.comment: .string("")]))

@@ -5,18 +5,18 @@ import SecItemConformance
 import SecItemSQLite
 import SecItemStore
 
-/// A kind of store that the suite is run on. Every store of the package has a line here, and nothing else to do.
+/// A kind of store on which the suite runs. Each store of the package has one line here, and needs nothing else.
 struct StoreUnderTest: Sendable, CustomStringConvertible {
-    /// What a failure calls it.
+    /// The name of the store in failures.
     let name: String
-    /// What it can do of what only some cases need.
+    /// The optional features of the store that some cases need.
     let offers: ConformanceCase.Needs
     /// Lends a new, empty store.
     let withStore: @Sendable ((any KeychainStore) throws -> Void) throws -> Void
 
     var description: String { name }
 
-    /// Those that `SECITEM_TEST_STORES` names, with commas between them; without it, every one.
+    /// The stores that `SECITEM_TEST_STORES` names, separated by commas, or all stores without it.
     static let all: [StoreUnderTest] = {
         guard let names = ProcessInfo.processInfo.environment["SECITEM_TEST_STORES"] else { return known }
         let wanted = Set(names.split(separator: ",").map(String.init))
@@ -51,8 +51,8 @@ struct StoreUnderTest: Sendable, CustomStringConvertible {
     ]
 }
 
-/// Lends a store in a folder that goes afterwards: in memory where there is such a place, as what is under test here is
-/// not that a disk keeps what it was given, and hundreds of stores would wait for it.
+/// Lends a store in a folder that is removed afterwards. The folder is in memory if possible: these tests do not check
+/// that a disk keeps data, and hundreds of stores would wait for it.
 private func withSQLiteStore(
     _ protector: any RootKeyProtector, _ body: (any KeychainStore) throws -> Void
 ) throws {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A class of a client's that can be archived.
+/// A client's class that can be archived.
 package final class ExtraBadge: NSObject, NSSecureCoding {
     package let number: Int
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// git itself, with the helper in its PATH: what git sends, and what it makes of the answers.
+/// git itself, with the helper in its PATH: git's requests, and its use of the answers.
 @Suite struct GitTests {
     private let folder: TemporaryFolder
 
@@ -12,7 +12,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// `git credential`, which may ask nobody.
+    /// `git credential`, which must not prompt.
     private func git(
         _ verb: String, _ input: String, options: [String] = [], adding variables: [String: String]
     ) throws -> FinishedProgram {
@@ -37,7 +37,7 @@ import Testing
         #expect(
             try git("fill", "url=https://anna@git.example.com:8443/team/x.git\n", adding: variables).output == host
                 + anna)
-        // Another port, host or user is another credential. git fails, as nobody can be asked.
+        // Another port, host or user is another credential. git fails, because it cannot prompt.
         for other in ["https://git.example.com", "https://example.com:8443", "https://bob@git.example.com:8443"] {
             #expect(try git("fill", "url=\(other)\n", adding: variables).status == 128)
         }

@@ -5,7 +5,7 @@ import Security
 import TestSupport
 import Testing
 
-/// The helper as git runs it: a process for each request, on an embedded store.
+/// The helper as git runs it: one process per request, on an embedded store.
 @Suite struct HelperTests {
     private let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A user of its own, who has no other keychain that could be warned of.
+    /// The environment of a user without any other keychain about which the helper could warn.
     private var surroundings: [String: String] {
         [
             "HOME": folder.path, "XDG_DATA_HOME": "", "XDG_STATE_HOME": "", "SECITEM_STORE": "embedded",
@@ -49,7 +49,7 @@ import Testing
         #expect(try helper("get", known).output == "")
     }
 
-    /// Neither the program's name and path nor settings for other programs decide whose items they are.
+    /// The access group does not depend on the program's name or path, nor on settings for other programs.
     @Test func items_areTheSame_whateverTheProgramIsCalled() throws {
         #expect(try helper("store", whole, adding: ["SECITEM_APPLICATION_IDENTIFIER": "somebody"]).status == 0)
         let copy = folder.path + "/git-credential-other"
@@ -63,7 +63,7 @@ import Testing
         #expect(try program.run(input: known).output == "username=anna\npassword=correct horse\n")
     }
 
-    /// The recipe that is given for a Mac.
+    /// The command that is documented for a Mac.
     @Test func commandLine_findsWhatGitHasStored_andTheOtherWayRound() throws {
         func security(_ arguments: String...) throws -> FinishedProgram {
             try Program.built("security", arguments, adding: surroundings).run()
@@ -78,7 +78,7 @@ import Testing
         #expect(found.output == "username=bob\npassword=p\n", "\(found)")
     }
 
-    /// As `Scripts/install` puts it beside the command line.
+    /// The link that `Scripts/install` makes beside the command line.
     @Test func linkToTheCommandLine_isTheHelper() throws {
         #expect(try helper("store", whole).status == 0)
         let link = folder.path + "/git-credential-keychain"
@@ -108,7 +108,7 @@ import Testing
         for variables in [["SECITEM_STORE": "nonsense"], ["SECITEM_DIRECTORY": "/dev/null/keychain"]] {
             for (action, input) in [("get", known), ("store", whole), ("erase", whole)] {
                 let refused = try helper(action, input, adding: variables)
-                // There is nothing to find and to erase where there can be no store.
+                // If there can be no store, there is nothing to find or erase.
                 if variables["SECITEM_STORE"] == nil, action != "store", refused.status == 0 { continue }
                 #expect(refused.status == 1 && refused.output == "" && refused.errors != "", "\(action): \(refused)")
             }
@@ -141,7 +141,7 @@ import Testing
         let headers = (0..<50).map { "wwwauth[]=Basic realm=\"\($0)\"\nnew-key=\($0)\n" }.joined()
         #expect(try helper("store", "capability[]=state\n" + headers + whole).status == 0)
         #expect(try helper("get", headers + known).output == "username=anna\npassword=correct horse\n")
-        // What follows an empty line is no part of the request.
+        // Lines after an empty line are not part of the request.
         #expect(try helper("get", known + "\nusername=bob\n").output == "username=anna\npassword=correct horse\n")
     }
 
@@ -171,7 +171,7 @@ import Testing
         #expect(try helper("get", capability + known).output == "")
     }
 
-    /// Two at once, of which each makes, changes and deletes the same item: none fails, and one item is left.
+    /// Two helpers at the same time make, change and delete the same item. None fails, and one item is left.
     @Test func helpersAtOnce_leaveOneItem() throws {
         let running = try (0..<8).map { number in
             let program = try Program.built(

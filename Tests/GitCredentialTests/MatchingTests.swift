@@ -7,8 +7,8 @@ import Testing
 
 @testable import GitCredentialKeychain
 
-/// Random requests against a model that knows git's rule alone: what a request names has to be the same, what it does not
-/// name may be anything.
+/// Random requests, compared with a model of git's rule: values that the request names must be equal, and others may be
+/// anything.
 @Suite(.serialized) struct MatchingTests {
     /// A credential as git has it, in bytes.
     private struct Credential {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Few values, so that requests meet; one of them is no text.
+    /// There are few values, so that requests match. One of them is not text.
     private static func request(_ random: inout SeededGenerator, whole: Bool) -> Credential {
         let names: [[UInt8]] = [[], Array("anna".utf8), [0xFF, 0x41], Array("ä=b".utf8)]
         var credential = Credential()
@@ -63,7 +63,7 @@ import Testing
         return answer
     }
 
-    /// A host without its empty port is the same host; all else is told apart.
+    /// A host with an empty port is the same as the host without a port. All other values are distinguished.
     private func key(_ credential: Credential) -> [String: [UInt8]] {
         var key = credential.fields
         if key["host"] == Array("a:".utf8) { key["host"] = Array("a".utf8) }
@@ -114,7 +114,7 @@ import Testing
     ) throws {
         let named = model.values.filter { $0.isNamed(by: Credential(fields: normalized(request))) }
         guard !named.isEmpty else { return #expect(answer == [:]) }
-        // One credential whole, never parts of two; one for the whole host where there is one.
+        // The answer is one whole credential, never parts of two. One for the whole host is preferred.
         let fitting = named.filter { credential in
             var expected = credential.secret
             if request.fields["username"] == nil { expected["username"] = credential.fields["username"] }
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// What another program has put into an item never becomes a line of its own for git.
+    /// Data that another program has put into an item never becomes a line for git.
     @Test func dataOfOthers_neverNamesAnotherHost() {
         var random = SeededGenerator()
         let words = [

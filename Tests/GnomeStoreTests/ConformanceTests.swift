@@ -9,10 +9,10 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// The conformance suite on the real service, with the same expectations as for every other store.
+    /// The conformance suite on a real service, with the same expectations as for every other store.
     @Suite(.serialized) struct ConformanceTests {
-        /// What the Secret Service cannot do (`docs/secret-service.md`), and what the cases need other stores for. Each call
-        /// takes milliseconds, so it runs few seeds of the random cases.
+        /// Features that the Secret Service lacks (`docs/secret-service.md`). Each call takes milliseconds, so only a
+        /// few seeds of the random cases run.
         private static let missing: ConformanceCase.Needs = [
             .lock, .passphrase, .manySecrets, .isolation, .faults, .speed,
         ]
@@ -25,7 +25,7 @@ extension OnARealService {
             try promise.run(on: ConformanceKeychain(store: store))
         }
 
-        /// Cases that are not run are never counted as passed, and listed here.
+        /// Cases that are not run are listed here, so that they never count as passed.
         @Test func skippedCases_areListed() {
             let skipped = ConformanceSuite.cases.filter { !$0.needs.isDisjoint(with: Self.missing) }
             print("Secret Service: \(ConformanceSuite.cases.count - skipped.count) cases run, \(skipped.count) skipped")
@@ -36,10 +36,10 @@ extension OnARealService {
     }
 }
 
-/// The store of all cases, which notes what they put into it: most of them, nothing.
+/// The store for all cases. It records the classes to which the cases add items, which is often none.
 private final class NotingStore: ForwardingStore {
     let base: any KeychainStore
-    /// The classes of which there may be items. At first nobody knows.
+    /// The classes that may have items. At first, these are all classes.
     private let filled = Mutex(Set(ItemClass.stored))
 
     init(_ base: any KeychainStore) {

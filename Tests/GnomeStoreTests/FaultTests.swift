@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// What the store makes of a service that dies, and of what others do to its items, on gnome-keyring.
+    /// Calls during failures of the service, and after changes by other programs, on gnome-keyring.
     @Suite(.serialized, .enabled(if: PrivateBus.isGnomeKeyring, "only gnome-keyring can be told to"))
     struct FaultTests {
         private static let kills = Int(ProcessInfo.processInfo.environment["SECITEM_KILLS"] ?? "") ?? 40
@@ -127,7 +127,7 @@ extension OnARealService {
             _ = try store.update(matching: filter, applying: changes, interaction: .forbidden)
             try world.run("restart", "unlocked")
             #expect(try store.all(filter).map(\.text) == ["mine"])
-            // gnome-keyring gives the path of the deleted item to the next one after a restart.
+            // After a restart, gnome-keyring gives the path of the deleted item to the next one.
             _ = try store.delete(matching: filter, interaction: .forbidden)
             try world.run("restart", "unlocked")
             try store.insert(.password("reference", "b", "another"), interaction: .forbidden)
@@ -151,7 +151,7 @@ extension OnARealService {
             try world.run("kill")
             try world.run("multiply", "\(texts.count)")
             try world.run("restart", "locked")
-            // The first call waits until all of them are read.
+            // The first call waits until all items are read.
             let store = world.store(callTimeLimit: 120)
             #expect(try store.all(.password("thousands")).map(\.text) == texts)
             #expect(code { try store.insert(.password("thousands", "77"), interaction: .forbidden) } == .duplicate)
@@ -176,7 +176,7 @@ extension OnARealService {
                     configuration: .init(environment: ["DBUS_SESSION_BUS_ADDRESS": address])))
         }
 
-        /// GLib's thread is not in a forked child: nothing that it asked would be answered.
+        /// A forked child does not have GLib's thread, so the service's answers would not arrive.
         @Test func store_inForkedChild_isUnavailable_andGoesOnInTheParent() throws {
             let world = try PrivateBus()
             try world.store().insert(.password("forked", "a"), interaction: .forbidden)
@@ -188,7 +188,7 @@ extension OnARealService {
 
         private static let forkVariable = "SECITEM_FORKS"
 
-        /// What the process does that forks, while it has no other threads than GLib's.
+        /// The work of the process that forks. It has no threads other than GLib's.
         @Test(.enabled(if: ProcessInfo.processInfo.environment[forkVariable] != nil, "only as a process of its own"))
         func worker_forks() throws {
             let store = try #require(PrivateBus.shared).store()
@@ -206,7 +206,8 @@ extension OnARealService {
             FileHandle.standardOutput.write(Data("parent: \(secret)\n".utf8))
         }
 
-        /// That each call ends at its own limit shows in their order: the more patient one, asked first, ends last.
+        /// The order of the ends shows that each call has its own limit: the call with the longer limit, made first,
+        /// ends last.
         @Test(.timeLimit(.minutes(30))) func service_stopped_endsInTime() throws {
             let world = try PrivateBus()
             let (store, patient) = (world.store(callTimeLimit: 1), world.store(callTimeLimit: 10))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// Other programs find our items, and we find theirs, each tried with the real program.
+    /// Other programs find our items, and we find theirs. Each is tested with the real program.
     @Suite(.serialized)
     struct InteroperabilityTests {
         let world: PrivateBus
@@ -81,7 +81,7 @@ extension OnARealService {
             let changes = RecordChanges.secret("x")
             let everything = RecordFilter(itemClass: .genericPassword, accessGroups: [group])
             _ = try store.update(matching: everything, applying: changes, interaction: .forbidden)
-            // An account alone is too little to change what another program stored.
+            // An account alone is not enough to change another program's item.
             _ = try store.delete(matching: .password(nil, "anna", group: group), interaction: .forbidden)
             _ = try store.delete(matching: everything, interaction: .forbidden)
             #expect(try world.tool("secret-tool", "lookup", "service", service, "username", "anna") == "theirs")
@@ -170,7 +170,7 @@ extension OnARealService {
     }
 }
 
-/// The programs that the interoperability tests talk to: `Scripts/keyring/tools` gets those that are rarely installed.
+/// The programs for the interoperability tests. `Scripts/keyring/tools` installs those that are rarely present.
 private enum Tools {
     static let folder = ProcessInfo.processInfo.environment["SECITEM_KEYRING_TOOLS"] ?? "/nonexistent"
     static let python = folder + "/python/bin/python3"

@@ -10,21 +10,21 @@ import Testing
 @testable import SecItemGnome
 
 extension OnARealService {
-    /// Whatever happens to the service before any of the calls that a change makes: afterwards either everything is as
-    /// before and an error was answered, or everything was done.
+    /// Something happens to the service before one of the calls that a change makes. Afterwards, either everything is
+    /// as before and the call has failed, or the whole change is done.
     @Suite(.serialized, .enabled(if: PrivateBus.isGnomeKeyring, "only gnome-keyring can be told to"))
     struct InterruptionTests {
-        /// What happens to the service.
+        /// An event that happens to the service.
         enum Event: String, CaseIterable, CustomTestStringConvertible {
             case lock, lockAndUnlock, kill, killAndRestart
             var testDescription: String { rawValue }
         }
 
-        /// What it happens to.
+        /// The change that it interrupts.
         enum Change: String, CaseIterable, CustomTestStringConvertible {
             case insert, updateOfThree, updateOfOthers, deleteOfThree, deleteOfOthers
 
-            /// Whether two of the three items are another program's.
+            /// Whether two of the three items belong to another program.
             var isOfOthers: Bool { self == .updateOfOthers || self == .deleteOfOthers }
             var testDescription: String { rawValue }
 
@@ -43,7 +43,7 @@ extension OnARealService {
             }
         }
 
-        /// Another program, which knows nothing of the queue of writers. It is quicker than a real one, which would have to
+        /// Another program, which does not use the queue of writers. It is faster than a real one, which would have to
         /// be started each time.
         private final class Stranger {
             private let session: ServiceSession
@@ -60,7 +60,7 @@ extension OnARealService {
                     secret: Secret(Data("secret \(account)".utf8)), in: collection)
             }
 
-            /// Writes the secret of an item, and says whether it is there.
+            /// Writes the secret of an item. Returns whether the item exists.
             func write(_ secret: String, to account: String) throws -> Bool {
                 let hits = try session.search([["service": "interrupted", "username": account]])
                 guard let path = hits.unlocked.first else { return false }
@@ -72,7 +72,7 @@ extension OnARealService {
                 _ = try session.call("Service", "Lock", .tuple(.objectPaths([collection])))
             }
 
-            /// As the login manager does: without a prompt.
+            /// Unlocks without a prompt, like the login manager.
             func unlock() throws {
                 let password = try session.encoded(Secret(Data("test".utf8)))
                 _ = try session.call(
@@ -81,19 +81,19 @@ extension OnARealService {
             }
         }
 
-        /// Has something happen before one of a store's calls on the bus.
+        /// Makes an event happen before one of a store's calls on the bus.
         private final class Interruption: Sendable {
             private let state = Mutex<(left: Int, isArmed: Bool)>((0, false))
             private let action: @Sendable (Int) -> Void
 
-            /// - Parameter action: Called with the number of calls since the one meant.
+            /// - Parameter action: Called with the number of calls since the chosen one.
             init(_ action: @escaping @Sendable (Int) -> Void) {
                 self.action = action
             }
 
             func arm(at call: Int) { state.withLock { $0 = (call, true) } }
 
-            /// Whether the call that was meant was made.
+            /// Whether the chosen call was made.
             func disarm() -> Bool {
                 state.withLock { state in
                     state.isArmed = false
@@ -127,12 +127,13 @@ extension OnARealService {
             }
             let store = interruptedStore(bus, interruption)
             var outcomes: Set<String> = []
-            // A restart takes long: every other call, today these and tomorrow those.
+            // A restart takes long, so each run tries only half of the calls.
             let step = event == .lock || event == .lockAndUnlock ? 1 : 2
             for call in stride(from: Int.random(in: 0..<step), to: 60, by: step) {
                 try arrange(change, bus)
                 let before = try contents(bus)
-                // The session is opened now, and the memory of items emptied: the calls are those of the change alone.
+                // The session is open and the cache of items is empty, so the counted calls are those of the change
+                // alone.
                 _ = try store.status()
                 interruption.arm(at: call)
                 let failure = code { try change.make(store) }
@@ -141,7 +142,7 @@ extension OnARealService {
                     break
                 }
                 if event == .kill { try bus.run("restart", "unlocked") } else { try Stranger(bus).unlock() }
-                // The store that failed sets right what it could not while the service was away.
+                // The store that failed restores what it could not restore while the service was away.
                 _ = try store.secret(.password("interrupted", "0"))
                 let after = try contents(bus)
                 outcomes.insert(failure == nil ? "done" : "failed")
@@ -169,7 +170,7 @@ extension OnARealService {
             }
         }
 
-        /// What is there, as a new program sees it. The dates of another program's item are the service's.
+        /// The items, as a new program sees them. The service sets the dates of another program's item.
         private func contents(_ bus: PrivateBus) throws -> [String] {
             try bus.store().all(.password("interrupted")).map { record in
                 let isOther = record.attributes[.comment] == nil && record.attributes[.generic] == nil
@@ -195,7 +196,7 @@ extension OnARealService {
 
         // MARK: Others that write meanwhile
 
-        /// Of a change that is undone later, as it could not be at once.
+        /// For a change that is undone later, because it could not be undone at once.
         @Test(arguments: [Change.updateOfThree, .updateOfOthers])
         func undo_leavesWhatAnotherProgramHasWrittenSince(change: Change) throws {
             let bus = try PrivateBus()
@@ -217,8 +218,8 @@ extension OnARealService {
             }
         }
 
-        /// The service dies once, somebody writes, and then the collection is locked: whatever the change did before and
-        /// after that, what was written is there when it failed.
+        /// The service dies once, another program writes, and then the collection is locked. If the change fails, the
+        /// other program's values are still there.
         @Test(arguments: [Change.updateOfThree, .updateOfOthers, .deleteOfThree, .deleteOfOthers])
         func undo_bringsBackWhatAnotherProgramWroteMeanwhile(change: Change) throws {
             let bus = try PrivateBus()
@@ -279,7 +280,7 @@ extension OnARealService {
                 code { _ = try store.delete(matching: .password("collections"), interaction: .forbidden) } == .locked)
             #expect(interruption.disarm())
             try Stranger(bus).unlock()
-            // Another collection is the default one from now on: what is made again must not go there.
+            // Another collection is now the default one. Restored items must not be made there.
             try bus.tool(
                 "gdbus", "call", "--session", "-d", service, "-o", root, "-m",
                 "org.freedesktop.Secret.Service.SetAlias",

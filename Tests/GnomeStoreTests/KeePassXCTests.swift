@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// What is different about KeePassXC: a search finds nothing in a locked database.
+    /// A peculiarity of KeePassXC: a search in a locked database finds nothing.
     @Suite(.serialized, .enabled(if: PrivateBus.provider == "keepassxc", "KeePassXC does not run"))
     struct KeePassXCTests {
         @Test func lockedDatabase_isNotTakenForAnEmptyOne() throws {
-            // A KeePassXC of the test's own, which ends with its standard input.
+            // A KeePassXC for this test alone. It ends with its standard input.
             let script = ["bash", "-c", "echo $SECITEM_KEYRING_WORLD; echo started; read"]
             let program = try Program(PrivateBus.scripts + "/with-keepassxc", script).start()
             defer { _ = try? program.waitUntilExit() }

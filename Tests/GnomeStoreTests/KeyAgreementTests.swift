@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// What the store makes of KWallet's agreement on a session's key, which goes wrong once in some hundred times: with
-    /// so many sessions it mostly does. A create that KWallet then refuses has made an item without a secret.
+    /// KWallet's agreement on a session key fails about once in some hundred sessions, so this many sessions usually
+    /// include a failure. An item that KWallet makes in such a session has no secret.
     @Suite(.serialized, .enabled(if: PrivateBus.provider == "kwallet", "only KWallet agrees wrongly"))
     struct KeyAgreementTests {
         private static let sessions = Int(ProcessInfo.processInfo.environment["SECITEM_SESSIONS"] ?? "") ?? 200

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// Keys that one process makes, and others find and use.
+    /// Keys that one process makes and other processes find and use.
     @Suite(.serialized) struct KeyProcessTests {
         private func probe(_ arguments: String...) throws -> [String] {
             let bus = try #require(PrivateBus.shared)

@@ -12,7 +12,7 @@ extension OnARealService {
     struct LockTests {
         let filter = RecordFilter.password("locked", "anna")
 
-        /// A world with one item in a locked collection.
+        /// A private bus with one item in a locked collection.
         private func lockedWorld(prompter: String? = nil, isLoaded: Bool = true) throws -> PrivateBus {
             let world = try PrivateBus()
             try world.store().insert(.password("locked", "anna", "geheim"), interaction: .forbidden)
@@ -102,7 +102,7 @@ extension OnARealService {
             #expect(code { _ = try world.store(canPrompt: true).secret(filter) } == .cancelled)
         }
 
-        /// gnome-keyring takes the end of any prompt for that of the one it is showing, and dies.
+        /// When any prompt ends, gnome-keyring treats it as the prompt on screen, and crashes.
         @Test(.timeLimit(.minutes(30))) func lookup_nobodyMayBeAsked_leavesTheServiceToAnothersPrompt() throws {
             let world = try lockedWorld(prompter: "hang")
             let failure = Shared<StoreError.Code?>(nil)
@@ -120,7 +120,7 @@ extension OnARealService {
             #expect(code { _ = try world.store().secret(filter, interaction: .forbidden) } == .locked)
         }
 
-        /// That each ends at its own limit shows in their order.
+        /// The order of the ends shows that each prompt has its own limit.
         @Test(.timeLimit(.minutes(30))) func prompt_neverAnswered_endsInTime() throws {
             let world = try lockedWorld(prompter: "hang")
             let store = world.store(canPrompt: true, promptTimeLimit: 1)
@@ -134,7 +134,7 @@ extension OnARealService {
             ended.change { $0.append("impatient") }
             worker.join()
             #expect(ended.value == ["impatient", "patient: locked"])
-            // The service is none the worse for it.
+            // The service still works afterwards.
             try world.run("unlock")
             #expect(try store.secret(filter) == "geheim")
         }
@@ -164,7 +164,7 @@ extension OnARealService {
             let store = world.store(canPrompt: true)
             for number in 0..<40 { try store.insert(.password("half", "\(number)", "old"), interaction: .forbidden) }
             try world.run("prompter", "answer")
-            // As often as one call has things unlocked again.
+            // This is the number of times that one call unlocks the collection again.
             let locker = Worker {
                 for _ in 0..<2 { try? world.run("lock") }
             }
@@ -176,7 +176,7 @@ extension OnARealService {
                 let failure = code {
                     count = try store.update(matching: .password("half"), applying: changes, interaction: .allowed)
                 }
-                // The daemon calls a prompt dismissed when it is locked while the answer is on its way.
+                // If the daemon is locked while an answer is on its way, it reports the prompt as dismissed.
                 #expect(count == 40 || failure == .cancelled, "\(count ?? -1), \(failure?.name ?? "")")
             }
             locker.join()
@@ -240,7 +240,7 @@ extension OnARealService {
         private static let loadVariable = "SECITEM_LOAD_ACCOUNT"
         private static let loadAccount = ProcessInfo.processInfo.environment[loadVariable]
 
-        /// What each of the processes does.
+        /// The work of each of the processes.
         @Test(.enabled(if: loadAccount != nil, "only as a process of underLoadOfProcesses"))
         func worker_looksUp() throws {
             let store = try #require(PrivateBus.shared).store()

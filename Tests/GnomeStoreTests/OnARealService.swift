@@ -3,6 +3,6 @@
 import TestSupport
 import Testing
 
-/// The tests that need a real Secret Service. They share one, so they run one after the other.
+/// The tests that need a real Secret Service. They share one, so they run one after another.
 @Suite(.serialized, .enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
 enum OnARealService {}

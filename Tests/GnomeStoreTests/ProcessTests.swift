@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// What a whole process is put through: no file descriptors, many sessions, forks. Each test runs in one of its own.
+    /// Tests of a whole process: no file descriptors, many sessions, forks. Each test runs in a process of its own.
     @Suite(.serialized)
     struct ProcessTests {
         private static let role = ProcessInfo.processInfo.environment["SECITEM_PROCESS_ROLE"]
@@ -18,7 +18,7 @@ extension OnARealService {
             return try Program.test("process_doesItsPart", environment: environment).run()
         }
 
-        /// What the process of a test does.
+        /// The work of a test's process.
         @Test(.enabled(if: role != nil, "only as a process of one of these tests"))
         func process_doesItsPart() throws {
             let bus = try #require(PrivateBus.shared)
@@ -34,7 +34,7 @@ extension OnARealService {
             FileHandle.standardOutput.write(Data((line + "\n").utf8))
         }
 
-        /// Calls every verb; what each answers.
+        /// Makes every call, and returns the results.
         private static func useEveryVerb(_ store: LibsecretStore, _ account: String) -> [String] {
             let filter = RecordFilter.password("process", account)
             return [
@@ -48,7 +48,7 @@ extension OnARealService {
 
         // MARK: Descriptors
 
-        /// Leaves so many descriptors free for the length of `body`.
+        /// Leaves this number of descriptors free while `body` runs.
         private static func withFreeDescriptors(_ count: Int, _ body: () -> Void) {
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -64,7 +64,7 @@ extension OnARealService {
         }
 
         private static func exhaustDescriptors(_ bus: PrivateBus) throws {
-            // Twice: with a connection that is still to be made, and with one that is open.
+            // Once with a connection that must still be made, and once with an open one.
             for isOpen in [false, true] {
                 for count in 0...20 {
                     let store = bus.store()
@@ -119,7 +119,7 @@ extension OnARealService {
             let result = try run("sessions")
             let line = try #require(result.lines.first { $0.hasPrefix("grown ") }, "\(result)")
             let numbers = line.split(separator: " ").compactMap { Int($0) }
-            // It was 10 kB a session: 5 MB.
+            // An earlier version leaked 10 kB per session, 5 MB in total.
             #expect(numbers[0] < 1_000_000, "\(line)")
             #expect(numbers[1] <= 4, "\(line)")
         }
@@ -135,7 +135,7 @@ extension OnARealService {
             let workers = (0..<4).map { number in
                 Worker {
                     while !isOver.value {
-                        // Sessions are opened and closed all the time, too.
+                        // Some threads open and close sessions all the time.
                         let own = number % 2 == 0 ? store : bus.store()
                         _ = useEveryVerb(own, "\(number)")
                     }

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// Primary keys hold although the service knows none: threads and processes that add the same item at once.
+    /// Primary keys are unique, although the service has none: threads and processes add the same item at the same
+    /// time.
     @Suite(.serialized)
     struct RaceTests {
         private static let rounds = 10
@@ -41,7 +42,7 @@ extension OnARealService {
             try expectOneWinEach(wins, world, group)
         }
 
-        /// What each of the processes does.
+        /// The work of each of the processes.
         @Test(.enabled(if: role != nil, "only as a process of insert_eightProcesses_oneWins"))
         func worker_addsAll() throws {
             Self.addAll(try #require(PrivateBus.shared).store(), try #require(Self.role)) { round in

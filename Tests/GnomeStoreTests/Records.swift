@@ -3,9 +3,9 @@
 import Foundation
 import SecItemStore
 
-/// Short ways to say what records tests are about.
+/// Short forms of the records in tests.
 extension ItemRecord {
-    /// A generic password as the engine would make it.
+    /// A generic password in the form that the engine makes.
     static func password(
         _ service: String, _ account: String, _ secret: String? = "secret", group: String = "org.example.tests",
         more: [ItemAttribute: AttributeValue] = [:]
@@ -13,7 +13,7 @@ extension ItemRecord {
         make(.genericPassword, [.service: .string(service), .account: .string(account)], secret, group, more)
     }
 
-    /// An internet password as the engine would make it.
+    /// An internet password in the form that the engine makes.
     static func internetPassword(
         _ server: String, _ account: String, _ secret: String? = "secret", group: String = "org.example.tests",
         more: [ItemAttribute: AttributeValue] = [:]
@@ -45,7 +45,7 @@ extension ItemRecord {
 }
 
 extension RecordChanges {
-    /// The change of the secret alone.
+    /// A change of the secret alone.
     static func secret(_ text: String) -> RecordChanges {
         RecordChanges(attributes: [:], secrets: [.valueData: Secret(Data(text.utf8))])
     }
@@ -70,18 +70,18 @@ extension RecordFilter {
 }
 
 extension KeychainStore {
-    /// Everything that the filter means, attributes and secrets.
+    /// All records that match the filter, with attributes and secrets.
     func all(_ filter: RecordFilter, interaction: Interaction = .allowed) throws -> [ItemRecord] {
         try records(matching: filter, parts: [.attributes, .secrets], limit: nil, interaction: interaction)
     }
 
-    /// The secret of the one item that the filter means first.
+    /// The secret of the first record that matches the filter.
     func secret(_ filter: RecordFilter, interaction: Interaction = .allowed) throws -> String? {
         try records(matching: filter, parts: .secrets, limit: 1, interaction: interaction).first?.text
     }
 }
 
-/// The code of the error that `body` throws, nil when it throws none.
+/// The code of the error that `body` throws; nil if it throws none.
 func code(_ body: () throws -> Void) -> StoreError.Code? {
     do {
         try body()

@@ -8,13 +8,13 @@ import Testing
 @testable import SecItemGnome
 
 extension OnARealService {
-    /// What no real service does: answers that are not what was asked for, silence, and sessions without encryption. No
-    /// real service is asked, so it is enough to run this with one of them.
+    /// Behaviour that no real service shows: wrong answers, silence, and sessions without encryption. The tests use no
+    /// real service, so one run with any of them is enough.
     @Suite(
         .serialized, .timeLimit(.minutes(30)),
         .enabled(if: PrivateBus.isGnomeKeyring, "the same with every service: run with gnome-keyring"))
     struct StandInTests {
-        /// The stand-in on a bus of its own.
+        /// The stand-in on a separate bus.
         private final class StandIn: Sendable {
             let bus: PrivateBus
             private let program: RunningProgram
@@ -31,7 +31,7 @@ extension OnARealService {
                 ).output()
             }
 
-            /// Has it answer a method otherwise from now on.
+            /// Changes how it answers a method.
             func tell(_ lines: String...) throws {
                 let text = lines.map { $0 + "\n" }.joined()
                 try Data(text.utf8).write(to: URL(fileURLWithPath: bus.folder + "/answers"), options: .atomic)
@@ -69,7 +69,7 @@ extension OnARealService {
             #expect(code { _ = try store.secret(Self.filter) } == .unavailable)
             #expect(code { try store.insert(.password("a", "b"), interaction: .forbidden) } == .unavailable)
             #expect(store.summary.contains("SECITEM_ALLOW_PLAIN_SESSION"))
-            // No secret was asked for or sent.
+            // No secret was requested or sent.
             #expect(!standIn.calls.contains("GetSecrets") && !standIn.calls.contains("CreateItem"))
             var environment = standIn.bus.environment
             environment["SECITEM_ALLOW_PLAIN_SESSION"] = "1"
@@ -97,7 +97,8 @@ extension OnARealService {
             "Set", "SetSecret", "Prompt",
         ]
 
-        /// Each method answers each of these: every verb ends with a status, and the next look-up with a good answer.
+        /// Each method gives each of these answers. Every call ends with a status, and the next look-up gets a good
+        /// answer.
         @Test(arguments: methods)
         func malformedAnswer_isAStatus(method: String) throws {
             let standIn = try StandIn()
@@ -137,7 +138,7 @@ extension OnARealService {
 
         // MARK: Nothing deleted that was not meant
 
-        /// The service ignores what it is asked for and finds its one item, whatever the id.
+        /// The service ignores the query and finds its one item, whatever the id is.
         @Test func insert_whoseServiceWasLost_deletesNothingOfAnotherId() throws {
             let standIn = try StandIn()
             let prompt = "/org/freedesktop/secrets/prompt/1"
@@ -153,7 +154,7 @@ extension OnARealService {
             configuration.beforeCall = { method in
                 guard method == "Prompt" else { return }
                 calls.change { $0 += 1 }
-                // The prompt takes longer than the lock is held: then the store looks for what has become of the item.
+                // The prompt takes longer than the store holds the lock. Afterwards, the store checks its item.
                 try? standIn.tell(
                     "CreateItem (objectpath '/org/freedesktop/secrets/collection/one/9', objectpath '/')")
             }
@@ -176,7 +177,7 @@ extension OnARealService {
             _ = try? store.delete(matching: Self.filter, interaction: .forbidden)
         }
 
-        /// Of a service that nobody knows, a question may be one to a person.
+        /// If the service is unknown, its prompt may be a question for a person.
         @Test(arguments: [(true, Interaction.forbidden), (false, .allowed), (false, .forbidden)])
         func prompt_whereNobodyMayBeAsked_isNotAsked(_ canPrompt: Bool, _ interaction: Interaction) throws {
             let standIn = try StandIn()
@@ -200,7 +201,7 @@ extension OnARealService {
             }
             while !standIn.calls.contains("Prompt") { usleep(5000) }
             try standIn.tell("SearchItems (@ao [], @ao [])")
-            // Others write while that person is being asked.
+            // Other programs can write while the person is asked.
             try standIn.store(limit: 20).insert(.password("other", "berta"), interaction: .forbidden)
             #expect(!isOver.value)
             person.join()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// The contract of a store, on the real service.
+    /// The contract of a store, on a real service.
     @Suite(.serialized) struct StoreTests {
         let store: LibsecretStore
         let group = "org.example." + UUID().uuidString
@@ -28,7 +28,8 @@ extension OnARealService {
             #expect(try store.secret(.password("insert", "berta", group: group)) == nil)
         }
 
-        /// The service takes the one and then the other: whoever died between them would leave a secret that nobody opens.
+        /// The service takes secret and attributes in two steps. If the program died in between, nobody could open the
+        /// secret.
         @Test func update_ofASecretAndItsPassword_isRefused_andChangesNothing() throws {
             func constraints(_ salt: UInt8) throws -> [ItemAttribute: AttributeValue] {
                 let derivation = AccessConstraints.PasswordDerivation(
@@ -57,7 +58,7 @@ extension OnARealService {
                 #expect(found.text == "old")
                 expectSame(found, record)
             }
-            // Either alone is one write.
+            // Each of these changes alone is one write.
             let changes = [
                 RecordChanges(attributes: try constraints(1), secrets: new),
                 RecordChanges(attributes: try constraints(2), secrets: [:]),
@@ -213,7 +214,7 @@ extension OnARealService {
         @Test func repeatedLookup_afterAnotherStoreChanged_isNeverStale() throws {
             let other = try #require(PrivateBus.shared).store()
             try store.insert(.password("stale", "anna", "0", group: group), interaction: .forbidden)
-            // Other services than gnome-keyring are slower, and of theirs nothing is remembered.
+            // Other services than gnome-keyring are slower, and their items are not cached.
             for number in 1...(PrivateBus.isGnomeKeyring ? 50 : 10) {
                 #expect(try store.secret(.password("stale", "anna", group: group)) == "\(number - 1)")
                 let changes = RecordChanges(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SecItemGnome
 
-/// What is written as text on the Secret Service comes back as what it was.
+/// Values that are stored as text in the Secret Service are read back exactly.
 @Suite struct ValueTextTests {
-    /// A small generator, so that a failure can be had again.
+    /// A small generator with a seed, so that a failure can be repeated.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -62,7 +62,7 @@ import Testing
                 let read = text.value(of: written, type: mark)
                 #expect(read.map { "\($0)" } == "\(value)", "\(attribute) \(value) as \(written)")
                 #expect(read?.matchKey == value.matchKey, "\(attribute) \(value) as \(written)")
-                // Different values never have the same text, or a search would mean both.
+                // Different values must not have the same text, because a search would then find both.
                 let bytes = Data(written.utf8).base64EncodedString()
                 #expect(known[bytes] == nil || known[bytes] == value.matchKey, "\(attribute) \(value) as \(written)")
                 known[bytes] = value.matchKey

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemGnome
 
-/// The queue of those who write: first come, first served, whatever becomes of the others.
+/// The queue of writers: they write in the order in which they asked, whatever happens to others.
 @Suite(.timeLimit(.minutes(30)))
 struct WriteLockTests {
     private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ struct WriteLockTests {
     private var environment: [String: String] { ["XDG_RUNTIME_DIR": folder.path] }
     private var file: String { folder.path + "/secitem/secret-service.queue" }
 
-    /// How many numbers have been drawn.
+    /// The number of places that have been taken.
     private var drawn: Int {
         guard let bytes = FileManager.default.contents(atPath: file), bytes.count >= 8 else { return 0 }
         return Int(bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
@@ -38,7 +38,7 @@ struct WriteLockTests {
         return try Program.test("queueWorker_waitsItsTurn", environment: environment).start()
     }
 
-    /// What each of the processes does.
+    /// The work of each of the processes.
     @Test(.enabled(if: role != nil, "only as a process of one of these tests"))
     func queueWorker_waitsItsTurn() throws {
         let folder = try #require(ProcessInfo.processInfo.environment[Self.folderVariable])
@@ -55,7 +55,7 @@ struct WriteLockTests {
                 say("inside")
                 pause()
             case "fork":
-                // The child has a copy of every descriptor, and lives longer than its parent.
+                // The child has a copy of every descriptor, and outlives its parent.
                 let child = fork()
                 if child == 0 {
                     sleep(600)
@@ -88,7 +88,7 @@ struct WriteLockTests {
                             try? other.withLock(patience: &patience) {
                                 order.change { $0.append(number) }
                                 let noted = try? String(contentsOfFile: log, encoding: .utf8)
-                                // As many processes have been served as came before.
+                                // The number of processes that were served equals the number before this one.
                                 order.change { $0.append((noted ?? "").split(separator: "\n").count * 2) }
                             }
                         })
@@ -117,7 +117,7 @@ struct WriteLockTests {
     @Test func forkedChild_doesNotKeepTheLockOfItsKilledParent() throws {
         let holder = try start("fork")
         try holder.waitFor(line: "inside")
-        // Alone: its group would take the child with it.
+        // Only this process, because a signal to its group would also end the child.
         kill(holder.processIdentifier, SIGKILL)
         var patience = 30.0
         try WriteLock(environment: environment).withLock(patience: &patience) {}
@@ -135,7 +135,7 @@ struct WriteLockTests {
             #expect(code { try WriteLock(environment: environment).withLock(patience: &others) {} } == .io)
         }
         #expect(others <= 0)
-        // Nothing is left, even where there is nobody to wait for any more.
+        // Nothing is left behind, even if no process waits any more.
         var left = 60.0
         try lock.withLock(patience: &left) {
             #expect(code { try lock.withLock(patience: &others) {} } == .io)
@@ -158,7 +158,7 @@ struct WriteLockTests {
                 }
             }
         }
-        // Two queues at last: one waits in that which is deleted, the others begin another.
+        // In the end there are two queues: one process waits in the deleted one, and the others start a new one.
         var workers = [worker()]
         waitUntil { drawn == 2 }
         unlink(file)
@@ -205,7 +205,7 @@ struct WriteLockTests {
     }
 }
 
-/// Where a session bus may be.
+/// Addresses of a session bus that are accepted.
 @Suite struct SessionBusAddressTests {
     private func find(_ address: String, isElevated: Bool = false) -> String? {
         let environment = ["DBUS_SESSION_BUS_ADDRESS": address]
