@@ -77,6 +77,14 @@ let stores: [Target] = [
         name: "SecItemTPM",
         dependencies: ["SecItemStore", .target(name: "CTss2", condition: .when(traits: ["TPM"]))]
     ),
+    .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    // Empty without its trait, so that nothing needs its headers then.
+    .target(
+        name: "SecItemPostgreSQL",
+        dependencies: [
+            "SecItemStore", .target(name: "CLibpq", condition: .when(traits: ["PostgreSQL"])), logging,
+        ]
+    ),
 ]
 
 // MARK: - The command line
@@ -243,6 +251,7 @@ let package = Package(
         .default(enabledTraits: ["Gnome", "Polkit"]),
         .trait(name: "Gnome", description: "Items on the desktop's Secret Service, through libsecret."),
         .trait(name: "Polkit", description: "Questions to the person at the screen, and the session's lock."),
+        .trait(name: "PostgreSQL", description: "Items in a PostgreSQL database, through libpq."),
         .trait(name: "TPM", description: "Keys and the store's root key in a TPM 2.0, through tpm2-tss."),
     ],
     dependencies: [

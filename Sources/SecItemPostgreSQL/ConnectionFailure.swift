@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import SecItemStore
+
+    /// Why a connection could not be opened, read from libpq's message.
+    ///
+    /// libpq gives no code for this. Its message may quote what the server sent, and a hostile server could send back the
+    /// password. So the message is compared with what is known, and no part of it goes further.
+    enum ConnectionFailure {
+        private struct Phrase {
+            let words: String
+            let kind: PostgreSQLFailure.Kind
+            let message: String
+        }
+
+        private static let phrases: [Phrase] = [
+            Phrase(
+                words: "root certificate file", kind: .other,
+                message: "there is no certificate to verify the server with: name its file in sslrootcert"),
+            Phrase(
+                words: "does not match host name", kind: .other,
+                message: "the server's certificate is for another host"),
+            Phrase(
+                words: "certificate has expired", kind: .other, message: "the server's certificate has expired"),
+            Phrase(
+                words: "certificate verify failed", kind: .other,
+                message: "the server's certificate is not from a trusted authority, or is not valid now"),
+            Phrase(
+                words: "alert certificate expired", kind: .authentication,
+                message: "the client's certificate has expired"),
+            Phrase(words: "SSL error", kind: .other, message: "TLS with the server failed"),
+            Phrase(words: "does not support SSL", kind: .other, message: "the server has no TLS"),
+            Phrase(words: "no password supplied", kind: .authentication, message: "the server wants a password"),
+            Phrase(
+                words: "has group or world access", kind: .authentication,
+                message: "others may read the file with the client's key"),
+            Phrase(words: "session is read-only", kind: .readOnly, message: "the server accepts no changes"),
+            Phrase(words: "server is in hot standby mode", kind: .readOnly, message: "the server is a standby"),
+            Phrase(words: "server is not in hot standby mode", kind: .other, message: "the server is not a standby"),
+            Phrase(words: "session is not read-only", kind: .other, message: "the server accepts changes"),
+            Phrase(words: "Connection refused", kind: .other, message: "no server listens there"),
+            Phrase(words: "No such file or directory", kind: .other, message: "there is no such socket"),
+            Phrase(words: "Permission denied", kind: .other, message: "the socket may not be used"),
+            Phrase(words: "No route to host", kind: .other, message: "there is no way to the host"),
+            Phrase(words: "Network is unreachable", kind: .other, message: "there is no way to the host"),
+        ]
+
+        /// Makes what there is one of.
+        static func prepare() { _ = phrases }
+
+        /// The error for a message of libpq's with the verbosity `PQERRORS_SQLSTATE`.
+        static func error(_ message: String) -> StoreError {
+            if let sqlState = sqlState(message) { return PostgreSQLFailure.error(sqlState: sqlState) }
+            let found = phrases.first { message.contains($0.words) }
+            return StoreError(
+                .unavailable, "PostgreSQL: " + (found?.message ?? "the server cannot be reached"),
+                underlying: PostgreSQLFailure(found?.kind ?? .other))
+        }
+
+        /// The code at the end of "…: FATAL:  28P01".
+        private static func sqlState(_ message: String) -> String? {
+            let last = message.split(whereSeparator: \.isNewline).last ?? ""
+            let words = last.split(separator: " ")
+            guard words.count > 1, let code = words.last, words[words.count - 2].hasSuffix(":") else { return nil }
+            return PostgreSQLFailure.isSQLState(String(code)) ? String(code) : nil
+        }
+    }
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import CLibpq
+    import Foundation
+    import SecItemStore
+
+    /// What a connection string means, together with the service file and the environment, as libpq reads them.
+    struct ConnectionOptions {
+        /// A host of the list in the string.
+        struct Host {
+            /// The name, or the folder of a socket. Nil if the string has an address alone, or nothing.
+            let name: String?
+            /// The address in numbers, if the string has one.
+            let address: String?
+            /// The port as text; empty for the default port.
+            let port: String
+
+            /// Whether it is a Unix socket: the name is a folder, or begins with @, or nothing is named.
+            var isSocket: Bool { address == nil && (name.map { $0.hasPrefix("/") || $0.hasPrefix("@") } ?? true) }
+        }
+
+        /// The options that have a value.
+        private let values: [String: String]
+        /// The names of the options that the string itself has.
+        private let namedInString: Set<String>
+        /// The hosts, in the order of the string.
+        let hosts: [Host]
+
+        /// - Throws: ``StoreError/Code/unavailable`` if libpq cannot read the string or its service file. The message
+        ///   has no part of the string, which may be a part of a password.
+        init(_ connectionString: String) throws(StoreError) {
+            guard !connectionString.utf8.contains(0) else { throw Self.unreadable }
+            namedInString = try Self.names(in: connectionString)
+            values = try Self.effectiveValues(connectionString)
+            hosts = try Self.hosts(values)
+        }
+
+        /// The value of an option; nil if it is empty.
+        subscript(name: String) -> String? { values[name] }
+
+        /// Whether somebody has set the option: in the string, or in the environment by that variable.
+        func isNamed(_ name: String, _ variable: String?) -> Bool {
+            namedInString.contains(name) || variable.map { SecureExecution.variable($0) != nil } ?? false
+        }
+
+        /// The values of `target_session_attrs` to try, one after another. libpq's own second attempt needs to know
+        /// all hosts, and it gets one at a time.
+        var sessionAttributes: [String] {
+            let wanted = values["target_session_attrs"] ?? "any"
+            return wanted == "prefer-standby" ? ["standby", "any"] : [wanted]
+        }
+
+        // MARK: Reading
+
+        private static let unreadable = StoreError(
+            .unavailable,
+            "PostgreSQL: the connection string, its service or the environment's PG… variables cannot be read")
+
+        /// Whether libpq takes the text for a connection string, and not for the name of a database.
+        private static func isConnectionString(_ text: String) -> Bool {
+            text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") || text.contains("=")
+        }
+
+        private static func names(in text: String) throws(StoreError) -> Set<String> {
+            guard isConnectionString(text) else { return [] }
+            var message: UnsafeMutablePointer<CChar>?
+            guard let options = PQconninfoParse(text, &message) else {
+                // It quotes the string.
+                PQfreemem(message)
+                throw unreadable
+            }
+            defer { PQconninfoFree(options) }
+            return Set(entries(options).keys)
+        }
+
+        /// All options with the defaults that libpq would take from a service file and the environment.
+        ///
+        /// libpq tells this of a connection alone. So one is made with a value that it refuses before it does anything.
+        private static func effectiveValues(_ text: String) throws(StoreError) -> [String: String] {
+            let connection = withParameters([("dbname", text), ("ssl_min_protocol_version", "none")]) {
+                PQconnectStartParams($0, $1, 1)
+            }
+            guard let connection else { throw StoreError(.unavailable, "PostgreSQL: there is no memory") }
+            defer { PQfinish(connection) }
+            guard PQstatus(connection) == CONNECTION_BAD, let options = PQconninfo(connection) else { throw unreadable }
+            defer { PQconninfoFree(options) }
+            let values = entries(options)
+            // Without a service's file, for example, nothing but the defaults of the program is there.
+            guard values["ssl_min_protocol_version"] == "none" else { throw unreadable }
+            return values
+        }
+
+        private static func entries(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+            var result: [String: String] = [:]
+            var entry = options
+            while let name = entry.pointee.keyword {
+                // Neither passwords nor keys are needed here.
+                let name = String(cString: name)
+                if let value = entry.pointee.val, value.pointee != 0, name != "password", name != "sslpassword" {
+                    result[name] = String(cString: value)
+                }
+                entry += 1
+            }
+            return result
+        }
+
+        private static func hosts(_ values: [String: String]) throws(StoreError) -> [Host] {
+            func list(_ name: String) -> [String] {
+                (values[name] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            }
+            let (names, addresses, ports) = (list("host"), list("hostaddr"), list("port"))
+            let count = max(names.count, addresses.count, 1)
+            // The same rules as libpq's.
+            guard names.count <= 1 && values["host"] == nil || names.count == count,
+                addresses.count <= 1 && values["hostaddr"] == nil || addresses.count == count,
+                ports.count <= 1 || ports.count == count
+            else {
+                throw StoreError(
+                    .unavailable, "PostgreSQL: the connection string has unequal numbers of hosts and ports")
+            }
+            func entry(_ list: [String], _ index: Int) -> String? {
+                list.indices.contains(index) && !list[index].isEmpty ? list[index] : nil
+            }
+            let hosts = (0..<count).map { index in
+                Host(
+                    name: entry(names, index), address: entry(addresses, index),
+                    port: ports.count <= 1 ? ports.first ?? "" : entry(ports, index) ?? "5432")
+            }
+            guard count == 1 || hosts.allSatisfy({ $0.name != nil || $0.address != nil }),
+                addresses.isEmpty || hosts.allSatisfy({ $0.address != nil || !$0.isSocket })
+            else {
+                throw StoreError(
+                    .unavailable,
+                    "PostgreSQL: the connection string has a host without a name, or a socket with hostaddr")
+            }
+            return hosts
+        }
+    }
+
+    /// Gives `body` the parameters as libpq takes them, for the duration of the call.
+    func withParameters<Result>(
+        _ parameters: [(name: String, value: String)],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        let names = parameters.map { strdup($0.name) } + [nil]
+        let values = parameters.map { strdup($0.value) } + [nil]
+        defer {
+            for name in names { free(name) }
+            for case let value? in values {
+                // A connection string may have a password.
+                explicit_bzero(value, strlen(value))
+                free(value)
+            }
+        }
+        return body(names.map { UnsafePointer($0) }, values.map { UnsafePointer($0) })
+    }
+#endif

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Dispatch
+    import Foundation
+    import SecItemStore
+    import Synchronization
+
+    /// The place that a host's name means.
+    enum HostAddress: Sendable {
+        /// A Unix socket.
+        case socket
+        /// An address in numbers.
+        case network(String, isLoopback: Bool)
+
+        /// Whether what is sent there stays on this machine.
+        var isThisMachine: Bool {
+            switch self {
+            case .socket: true
+            case .network(_, let isLoopback): isLoopback
+            }
+        }
+
+        /// The addresses of a host.
+        ///
+        /// libpq would look the name up itself, and wait for as long as the name servers let it.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` if there is none, or the time limit passes.
+        static func addresses(of host: ConnectionOptions.Host, _ limit: TimeLimit) throws(StoreError) -> [HostAddress] {
+            if host.isSocket { return [.socket] }
+            let name = host.address ?? host.name ?? ""
+            // Without a name server.
+            let known = lookUp(name, AI_NUMERICHOST)
+            if !known.isEmpty { return known }
+            guard host.address == nil else { throw unknown }
+            let found = try ask(name, limit)
+            guard !found.isEmpty else { throw unknown }
+            return found
+        }
+
+        private static let unknown = StoreError(
+            .unavailable, "PostgreSQL: a host of the connection string has no address")
+
+        // MARK: A thread that asks
+
+        private final class Question: Sendable {
+            let name: String
+            let answered = DispatchSemaphore(value: 0)
+            let answer = ForkableState<[HostAddress]>([])
+
+            init(_ name: String) {
+                self.name = name
+            }
+        }
+
+        /// The number of threads that still wait for a name server.
+        private static let waiting = Atomic<Int>(0)
+        /// A name server that does not answer must not be asked by ever more threads.
+        private static let mostWaiting = 16
+
+        private static func ask(_ name: String, _ limit: TimeLimit) throws(StoreError) -> [HostAddress] {
+            guard waiting.add(1, ordering: .relaxed).newValue <= mostWaiting else {
+                waiting.subtract(1, ordering: .relaxed)
+                throw StoreError.timeLimit("no name server answers")
+            }
+            let question = Question(name)
+            var thread = pthread_t()
+            var attributes = pthread_attr_t()
+            pthread_attr_init(&attributes)
+            defer { pthread_attr_destroy(&attributes) }
+            pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+            let passed = Unmanaged.passRetained(question)
+            let status = pthread_create(&thread, &attributes, { HostAddress.answer($0) }, passed.toOpaque())
+            guard status == 0 else {
+                passed.release()
+                waiting.subtract(1, ordering: .relaxed)
+                throw StoreError(
+                    .unavailable, "PostgreSQL: no thread can be started: \(String(cString: strerror(status)))")
+            }
+            guard question.answered.wait(timeout: .now() + limit.seconds) == .success else {
+                throw StoreError.timeLimit("no name server answers")
+            }
+            return question.answer.withLock { $0 }
+        }
+
+        private static func answer(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+            guard let argument else { return nil }
+            // No signal of the application's is handled on a thread that it does not know.
+            var signals = sigset_t()
+            sigfillset(&signals)
+            pthread_sigmask(SIG_SETMASK, &signals, nil)
+            let question = Unmanaged<Question>.fromOpaque(argument).takeRetainedValue()
+            let found = lookUp(question.name, 0)
+            question.answer.withLock { $0 = found }
+            waiting.subtract(1, ordering: .relaxed)
+            question.answered.signal()
+            return nil
+        }
+
+        // MARK: The C library
+
+        private static func lookUp(_ name: String, _ flags: Int32) -> [HostAddress] {
+            var hints = addrinfo()
+            hints.ai_family = AF_UNSPEC
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+            hints.ai_flags = flags
+            var list: UnsafeMutablePointer<addrinfo>?
+            guard getaddrinfo(name, nil, &hints, &list) == 0, let first = list else { return [] }
+            defer { freeaddrinfo(first) }
+            var result: [HostAddress] = []
+            var next: UnsafeMutablePointer<addrinfo>? = first
+            // A name server could send any number of addresses, and each takes its time.
+            while let entry = next?.pointee, result.count < 16 {
+                next = entry.ai_next
+                guard let address = entry.ai_addr else { continue }
+                var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+                guard
+                    getnameinfo(address, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+                else { continue }
+                let numeric = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                result.append(.network(numeric, isLoopback: isLoopback(address, numeric)))
+            }
+            return result
+        }
+
+        private static func isLoopback(_ address: UnsafePointer<sockaddr>, _ numeric: String) -> Bool {
+            switch Int32(address.pointee.sa_family) {
+            case AF_INET:
+                return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                    UInt32(bigEndian: $0.pointee.sin_addr.s_addr) >> 24 == 127
+                }
+            // An IPv4 address in IPv6's clothes counts as another machine's, which is the safe side.
+            case AF_INET6: return numeric == "::1"
+            default: return false
+            }
+        }
+    }
+#endif

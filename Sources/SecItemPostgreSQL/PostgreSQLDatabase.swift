@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import SecItemStore
+
+    /// A database, as a store uses it. Any thread may call anything.
+    package final class PostgreSQLDatabase: Sendable {
+        private let server: PostgreSQLServer
+        private let pool: ConnectionPool
+
+        /// Opens nothing: the first call does.
+        package init(_ server: PostgreSQLServer) {
+            self.server = server
+            // What Swift makes at its first use is made while nobody forks.
+            FirstUse.performing("SecItemPostgreSQL") {
+                PostgreSQLFailure.prepare()
+                ConnectionFailure.prepare()
+                SessionSettings.prepare()
+                PostgreSQLSchema.prepareConstants()
+                ServerNotice.prepare()
+            }
+            pool = ConnectionPool(server)
+        }
+
+        /// A description for people, without a password.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` if the connection string cannot be read.
+        package func summary() throws(StoreError) -> String { try server.summary() }
+
+        /// Closes the connections that nobody uses. Later calls open new ones.
+        package func close() { pool.close() }
+
+        // MARK: Calls
+
+        /// Runs a statement that changes nothing, in one round trip. If the connection is lost, a new one is tried.
+        ///
+        /// - Throws: A ``StoreError``. If the server or the connection caused it, ``StoreError/postgreSQL`` says how.
+        package func read(_ command: PostgreSQLCommand) throws(StoreError) -> PostgreSQLRows {
+            try trying { (connection, _, limit) throws(StoreError) in
+                let prelude = PostgreSQLTransaction.prelude(connection, server.limits)
+                if prelude.isEmpty { return try connection.exchange([command], limit).first ?? PostgreSQLRows() }
+                // Behind a pooler, settings need a transaction.
+                let all = [PostgreSQLTransaction.Kind.readCommitted.begin] + prelude + [command, .commit]
+                let answers = try PostgreSQLTransaction.recovering(connection, limit) { () throws(StoreError) in
+                    try connection.exchange(all, limit)
+                }
+                return answers[answers.count - 2]
+            }
+        }
+
+        /// Runs several statements in one transaction and one round trip.
+        ///
+        /// - Returns: The answer to each.
+        /// - Throws: As ``transaction(_:_:)``.
+        package func perform(
+            _ commands: [PostgreSQLCommand], _ kind: PostgreSQLTransaction.Kind
+        ) throws(StoreError) -> [PostgreSQLRows] {
+            try transaction(kind) { (transaction) throws(StoreError) in try transaction.finish(commands) }
+        }
+
+        /// Runs `body` in a transaction, and stores what it did. If `body` throws, nothing is stored.
+        ///
+        /// - Parameters:
+        ///   - kind: What the transaction sees of others.
+        ///   - body: It runs again if other transactions are in the way or the connection is lost before its changes are
+        ///     being stored, so it must have no effect elsewhere. It must not begin another transaction.
+        /// - Throws: What `body` throws, and each ``StoreError`` of the server or the connection;
+        ///   ``PostgreSQLFailure/Kind/commitUnknown`` if the connection is lost while the changes are being stored.
+        package func transaction<Result>(
+            _ kind: PostgreSQLTransaction.Kind, _ body: (PostgreSQLTransaction) throws(StoreError) -> Result
+        ) throws(StoreError) -> Result {
+            try trying { (connection, attempt, limit) throws(StoreError) in
+                let transaction = PostgreSQLTransaction(connection, kind, server.limits, limit, attempt)
+                return try PostgreSQLTransaction.recovering(connection, limit) { () throws(StoreError) in
+                    let result = try body(transaction)
+                    try transaction.commit()
+                    return result
+                }
+            }
+        }
+
+        // MARK: Trying again
+
+        /// More attempts would mean that the server cannot be worked with.
+        private static let mostAttempts = 20
+        /// A lost connection costs a new one, and one that is lost again is no accident.
+        private static let mostLosses = 3
+
+        private func trying<Result>(
+            _ body: (PostgreSQLConnection, Int, TimeLimit) throws(StoreError) -> Result
+        ) throws(StoreError) -> Result {
+            let limit = TimeLimit(in: server.limits.call)
+            var losses = 0
+            for attempt in 0... {
+                do throws(StoreError) {
+                    return try pool.withConnection(limit) { (connection) throws(StoreError) in
+                        try body(connection, attempt, limit)
+                    }
+                } catch {
+                    guard let failure = error.postgreSQL, failure.allowsAnotherAttempt, attempt + 1 < Self.mostAttempts
+                    else { throw error }
+                    if failure.kind == .connectionLost {
+                        losses += 1
+                        if losses == Self.mostLosses { throw error }
+                        // Others of the same server are lost as well.
+                        pool.close()
+                    }
+                    // Transactions that are in each other's way do not come back at the same moment.
+                    let pause = Double.random(in: 0...1) * min(0.002 * Double(1 << min(attempt, 7)), limit.seconds)
+                    usleep(UInt32(pause * 1e6))
+                    if limit.isOver { throw error }
+                }
+            }
+            throw StoreError.timeLimit("the transaction did not come through")
+        }
+    }
+#endif

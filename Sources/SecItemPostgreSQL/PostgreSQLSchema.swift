@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import SecItemStore
+
+    /// The tables, in the schema `secitem`.
+    package enum PostgreSQLSchema {
+        /// The newest version that this program knows. A server with a newer one is refused.
+        static let version: Int64 = 1
+
+        /// The constraints whose names say something to a store.
+        static let constraints: Set<String> = ["item_pkey", "item_reference", "item_primary_key", "item_claim"]
+
+        /// What makes each version out of the one before it. Such a list is only ever followed by another.
+        package static let migrations: [[String]] = [version1]
+
+        private static let version1 = [
+            "CREATE SCHEMA IF NOT EXISTS secitem",
+            """
+            CREATE TABLE secitem.format (
+                id smallint PRIMARY KEY CHECK (id = 1),
+                version integer NOT NULL
+            )
+            """,
+            """
+            CREATE TABLE secitem.store (
+                id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                name bytea NOT NULL UNIQUE,
+                uuid bytea NOT NULL UNIQUE,
+                device_key bytea NOT NULL,
+                code bytea NOT NULL
+            )
+            """,
+            """
+            CREATE TABLE secitem.keys (
+                store bigint NOT NULL REFERENCES secitem.store ON DELETE CASCADE,
+                name text NOT NULL,
+                wrapper text NOT NULL,
+                parameters bytea NOT NULL,
+                sealed bytea NOT NULL,
+                checksum bytea NOT NULL,
+                code bytea NOT NULL,
+                PRIMARY KEY (store, name)
+            )
+            """,
+            """
+            CREATE TABLE secitem.item (
+                store bigint NOT NULL REFERENCES secitem.store ON DELETE CASCADE,
+                id bigint NOT NULL,
+                class text NOT NULL,
+                reference bytea NOT NULL,
+                accessible text NOT NULL,
+                primary_key bytea NOT NULL,
+                claim bytea NOT NULL,
+                slots bytea NOT NULL,
+                nonces bytea NOT NULL,
+                code bytea NOT NULL,
+                attributes bytea NOT NULL,
+                secrets bytea,
+                CONSTRAINT item_pkey PRIMARY KEY (store, id),
+                CONSTRAINT item_reference UNIQUE (store, reference),
+                CONSTRAINT item_primary_key UNIQUE (store, primary_key),
+                CONSTRAINT item_claim UNIQUE (store, claim)
+            )
+            """,
+            """
+            CREATE TABLE secitem.lookup (
+                store bigint NOT NULL,
+                blind bytea NOT NULL,
+                item bigint NOT NULL,
+                PRIMARY KEY (store, blind, item),
+                CONSTRAINT lookup_item FOREIGN KEY (store, item)
+                    REFERENCES secitem.item (store, id) ON DELETE CASCADE
+            )
+            """,
+            "CREATE INDEX lookup_by_item ON secitem.lookup (store, item)",
+            "INSERT INTO secitem.format (id, version) VALUES (1, 1)",
+        ]
+
+        /// Makes what there is one of.
+        static func prepareConstants() { _ = (constraints, migrations, lock, look) }
+
+        /// Held by whoever makes or changes the tables. "secitem" as a number.
+        private static let lock = PostgreSQLCommand.unprepared(
+            "SELECT pg_catalog.pg_advisory_xact_lock($1)", .integer(0x73_6563_6974_656D))
+
+        /// Makes the tables, or changes those of an older version. Several programs may do this at the same time.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` if the tables have a newer version, or the role may not make them;
+        ///   ``StoreError/Code/readOnly`` if the server is a standby without them.
+        package static func prepare(_ database: PostgreSQLDatabase) throws(StoreError) {
+            if try isCurrent({ (command) throws(StoreError) in try database.read(command) }) { return }
+            do throws(StoreError) {
+                try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
+                    _ = try transaction.run(lock)
+                    // Another program may have made them meanwhile. A failed look would end the transaction, so this
+                    // asks the catalogue first.
+                    let found = try transaction.run(
+                        .unprepared("SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL"))
+                    var present: Int64 = 0
+                    if try found.boolean(0, 0) {
+                        present = try number(try transaction.run(look))
+                        if present == version { return }
+                    }
+                    try migrate(transaction, from: present)
+                }
+            } catch {
+                guard error.postgreSQL?.kind == .permission else { throw error }
+                throw StoreError(
+                    .unavailable,
+                    "PostgreSQL: the tables are not there or are old, and the role may not make them; docs/postgresql.md "
+                        + "has the statements for their owner", underlying: error.postgreSQL)
+            }
+        }
+
+        private static let look = PostgreSQLCommand.unprepared("SELECT version FROM secitem.format WHERE id = 1")
+
+        private static func isCurrent(
+            _ read: (PostgreSQLCommand) throws(StoreError) -> PostgreSQLRows
+        ) throws(StoreError) -> Bool {
+            do throws(StoreError) {
+                return try number(try read(look)) == version
+            } catch {
+                if error.postgreSQL?.kind == .missingTable { return false }
+                if error.postgreSQL?.kind == .permission {
+                    throw StoreError(
+                        .unavailable, "PostgreSQL: the role may not read the tables of the schema secitem",
+                        underlying: error.postgreSQL)
+                }
+                throw error
+            }
+        }
+
+        /// The version in the table.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` for a newer one, ``StoreError/Code/corrupt`` for none.
+        private static func number(_ rows: PostgreSQLRows) throws(StoreError) -> Int64 {
+            let found = try rows.integer(0, 0)
+            guard found <= version else {
+                throw StoreError(
+                    .unavailable,
+                    "PostgreSQL: the tables have version \(found), newer than the \(version) of this program")
+            }
+            guard found > 0 else { throw StoreError(.corrupt, "PostgreSQL: the tables have no version") }
+            return found
+        }
+
+        private static func migrate(_ transaction: PostgreSQLTransaction, from present: Int64) throws(StoreError) {
+            for migration in migrations.dropFirst(Int(present)) {
+                _ = try transaction.run(migration.map { .unprepared($0) })
+            }
+        }
+    }
+#endif

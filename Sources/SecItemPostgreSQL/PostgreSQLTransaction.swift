@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import SecItemStore
+
+    /// A transaction that is open. Used by the thread that began it, and only while ``PostgreSQLDatabase/transaction(_:_:)``
+    /// runs.
+    package final class PostgreSQLTransaction {
+        /// What a transaction sees of others.
+        package enum Kind: Sendable {
+            /// Each statement sees what was stored when it began.
+            case readCommitted
+            /// All statements see one moment, and change nothing.
+            case snapshot
+            /// All statements see one moment.
+            case repeatableRead
+            /// As if no two transactions ran at the same time.
+            case serializable
+
+            var begin: PostgreSQLCommand {
+                switch self {
+                case .readCommitted: .unprepared("BEGIN ISOLATION LEVEL READ COMMITTED")
+                case .snapshot: .unprepared("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                case .repeatableRead: .unprepared("BEGIN ISOLATION LEVEL REPEATABLE READ")
+                case .serializable: .unprepared("BEGIN ISOLATION LEVEL SERIALIZABLE")
+                }
+            }
+        }
+
+        private enum Stage {
+            /// Nothing is sent: `BEGIN` goes with the first statement.
+            case new
+            case open
+            case ended
+        }
+
+        private let connection: PostgreSQLConnection
+        private let kind: Kind
+        private let limits: PostgreSQLLimits
+        private let limit: TimeLimit
+        private var stage = Stage.new
+        /// How often the transaction has been tried before: 0 the first time.
+        package let attempt: Int
+
+        init(
+            _ connection: PostgreSQLConnection, _ kind: Kind, _ limits: PostgreSQLLimits, _ limit: TimeLimit,
+            _ attempt: Int
+        ) {
+            self.connection = connection
+            self.kind = kind
+            self.limits = limits
+            self.limit = limit
+            self.attempt = attempt
+        }
+
+        /// Runs a statement.
+        ///
+        /// - Throws: A ``StoreError``; the transaction can then only be left.
+        package func run(_ command: PostgreSQLCommand) throws(StoreError) -> PostgreSQLRows {
+            try run([command]).first ?? PostgreSQLRows()
+        }
+
+        /// Runs several statements in one round trip.
+        ///
+        /// - Returns: The answer to each.
+        /// - Throws: The error of the first that fails; the transaction can then only be left.
+        package func run(_ commands: [PostgreSQLCommand]) throws(StoreError) -> [PostgreSQLRows] {
+            guard !commands.isEmpty else { return [] }
+            let beginning = try beginning()
+            return Array(try connection.exchange(beginning + commands, limit).dropFirst(beginning.count))
+        }
+
+        /// Runs several statements and stores the transaction, in one round trip. Nothing can follow.
+        ///
+        /// - Returns: The answer to each.
+        /// - Throws: The error of the first that fails; then nothing is stored. If the connection is lost,
+        ///   ``PostgreSQLFailure/Kind/commitUnknown``, unless the transaction changes nothing.
+        package func finish(_ commands: [PostgreSQLCommand]) throws(StoreError) -> [PostgreSQLRows] {
+            let beginning = try beginning()
+            stage = .ended
+            do throws(StoreError) {
+                let answers = try connection.exchange(beginning + commands + [.commit], limit)
+                return Array(answers.dropFirst(beginning.count).prefix(commands.count))
+            } catch {
+                throw isOutcomeUnknown(error) ? StoreError.connectionLost(isCommitUnknown: true) : error
+            }
+        }
+
+        /// Stores the transaction, unless ``finish(_:)`` did, or nothing was sent.
+        func commit() throws(StoreError) {
+            guard stage == .open else { return }
+            _ = try finish([])
+        }
+
+        private func beginning() throws(StoreError) -> [PostgreSQLCommand] {
+            switch stage {
+            case .new:
+                stage = .open
+                return [kind.begin] + Self.prelude(connection, limits)
+            case .open: return []
+            case .ended: throw StoreError(.unavailable, "PostgreSQL: the transaction has ended")
+            }
+        }
+
+        /// Whether the changes may have been stored although the server did not confirm it.
+        private func isOutcomeUnknown(_ error: StoreError) -> Bool {
+            guard kind != .snapshot else { return false }
+            switch error.postgreSQL?.kind {
+            // Without a code from the server, nothing tells how far it came.
+            case .connectionLost, .timeout, .other: return connection.isBroken
+            default: return false
+            }
+        }
+
+        // MARK: What all transactions share
+
+        /// What comes after `BEGIN` behind a pooler, where a session keeps no settings.
+        static func prelude(_ connection: PostgreSQLConnection, _ limits: PostgreSQLLimits) -> [PostgreSQLCommand] {
+            guard connection.isPooled else { return [] }
+            return [
+                .unprepared(
+                    SessionSettings.sqlForTransaction, .textList(SessionSettings.names),
+                    .textList(SessionSettings.values(limits)))
+            ]
+        }
+
+        /// Runs `body`, and leaves the transaction if it throws, so that the connection can be used again.
+        static func recovering<Result>(
+            _ connection: PostgreSQLConnection, _ limit: TimeLimit, _ body: () throws(StoreError) -> Result
+        ) throws(StoreError) -> Result {
+            do throws(StoreError) {
+                return try body()
+            } catch {
+                if !connection.isBroken, connection.isInTransaction {
+                    do throws(StoreError) {
+                        _ = try connection.exchange([.unprepared("ROLLBACK")], limit)
+                    } catch {
+                        // The server leaves the transaction when the connection ends.
+                        connection.markBroken()
+                    }
+                }
+                throw error
+            }
+        }
+    }
+
+    extension PostgreSQLCommand {
+        static let commit = PostgreSQLCommand.unprepared("COMMIT")
+    }
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+
+    /// The moment by which a call ends, on a clock that nobody sets.
+    struct TimeLimit: Sendable {
+        /// Nanoseconds of the monotonic clock.
+        private let end: UInt64
+
+        /// - Parameter seconds: The time from now, at most a day.
+        init(in seconds: Double) {
+            end = Self.now + UInt64(max(0, min(seconds, 86_400)) * 1e9)
+        }
+
+        /// The earlier of two moments.
+        func orIn(_ seconds: Double) -> TimeLimit {
+            let other = TimeLimit(in: seconds)
+            return other.end < end ? other : self
+        }
+
+        /// The seconds that are left; 0 if the moment has passed.
+        var seconds: Double { end > Self.now ? Double(end - Self.now) / 1e9 : 0 }
+
+        /// The time that is left as `poll` takes it. It is rounded up, so that a wait does not end just before the
+        /// moment.
+        var milliseconds: Int32 { Int32((seconds * 1_000).rounded(.up)) }
+
+        /// Whether the moment has passed.
+        var isOver: Bool { end <= Self.now }
+
+        /// The moment as `pthread_cond_clockwait` takes it.
+        var time: timespec { timespec(tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000)) }
+
+        private static var now: UInt64 {
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        }
+    }
+#endif
