@@ -6,17 +6,18 @@ import SecItemStore
 import Security
 import Synchronization
 
-/// A fork while another thread makes the first keychain call of the process.
+/// Forks while another thread makes the first keychain call of the process.
 ///
-/// The query is there before: what Swift and Foundation make for the first time while a program builds its dictionary is
-/// before the call, and a fork in that moment is nothing that a keychain can wait for.
+/// The query is made before the fork. Swift and Foundation create objects of their own while a program builds its first
+/// dictionary, and the keychain cannot make a fork wait for those.
 enum FirstCallProbe {
     private nonisolated(unsafe) static let query = password("account")
 
-    /// - Parameter microseconds: How long after that call began.
+    /// - Parameter microseconds: The time between the beginning of the call and the fork.
     static func fork(after microseconds: UInt32) {
         _ = query
-        // Not one of Foundation's: what that makes when it begins would be half made in the child, and is none of ours.
+        // Not one of Foundation's threads, because the objects that such a thread creates when it starts would be
+        // incomplete in the child.
         var thread = pthread_t()
         pthread_create(
             &thread, nil,
@@ -28,8 +29,8 @@ enum FirstCallProbe {
         say(childEnd())
     }
 
-    /// A fork while another thread makes the second call, which is the first of its kind. The first one was made when there
-    /// was no other thread, and did not prepare what only others need.
+    /// Forks while another thread makes the second call, which is the first of its kind. The first call was made
+    /// without other threads, and did not prepare the objects that only several threads need.
     static func forkInSecondCall(after microseconds: UInt32) {
         _ = label
         guard SecItemCopyMatching(query, nil) == errSecItemNotFound else { return say("found") }
@@ -51,7 +52,7 @@ enum FirstCallProbe {
 
     private nonisolated(unsafe) static let label = [kSecAttrLabel: "label"] as CFDictionary
 
-    /// The fork takes a while, and the first call begins in the middle of it.
+    /// The fork takes a while, and the first call begins during it.
     static func forkSlowly() {
         // The program's own handler runs after the library's, which is registered later.
         pthread_atfork({ usleep(300_000) }, nil, nil)
@@ -69,7 +70,7 @@ enum FirstCallProbe {
 
     private static let isOver = Atomic(false)
 
-    /// A fork while another thread performs the first operation of a kind, which takes a while.
+    /// Forks while another thread performs the first operation of a kind, which takes a while.
     static func forkInOperation() {
         let begun = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -80,7 +81,7 @@ enum FirstCallProbe {
             }
         }
         begun.wait()
-        // The fork has waited, and the lock is free on both sides.
+        // The fork has waited, and the lock is free in both processes.
         say(
             childEnd {
                 isOver.load(ordering: .acquiring) && FirstUse.performing("an operation") { true }
@@ -91,7 +92,7 @@ enum FirstCallProbe {
 
     // MARK: The child
 
-    /// How a child that makes a call of its own ended.
+    /// The end of a child that makes a call of its own.
     static func childEnd(
         _ use: () -> Bool = {
             let statuses = (SecItemCopyMatching(query, nil), SecItemCopyMatching(query, nil))
@@ -100,7 +101,7 @@ enum FirstCallProbe {
     ) -> String {
         let child = forkProcess()
         if child == 0 {
-            // Ends the child where it hangs.
+            // Ends the child if it hangs.
             alarm(30)
             _exit(use() ? 0 : 1)
         }
@@ -109,7 +110,7 @@ enum FirstCallProbe {
         return "child \(status)"
     }
 
-    // Swift does not let `fork` be called by its name.
+    // Swift does not allow calling `fork` by its name.
     private static let forkProcess = unsafeBitCast(
         dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
 }

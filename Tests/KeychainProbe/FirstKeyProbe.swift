@@ -3,17 +3,17 @@
 import Foundation
 import Security
 
-/// A fork while another thread makes the first key, or reads the first certificate or file, of the process.
+/// Forks while another thread makes the first key of the process, or reads the first certificate or file.
 ///
-/// What goes in is there before, as in `FirstCallProbe`.
+/// The input is made before the fork, as in `FirstCallProbe`.
 enum FirstKeyProbe {
     private nonisolated(unsafe) static var make: () -> Bool = { false }
     private static let flags = SecItemImportExportFlags(rawValue: 0)
 
     /// - Parameters:
-    ///   - kind: What is made.
-    ///   - bytes: What of, in Base64.
-    ///   - microseconds: How long after its beginning the fork comes.
+    ///   - kind: The object to make.
+    ///   - bytes: The input, in base64.
+    ///   - microseconds: The time between the beginning of the operation and the fork.
     static func fork(_ kind: String, _ bytes: String, after microseconds: UInt32) {
         _ = flags
         guard let made = making(kind, Data(base64Encoded: bytes) ?? Data()) else { return say("no such kind") }

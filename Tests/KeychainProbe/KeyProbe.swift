@@ -7,7 +7,7 @@ import Security
 enum KeyProbe {
     private static var message: CFData { Data("message".utf8) as CFData }
 
-    /// Makes a permanent pair with that tag, and says how each half can be found: its application label, and its persistent
+    /// Makes a permanent key pair with this tag. Prints how to find each half: its application label and its persistent
     /// reference.
     static func make(_ type: String, _ tag: String) {
         let isRSA = type == "rsa"
@@ -33,14 +33,14 @@ enum KeyProbe {
         }
     }
 
-    /// Says the signature of the key that is found in that way.
+    /// Prints a signature made with the key that is found in this way.
     static func sign(_ way: String, _ value: String) {
         guard let key = find(way, value, kSecAttrKeyClassPrivate) else { return say("no key") }
         say((SecKeyCreateSignature(key, algorithm(of: key), message, nil) as Data?)?.base64EncodedString() ?? "nothing")
         say(SecKeyCopyExternalRepresentation(key, nil) == nil ? "kept" : "left")
     }
 
-    /// Says whether a signature is that of the key's other half.
+    /// Prints whether a signature was made with the other half of this key.
     static func verify(_ way: String, _ value: String, _ signature: String) {
         guard let key = find(way, value, kSecAttrKeyClassPublic) else { return say("no key") }
         let signature = (Data(base64Encoded: signature) ?? Data()) as CFData

@@ -5,10 +5,10 @@ import SecItemShim
 import SecItemStore
 import Security
 
-// A program that uses the keychain as an application does. Tests start it in an environment of their own, read what it
-// says line by line, and kill it.
+// A program that uses the keychain as an application does. Tests start it in a separate environment, read its output
+// line by line, and kill it.
 
-/// One write a line: what was said before the process dies was said whole.
+/// Prints a line in one write, so that it is complete if the process dies afterwards.
 func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)

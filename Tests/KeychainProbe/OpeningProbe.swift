@@ -6,18 +6,19 @@ import SecItemStore
 import Security
 import Synchronization
 
-/// A store that asks for its passphrase, and what happens meanwhile.
+/// A store that asks for its passphrase, and other calls in the meantime.
 enum OpeningProbe {
     private static func use(_ folder: String, _ ask: @escaping @Sendable () -> Data?) {
         LinuxKeychain.use(.embedded(directory: URL(fileURLWithPath: folder), passphrase: .closure(ask)))
     }
 
-    /// The closure that asks for the passphrase uses the keychain: while the store is made, and while it is unlocked.
+    /// The closure that asks for the passphrase uses the keychain, both while the store is made and while it is
+    /// unlocked.
     static func reenter(_ folder: String) {
         for account in ["new", "old"] {
             use(folder) {
                 say("inside \(find("other")) \(add("other"))")
-                // It must not change anything that a closure looks at the settings.
+                // Reading the settings in a closure must not change anything.
                 _ = LinuxKeychain.applicationIdentifier
                 return Data("passphrase".utf8)
             }
@@ -25,7 +26,7 @@ enum OpeningProbe {
         }
     }
 
-    /// A thread asks a person who takes her time. Others come meanwhile.
+    /// A thread asks a person who answers slowly. Other threads make calls in the meantime.
     static func waitForSlowPerson(_ folder: String) {
         for account in ["new", "old"] {
             let isAsked = DispatchSemaphore(value: 0), hasAnswered = DispatchSemaphore(value: 0)
@@ -41,7 +42,7 @@ enum OpeningProbe {
                 isOver.leave()
             }.start()
             isAsked.wait()
-            // Answered while the person is being asked; otherwise this would wait for ever.
+            // This call returns while the person is being asked. Otherwise, the program would wait forever.
             let silent: [CFString: Any] = [
                 kSecValueData: Data(), kSecUseAuthenticationUI: kSecUseAuthenticationUIFail,
             ]
@@ -56,7 +57,7 @@ enum OpeningProbe {
             }.start()
             other.wait()
             usleep(50_000)
-            // Whoever else needs the passphrase meanwhile is answered too.
+            // Then all other threads that need the passphrase get results too.
             for _ in 0..<10 { hasAnswered.signal() }
             isOver.wait()
             other.wait()
@@ -64,7 +65,7 @@ enum OpeningProbe {
         }
     }
 
-    /// Forks while threads open the store anew, lock it, unlock it and look something up.
+    /// Forks while threads open, lock and unlock the store, and look items up.
     static func fork(_ folder: String) {
         let isOver = Flag()
         let running = DispatchGroup()
@@ -89,7 +90,7 @@ enum OpeningProbe {
             usleep(useconds_t.random(in: 1_000...30_000))
             let process = forkProcess()
             if process == 0 {
-                // Ends the child where it hangs.
+                // Ends the child if it hangs.
                 alarm(100)
                 open()
                 let statuses = [find("before"), add("child \(child)"), find("child \(child)")]
@@ -108,15 +109,15 @@ enum OpeningProbe {
         say("done \(found.count) \(find("before"))")
     }
 
-    /// Each costs some derivations of a key from the passphrase, on both sides.
+    /// Each fork costs several derivations of a key from the passphrase, in both processes.
     private static let forks = 4
 
-    // Swift does not let `fork` be called by its name.
+    // Swift does not allow calling `fork` by its name.
     private static let forkProcess = unsafeBitCast(
         dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
 }
 
-/// What one thread sets for others to see.
+/// A flag that one thread sets for others.
 private final class Flag: Sendable {
     private let value = Atomic(false)
 

@@ -5,9 +5,9 @@ import SecItemShim
 import SecItemStore
 import Security
 
-/// A store that another one replaces while it is in use.
+/// A store that is replaced while it is in use.
 enum ReplacingProbe {
-    /// A store of the application's own, whose end uses the keychain.
+    /// An application's own store, which uses the keychain when it is released.
     private final class Talkative: ForwardingStore {
         let base: any KeychainStore = InMemoryStore()
 
@@ -16,16 +16,16 @@ enum ReplacingProbe {
         }
     }
 
-    /// Each way to replace a store.
+    /// Replaces a store in every way.
     static func talk() {
         LinuxKeychain.use(.custom(Talkative()))
         say("custom \(add("one")) \(find("one"))")
         LinuxKeychain.use(.inMemory)
         say("memory \(find("one"))")
-        // Never used: only the choice has it.
+        // Never used: only the setting refers to it.
         LinuxKeychain.use(.custom(Talkative()))
         LinuxKeychain.use(.inMemory)
-        // The passphrase's closure may be the last to know an object, too.
+        // The closure for the passphrase may also hold the last reference to an object.
         let keeper = Talkative()
         LinuxKeychain.use(.embedded(passphrase: .closure { [keeper] in withExtendedLifetime(keeper) { nil } }))
     }

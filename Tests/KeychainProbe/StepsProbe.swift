@@ -5,9 +5,9 @@ import SecItemShim
 import SecItemStore
 import Security
 
-/// What an application does with the store as a whole, step by step: each says a line.
+/// Calls of an application that concern the whole store. Each step prints a line.
 enum StepsProbe {
-    /// - Parameter steps: Each a command, with `=` and what it is given behind it where it takes something.
+    /// - Parameter steps: Commands. A command that takes a value has `=` and the value after it.
     static func run(_ steps: [String]) {
         for step in steps {
             let parts = step.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -47,7 +47,7 @@ enum StepsProbe {
     }
 }
 
-/// A store of an application's own that has no lock.
+/// An application's own store, which cannot be locked.
 private final class LocklessStore: KeychainStore {
     private let base = InMemoryStore()
 

@@ -9,7 +9,7 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// A backup has what the store had, for whoever knows the passphrase, and nothing for anybody else.
+/// A backup has the items of the store. Only somebody with the passphrase can read it.
 @Suite struct BackupTests {
     private let folder: TemporaryFolder
     private let passphrase = Secret(text: "correct horse")
@@ -34,8 +34,8 @@ import Testing
 
     // MARK: The law
 
-    /// For random stores, from each kind of store into each: what is restored into an empty store is what was there, but for
-    /// what must not leave the device.
+    /// For random stores of every kind, restored into every kind: an empty store then has the same items, except those
+    /// that must not leave the device.
     @Test(arguments: StoreKind.allCases, StoreKind.allCases)
     func restoreOfABackup_isTheStore(_ from: StoreKind, _ to: StoreKind) throws {
         var random = SeededGenerator(for: "restoreOfABackup_isTheStore \(from) \(to)")
@@ -59,14 +59,14 @@ import Testing
             var tally = try Backup.restore(path, into: target, passphrase: passphrase)
             #expect(tally.added == leaving.count && tally.isComplete)
             #expect(try target.content() == leaving.sorted())
-            // Once more: nothing changes.
+            // Restoring again changes nothing.
             tally = try Backup.restore(path, into: target, passphrase: passphrase, replacing: true)
             #expect(tally.same == leaving.count && tally.count == tally.same)
             #expect(try target.content() == leaving.sorted())
         }
     }
 
-    /// An item for which somebody has to prove something is in no backup, whether it is sealed or not, and is counted.
+    /// An item that requires a proof is never in a backup, whether it is sealed or not. It is counted.
     @Test(arguments: StoreKind.allCases, [false, true])
     func guardedItem_isInNoBackup_andCounted(_ kind: StoreKind, _ hasPassword: Bool) throws {
         let constraints = try #require(
@@ -126,7 +126,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    /// Only an earlier backup is replaced: never the keychain itself, what else somebody needs, or what is no file.
+    /// Only an earlier backup is replaced: never the keychain itself, another file, or anything that is not a regular
+    /// file.
     @Test func replacing_takesThePlaceOfABackupAlone() throws {
         let store = try StoreKind.embedded.make(in: folder, "keychain")
         try store.insert(.password("anna"))
@@ -159,7 +160,7 @@ import Testing
         #expect(code { _ = try Backup.inspect(path + "x", passphrase: passphrase) } == .unavailable)
     }
 
-    /// What a stranger's file may cost is bounded: nobody waits for minutes, or loses a gigabyte of memory.
+    /// Reading somebody else's file has a limited cost. Nobody waits for minutes, or loses a gigabyte of memory.
     @Test func expensiveHeader_isRefused() throws {
         _ = try Backup.write(InMemoryStore(), to: path, passphrase: passphrase, Self.options())
         let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -176,7 +177,7 @@ import Testing
         try Data(HeaderForgery.withChecksum(bytes)).write(to: URL(fileURLWithPath: path))
         #expect(code { _ = try Backup.inspect(path, passphrase: passphrase) } == .unavailable)
         bytes = good
-        // Believed until the passphrase has spoken.
+        // The header is trusted only after the passphrase has been checked.
         bytes[12] = 1
         try Data(HeaderForgery.withChecksum(bytes)).write(to: URL(fileURLWithPath: path))
         #expect(code { _ = try Backup.inspect(path, passphrase: passphrase) } == .authenticationFailed)
@@ -184,7 +185,7 @@ import Testing
 
     // MARK: Damage
 
-    /// A file that is not as it was written, or was never a backup: an error, and nothing is restored.
+    /// A file that was changed, or that was never a backup, gives an error, and nothing is restored.
     @Test func changedFile_isRefused_tenThousandTimes() throws {
         var random = SeededGenerator()
         let small = InMemoryStore(), large = InMemoryStore()
@@ -242,7 +243,7 @@ import Testing
 
     // MARK: While others use the store
 
-    /// Two items that change together are never in a backup as they were at two moments.
+    /// If two items change together, a backup never has them from two different moments.
     @Test func backup_isOfOneMoment() throws {
         let store = try embeddedStore(folder)
         let accounts = (0..<40).map { "item \($0)" }

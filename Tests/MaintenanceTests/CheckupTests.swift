@@ -9,7 +9,7 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// What is wrong with a store is found and named, whatever it is.
+/// Every fault of a store is found and named.
 @Suite struct CheckupTests {
     private let folder: TemporaryFolder
 
@@ -31,7 +31,7 @@ import Testing
         #expect(report.isInOrder && report.items == counts && report.locked == 0 && report.count == 50)
     }
 
-    /// Any change to any column of a row is found, and the other rows are counted.
+    /// Every change of any column of a row is found, and the other rows are counted.
     @Test func changedColumn_isFoundAndNamed() throws {
         let changes = [
             "class = 'inet'", "class = 'none'", "reference = randomblob(16)", "accessible = 'ck'", "accessible = 'dk'",

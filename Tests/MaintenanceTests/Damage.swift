@@ -5,9 +5,9 @@ import Foundation
 import GRDB
 import TestSupport
 
-/// What is done to files behind a program's back.
+/// Changes of files without the program's knowledge.
 enum HeaderForgery {
-    /// The backup with a checksum that fits its header.
+    /// The backup with a checksum that matches its header.
     static func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
         Array(bytes[..<64]) + SHA256.hash(data: bytes[..<64]).prefix(8) + bytes[72...]
     }

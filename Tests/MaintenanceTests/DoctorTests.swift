@@ -7,16 +7,16 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// The doctor finds what is broken, names it and knows a remedy, and leaves everything as it was.
+/// The doctor finds and names what is broken, suggests a remedy, and changes nothing.
 @Suite struct DoctorTests {
-    /// A way to break a set-up.
+    /// A way to break a configuration.
     struct Breakage: Sendable, CustomTestStringConvertible {
         let name: String
         let topic: String
-        /// A part of what is said.
+        /// A part of the expected text.
         let text: String
         var level = Finding.Level.problem
-        /// Breaks what is in the folder, which has a store with a password in `store`, and says what the environment has more.
+        /// Breaks the folder, which has a store with a password in `store`. Returns additional environment variables.
         let arrange: @Sendable (String) throws -> [String: String]
 
         var testDescription: String { name }
@@ -148,10 +148,10 @@ import Testing
         try store.insert(.password("anna", "never shown"))
     }
 
-    /// The folder's files, with what tells whether they were touched.
+    /// The folder's files, with properties that show whether they were changed.
     private static func files(_ folder: String) -> Set<String> {
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-        // SQLite's own files come and go with whoever reads.
+        // Any reader may create or remove SQLite's own files.
         return Set(names.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") })
     }
 

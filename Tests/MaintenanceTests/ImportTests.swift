@@ -7,7 +7,7 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// Other programs' passwords become items; what is none becomes a status.
+/// Other programs' passwords become items. Other content gives a status.
 @Suite struct ImportTests {
     private static let keyring = """
         [mail_2Eexample_2Eorg]
@@ -73,7 +73,7 @@ import Testing
         let (tally, refusals) = try ForeignImport.run(source, into: store, group: "group")
         let items = try store.allItems()
         #expect(items.count == tally.added)
-        // Once more, to the same end.
+        // A second import has the same result.
         let again = try ForeignImport.run(source, into: store, group: "group")
         #expect(again.tally.same == items.count && again.refusals == refusals)
         return (items, refusals)
@@ -112,7 +112,7 @@ import Testing
         #expect(items.count == 2 && refusals.map(\.name) == ["an item without a name", "locked"])
     }
 
-    /// What `security dump-keychain -d` writes here: empty values have neither digits nor quotation marks.
+    /// The output of this `security dump-keychain -d`, in which empty values have neither digits nor quotation marks.
     @Test func ownDump_withEmptyValues_isRead() throws {
         let entry = """
             keychain: "/home/anna/.local/share/secitem"
@@ -131,19 +131,19 @@ import Testing
         let empty = AttributeKind.number.emptyValue.matchKey
         #expect(items.first?.attributes[.protocol].map { $0.matchKey == empty || $0.string == "" } ?? true)
         #expect(items.first?.attributes[.account]?.string == "")
-        // One that was cut off behind the word has no empty password.
+        // An entry that was cut off after the word does not have an empty password.
         let cutOff = try imported(KeychainDump(content: Data(entry.utf8)))
         #expect(cutOff.items.isEmpty && cutOff.refusals.map(\.reason) == ["its password is not in the dump"])
     }
 
-    /// An escape is two digits, and no sign.
+    /// An escape consists of two digits, without a sign.
     @Test(arguments: ["[a_+1]", "[a_-1]", "[a_ 1]", "[a_4]", "[a_]"])
     func pythonKeyring_withAnEscapeThatIsNone_isRefused(section: String) throws {
         let (items, refusals) = try imported(PythonKeyringFile(content: Data("\(section)\nx = YQ==\n".utf8)))
         #expect(items.isEmpty && refusals.count == 1)
     }
 
-    /// Whatever is done to a file: an item less, a refusal or a status, never a trap.
+    /// Whatever is changed in a file: an item is missing, the import is refused, or it fails. It never traps.
     @Test func changedFiles_areReadOrRefused_tenThousandTimes() throws {
         var random = SeededGenerator()
         for round in 0..<10_000 {
@@ -198,7 +198,7 @@ import Testing
         try store("mail/more.gpg", "first\nsecond\n")
         try Data("junk".utf8).write(to: URL(fileURLWithPath: passwords + "/junk.gpg"))
         try Data("junk".utf8).write(to: URL(fileURLWithPath: passwords + "/.git/x.gpg"))
-        // gpg, with the home of this test.
+        // gpg, with a home folder for this test.
         let wrapper = folder.path + "/gpg"
         try "#!/bin/sh\nGNUPGHOME='\(home)' exec gpg \"$@\"\n".write(toFile: wrapper, atomically: true, encoding: .utf8)
         chmod(wrapper, 0o700)

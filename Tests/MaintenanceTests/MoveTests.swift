@@ -9,7 +9,7 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// Items on their way from one store to another are never in neither.
+/// During a move, every item is in at least one of the two stores.
 @Suite struct MoveTests {
     private let folder: TemporaryFolder
 
@@ -39,7 +39,8 @@ import Testing
         #expect(try target.content() == before)
     }
 
-    /// An item under a password opens where it arrives, or stays: another reference would shut it for good.
+    /// An item with an application password opens in the second store, or stays in the first. With another reference,
+    /// it could never be opened.
     @Test(arguments: StoreKind.allCases)
     func itemUnderAPassword_keepsItsReference_orStays(_ kind: StoreKind) throws {
         let derivation = PasswordSeal.newDerivation(.lowest)
@@ -84,14 +85,15 @@ import Testing
         #expect(try source.password("code") != nil)
         summary = try Move.run(from: source, to: target, Self.options(deletesSource: true, replaces: true))
         #expect(try target.password("anna")?.text == "new")
-        // The last one arrives only where a passphrase protects the store.
+        // The last item only moves if a passphrase protects the second store.
         #expect(summary.isComplete == target.isPassphraseProtected)
         for account in ["anna", "bert", "code"] {
             #expect(try (source.password(account) == nil) == target.isPassphraseProtected)
         }
     }
 
-    /// Wherever it ends, each item is in one of the two or in both, and doing it again comes to the same end.
+    /// If a move ends at any point, each item is in one of the stores or in both, and repeating the move gives the same
+    /// result.
     @Test(arguments: StoreKind.allCases)
     func deathAtEachCall_losesNothing(_ kind: StoreKind) throws {
         let records = (0..<5).map { ItemRecord.password("\($0)") }
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    /// Who changes an item after it was copied finds it where it was, with the change.
+    /// If an item changes after it was copied, it stays in the first store with the change.
     @Test func itemThatChangesMeanwhile_stays() throws {
         let source = InMemoryStore()
         try source.insert(.password("anna", "old"))
@@ -148,7 +150,7 @@ import Testing
                 code { _ = try Move.run(from: source, to: target, Self.options(deletesSource: true)) } == .unsupported)
             #expect(try source.password("anna") != nil)
         }
-        // Two ways to one store that look like two stores.
+        // Two objects for one store, which look like two stores.
         let alias = InterferingStore(memory) {}
         let hidden = HiddenStore(memory)
         #expect(code { _ = try Move.run(from: hidden, to: alias, Self.options(deletesSource: true)) } == .unsupported)
@@ -164,7 +166,7 @@ import Testing
     }
 }
 
-/// A store in which something happens after each insert.
+/// A store that runs a closure after each insert.
 private final class InterferingStore: ForwardingStore {
     let base: any KeychainStore
     private let interfere: @Sendable () -> Void
@@ -180,7 +182,7 @@ private final class InterferingStore: ForwardingStore {
     }
 }
 
-/// A store that nobody can look behind.
+/// A store whose identity cannot be determined.
 private struct HiddenStore: KeychainStore {
     let base: InMemoryStore
     init(_ base: InMemoryStore) { self.base = base }

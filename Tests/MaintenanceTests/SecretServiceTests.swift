@@ -10,7 +10,8 @@
     import TestSupport
     import Testing
 
-    /// The same on a real Secret Service. Each test has one of its own: it moves, counts and locks everything that is there.
+    /// The same on a real Secret Service. Each test has a service of its own, because it moves, counts and locks all
+    /// items.
     @Suite(.serialized, .enabled(if: PrivateBus.isGnomeKeyring, Comment(rawValue: PrivateBus.reason)))
     struct SecretServiceMaintenanceTests {
         private let bus: PrivateBus
@@ -76,7 +77,7 @@
             #expect(try source.allItems().count == 2)
         }
 
-        /// Look-ups pass a damaged item over; whoever backs up or checks is told of it.
+        /// Look-ups skip a damaged item. A backup or a check reports it.
         @Test func damagedItem_isNamed() throws {
             try store.insert(.password("whole"))
             let attributes = ["secitem:id", "no number", "secitem:class", "genp", "maintenance", "damaged"]
@@ -93,7 +94,7 @@
             #expect(summary.items == 1 && summary.damaged.count == 1)
         }
 
-        /// Nobody is to believe that all is well with items that nobody could look at.
+        /// The result says that some items could not be checked because they are locked.
         @Test func lockedItems_areCounted() throws {
             for account in ["a", "b", "c"] { try store.insert(.password(account)) }
             try bus.whileLocked {

@@ -7,7 +7,7 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// The kinds of store that the laws are put to.
+/// The kinds of store on which the laws are tested.
 enum StoreKind: String, CaseIterable, Sendable {
     case inMemory
     case embedded
@@ -56,7 +56,7 @@ extension ItemRecord {
             secrets: [.valueData: Secret(text: secret)])
     }
 
-    /// Everything that there is to the item, as text.
+    /// All content of the item, as text.
     var everything: String {
         let attributes = attributes.map { "\($0.code)=\($1.matchKey.bytes)" }.sorted()
         let secrets = secrets.map { "\($0.code)=\(Array($1.data()))" }.sorted()
@@ -78,7 +78,7 @@ extension KeychainStore {
         }
     }
 
-    /// All that the store has.
+    /// All content of the store.
     func content() throws -> [String] { try allItems().map(\.everything).sorted() }
 
     func password(_ account: String) throws -> ItemRecord? {
@@ -89,10 +89,10 @@ extension KeychainStore {
     }
 }
 
-/// Items of all classes with whatever attributes their classes have.
+/// Random items of all classes, with random attributes of their class.
 struct RandomItems {
     var random: SeededGenerator
-    /// Whether values are such as every service takes: text without NUL, and one secret an item.
+    /// Whether the values are ones that every service accepts: text without NUL, and one secret per item.
     var isPlain = false
     private var number = 0
 
@@ -122,7 +122,7 @@ struct RandomItems {
         attributes[.modificationDate] = value(of: .date)
         let accessible = Accessible.allCases.filter { $0 != .untilReboot && $0 != .whenPasscodeSetThisDeviceOnly }
         attributes[.accessible] = .string((accessible.randomElement(using: &random) ?? .always).rawValue)
-        // Its own, whatever the rest is.
+        // Makes the item unique, whatever its other attributes are.
         let unique: ItemAttribute =
             switch itemClass {
             case .certificate: .serialNumber
@@ -162,13 +162,13 @@ struct RandomItems {
     }
 
     private mutating func secret() -> Secret {
-        // Sometimes more than a chunk.
+        // Some secrets are longer than a chunk.
         let size = Int.random(in: 0..<20, using: &random) == 0 ? 150_000 : Int.random(in: 0..<100, using: &random)
         return Secret(size > 1000 ? Data(repeating: 5, count: size) : bytes(size))
     }
 }
 
-/// A store whose calls fail from a certain one on, as if the process had been killed there.
+/// A store whose calls fail after a certain one, as if the process had been killed.
 final class DyingStore: ForwardingStore {
     let base: any KeychainStore
     private let left: ForkableState<Int>
@@ -214,7 +214,7 @@ final class DyingStore: ForwardingStore {
     }
 }
 
-/// The code of the error that `body` throws, nil when it throws none.
+/// The code of the error that `body` throws; nil if it throws none.
 func code(_ body: () throws -> Void) -> StoreError.Code? {
     do {
         try body()

@@ -8,7 +8,7 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// What becomes of items that meet others on their way into a store.
+/// Items that are transferred to a store that already has some of them.
 @Suite struct TransferTests {
     private let folder: TemporaryFolder
 
@@ -41,13 +41,13 @@ import Testing
         #expect(tally.numbers == [0, 2, 0, 1, 0])
         let found = try #require(try store.password("anna"))
         #expect(found.text == "new" && found.reference == old.reference)
-        // What the new one lacks is gone.
+        // Attributes that the new item lacks are removed.
         #expect(found.attributes[.comment] == nil && found.attributes[.label]?.string == "other")
         tally = try transfer(records, into: store, replacing: true)
         #expect(tally.same == 3 && tally.isComplete)
     }
 
-    /// The embedded store takes an item's attributes away in one transaction: nobody finds neither of the two.
+    /// The embedded store replaces an item's attributes in one transaction, so the item can always be found.
     @Test func exchange_isWholeOrNotAtAll() throws {
         let store = try #require(
             try {
@@ -67,12 +67,12 @@ import Testing
         let new = ItemRecord.password("anna", "new")
         #expect(try store.exchange(step, for: new, interaction: .allowed))
         #expect(try store.password("anna")?.everything == new.everything)
-        // It is not as it was any more.
+        // The item has changed in the meantime.
         #expect(try !store.exchange(step, for: .password("carl"), interaction: .allowed))
         #expect(try store.allItems().count == 2)
     }
 
-    /// A persistent reference is one item's: the newcomer gets another.
+    /// A persistent reference belongs to one item, so the new item gets another.
     @Test(arguments: StoreKind.allCases)
     func takenReference_isNotTakenTwice(_ kind: StoreKind) throws {
         let store = try kind.make(in: folder)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// Wherever it ends, doing it again comes to the same end.
+    /// If a transfer ends at any point, repeating it gives the same result.
     @Test(arguments: StoreKind.allCases)
     func deathAtEachCall_isMadeGoodByDoingItAgain(_ kind: StoreKind) throws {
         for replaces in [false, true] {
@@ -138,6 +138,6 @@ import Testing
 }
 
 extension TransferTally {
-    /// Added, the same, different, replaced, refused.
+    /// Added, equal, different, replaced, refused.
     fileprivate var numbers: [Int] { [added, same, different, replaced, refused] }
 }

@@ -10,7 +10,7 @@
     @testable import SecItemSelection
     @testable import SecItemShim
 
-    /// A private bus with the stand-in for the portal on it, and a user's files.
+    /// A private bus with the portal's stand-in, and a user's files.
     final class PortalBus {
         private let bus: PrivateBus
         private var portal: RunningProgram?
@@ -23,11 +23,11 @@
 
         // MARK: Portal
 
-        /// Two applications' secrets: as long as real ones are.
+        /// The secret of an application, as long as a real one.
         static let secret = String(repeating: "0123456789abcdef", count: 4)
         static let otherSecret = String(repeating: "fedcba9876543210", count: 4)
 
-        /// Has the stand-in behave in that manner from now on.
+        /// Starts the stand-in with this behaviour.
         func startPortal(_ mode: String = "answer", secret: String = PortalBus.secret) throws {
             stopPortal()
             let arguments = [PrivateBus.scripts + "/secret-portal", mode, secret, folder]
@@ -41,19 +41,19 @@
             portal?.kill()
         }
 
-        /// The calls that the stand-in got since it was started.
+        /// The calls that the stand-in has received since its start.
         var questions: [String] {
             (portal?.outputSoFar ?? "").split(separator: "\n").map(String.init)
         }
 
         // MARK: Program
 
-        /// What a program on this bus sees.
+        /// The environment of a program on this bus.
         var environment: [String: String] {
             bus.variables.merging(["PATH": Program.inheritedEnvironment["PATH"] ?? "/usr/bin:/bin"]) { $1 }
         }
 
-        /// A Flatpak on this bus, which has little patience.
+        /// A Flatpak sandbox on this bus, with a short time limit.
         var sandbox: Sandbox {
             var limits = SecretPortal.TimeLimits()
             limits.call = 2
@@ -64,7 +64,7 @@
 
         static let application = ClientApplication(identifier: "application")
 
-        /// What a program that starts now chooses.
+        /// The store that a new program chooses.
         func choose(
             _ choice: LinuxKeychain.Store = .automatic, in sandbox: Sandbox? = nil, isSandboxed: Bool = true,
             adding variables: [String: String] = [:]
@@ -80,7 +80,7 @@
             KeychainCalls(store: try choose().store, application: Self.application)
         }
 
-        /// The status of opening the store, in whatever way it cannot be opened.
+        /// The status of opening the store, at whichever step it fails.
         func statusOfChoosing(isSandboxed: Bool = true, adding variables: [String: String] = [:]) -> OSStatus {
             do {
                 _ = try choose(isSandboxed: isSandboxed, adding: variables)
@@ -92,14 +92,15 @@
 
         private var storeFolder: String { folder + "/data/secitem" }
 
-        /// Whether a store was made, finished or not.
+        /// Whether a store was made, complete or not.
         var hasStore: Bool {
             ((try? FileManager.default.contentsOfDirectory(atPath: storeFolder)) ?? []).contains {
                 $0.hasPrefix("items.db")
             }
         }
 
-        /// What the store's files hold. Of the database the content: SQLite may move it from its log at any time.
+        /// The contents of the store's files. For the database, these are its rows, because SQLite may move them from
+        /// its log at any time.
         func files() throws -> [Data] {
             let program = "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).iterdump())"
             let content = try Program("/usr/bin/python3", ["-c", program, storeFolder + "/items.db"]).output()

@@ -13,7 +13,7 @@
     @testable import SecItemSelection
     @testable import SecItemShim
 
-    /// The embedded store in a sandbox, with a stand-in for the portal on a bus of the test's own.
+    /// The embedded store in a sandbox, with a stand-in for the portal on a separate bus.
     @Suite(
         .serialized, .enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)),
         .timeLimit(.minutes(30)))
@@ -86,7 +86,7 @@
             #expect(try world.calls().secret(of: "one") == "secret of one")
         }
 
-        /// A store that another process has made since this one found none.
+        /// Another process has made the store after this one found none.
         @Test func storeMadeByAnother_isOpenedByWhoMayAskOnly() throws {
             try world.startPortal()
             let store = try lockable(try world.choose())
@@ -134,7 +134,7 @@
                 #expect(error?.code == .unsupported)
             }
             #expect(!store.isPassphraseProtected && store.summary == summary)
-            // Nor is one taken that opens nothing.
+            // A secret that does not open the store is not accepted.
             let error = #expect(throws: StoreError.self) {
                 try store.unlock(passphrase: Secret(Data("passphrase".utf8)))
             }
@@ -158,7 +158,7 @@
 
         // MARK: The portal is there and gives no secret
 
-        /// What a manner of the portal gives, and whether the question is withdrawn.
+        /// A behaviour of the portal, the expected result, and whether the request is withdrawn.
         struct Manner: Sendable, CustomTestStringConvertible {
             let mode: String
             let status: OSStatus
@@ -183,7 +183,7 @@
             #expect(calls.add("one") == manner.status)
             #expect(!world.hasStore)
             #expect(world.questions.contains("Close") == ["hang", "other-sender"].contains(manner.mode))
-            // The same store makes it when the portal is as it should be.
+            // The same store object makes the store when the portal works again.
             try world.startPortal()
             #expect(calls.add("one") == errSecSuccess)
             #expect(try world.choose().store.summary.hasSuffix("the secret of the portal outside this Flatpak"))
@@ -276,14 +276,14 @@
         }
     }
 
-    /// How a sandbox is told from none.
+    /// How the library recognises a sandbox.
     @Suite struct SandboxTests {
         @Test func flatpak_isTold_byItsFile() {
             #expect(Sandbox(environment: [:], flatpakInformation: #filePath)?.kind == .flatpak)
             #expect(Sandbox(environment: [:], flatpakInformation: "/no/such/file") == nil)
         }
 
-        /// Of what is started in a snapped terminal, nothing runs in the snap's sandbox.
+        /// Programs that are started in a snap's terminal do not run in the snap's sandbox.
         @Test func snap_isTold_notByItsNameAlone() {
             #expect(Sandbox(environment: ["SNAP_NAME": "app"], flatpakInformation: "/no/such/file") == nil)
             let tests = Bundle.main.executableURL?.deletingLastPathComponent().resolvingSymlinksInPath().path ?? "/"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecItemSQLite
 
-/// What the store keeps of the portal's secret.
+/// The parts of the portal's secret that the store keeps.
 @Suite struct ProtectorTests {
     private let device: DeviceKeys
 

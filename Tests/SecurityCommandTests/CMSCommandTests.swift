@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecurityCommand
 
-/// Messages of CMS that OpenSSL writes and reads.
+/// CMS messages, with OpenSSL at the other end.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/openssl"), "openssl is not installed"))
 struct CMSCommandTests {
     private let fixture: CommandFixture
@@ -19,7 +19,7 @@ struct CMSCommandTests {
         try profile.write(toFile: folder + "/profile.plist", atomically: false, encoding: .utf8)
     }
 
-    /// What a provisioning profile has in it.
+    /// The content of a provisioning profile.
     private let profile =
         "<?xml version=\"1.0\"?>\r\n<plist><dict>\n<key>Name</key><string>Jürgen</string>\n</dict></plist>\n"
 
@@ -28,7 +28,7 @@ struct CMSCommandTests {
         try Program("/usr/bin/openssl", arguments).output()
     }
 
-    /// Makes a root, and a signer of that name whose certificate it has issued.
+    /// Makes a root, and a signer with this name whose certificate the root has issued.
     private func makeSigner(_ name: String, key: [String] = [], days: String = "30") throws {
         let key = key.isEmpty ? ["-newkey", "rsa:2048"] : key
         let root = Program(
@@ -54,7 +54,7 @@ struct CMSCommandTests {
             "\(folder)/\(name).pem")
     }
 
-    /// Brings it into the login keychain.
+    /// Imports the signer into the login keychain.
     private func importSigner(_ name: String, _ options: String...) throws {
         try openssl(
             "pkcs12", "-export", "-inkey", "\(folder)/\(name).key", "-in", "\(folder)/\(name).pem", "-certfile",
@@ -66,8 +66,8 @@ struct CMSCommandTests {
 
     // MARK: Decoding
 
-    /// As everybody reads a provisioning profile: whatever form OpenSSL gives it, and though its certificate has expired
-    /// and nobody here trusts it.
+    /// A provisioning profile is read in every form that OpenSSL writes, although its certificate has expired and is
+    /// not trusted here.
     @Test(arguments: [
         [], ["-stream"], ["-md", "sha1"], ["-noattr"], ["-keyid"], ["-nosmimecap", "-stream", "-md", "sha512"],
     ])
@@ -104,7 +104,7 @@ struct CMSCommandTests {
                 """)
     }
 
-    /// What has been changed since it was signed is not shown: neither content nor signature.
+    /// If a message was changed after it was signed, the command prints no content.
     @Test func changedMessage_isNotRead() throws {
         try makeSigner("anna")
         try openssl(
@@ -123,7 +123,7 @@ struct CMSCommandTests {
         }
     }
 
-    /// A signer's certificate that is not in the message is looked for in the keychains.
+    /// If a signer's certificate is not in the message, the command looks for it in the keychains.
     @Test func certificateThatIsMissing_isLookedFor() throws {
         try makeSigner("anna")
         try openssl(
@@ -135,7 +135,7 @@ struct CMSCommandTests {
         #expect(try fixture.run("cms", "-D", "-i", folder + "/message").output == profile)
     }
 
-    /// The signer of an expired certificate that it issued itself is right about the content, and not trusted.
+    /// A message with an expired, self-signed signer's certificate is read. The signer is not trusted.
     @Test func expiredSelfSignedSigner_isRead_notTrusted() throws {
         try makeSigner("anna")
         try openssl(
@@ -149,13 +149,13 @@ struct CMSCommandTests {
             #expect(read.status == 0 && read.errors.isEmpty && read.output.hasSuffix(profile))
             #expect(read.output.contains("signer0.id=\"anna\"; signer0.status=SigningCertNotTrusted; "))
         }
-        // It is its own authority, and no reason to trust itself.
+        // The certificate is its own authority, but not a reason for trust.
         try fixture.program(["add-certificates", folder + "/anna.pem"]).output()
         let known = try fixture.run("cms", "-D", "-n", "-h", "0", "-i", folder + "/message")
         #expect(known.output.contains("signer0.status=SigningCertNotTrusted; "))
     }
 
-    /// A message in a form of text is not read, as on a Mac. The command that it names makes one that is.
+    /// As on a Mac, a message in a text form is not read. The command in the error converts it.
     @Test(arguments: [("PEM", "PEM"), ("SMIME", "S/MIME")])
     func messageInText_isRefused_withWhatConvertsIt(form: String, name: String) throws {
         try makeSigner("anna")
@@ -199,7 +199,7 @@ struct CMSCommandTests {
 
     // MARK: Signing
 
-    /// OpenSSL verifies what is signed here, with either kind of key and each digest, though the key stays where it is.
+    /// OpenSSL verifies our signatures, with either type of key and each digest. The keys are not exportable.
     @Test(arguments: [[], curve], [nil, "SHA1", "SHA256", "SHA384", "SHA512"])
     func signature_isVerifiedByOpenSSL(key: [String], hash: String?) throws {
         try makeSigner("anna", key: key)
@@ -307,7 +307,7 @@ struct CMSCommandTests {
         #expect(try fixture.run("cms", "-D", "-i", "/nonexistent").status == 1)
     }
 
-    /// Whatever the bytes are, they are read or refused.
+    /// Any bytes are read or refused.
     @Test func junk_isNoTrap() throws {
         try makeSigner("anna")
         try makeSigner("bert", key: Self.curve)
@@ -350,7 +350,7 @@ struct CMSCommandTests {
             _ = try? message.plainContent(nil)
             _ = try? message.decrypted(Array(der), certificate)
         }
-        // Not all of them are refused at once.
+        // Some of them are read.
         #expect(read > 500)
     }
 }

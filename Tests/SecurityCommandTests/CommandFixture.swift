@@ -6,23 +6,23 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// The command on a keychain that nobody else uses.
+/// The command with a separate keychain.
 struct CommandFixture: Sendable {
-    /// Where the items are.
+    /// The place of the items.
     enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case embedded, secretService = "Secret Service"
 
-        /// Those that there are in this run.
+        /// The places that are available in this run.
         static var all: [Place] { PrivateBus.shared == nil ? [.embedded] : allCases }
 
         var testDescription: String { rawValue }
     }
 
     let folder: TemporaryFolder
-    /// Where keys wait from one process to the next: in memory, as it has to be.
+    /// The folder for cached keys, which must be in memory.
     private let runtimeFolder: TemporaryFolder
     var environment: [String: String]
-    /// What the names of this test's items begin with: a Secret Service has items of other tests.
+    /// The prefix of this test's items, because a Secret Service may have items of other tests.
     let prefix = "test-" + UUID().uuidString.prefix(8)
 
     init(_ place: Place = .embedded) throws {
@@ -43,10 +43,10 @@ struct CommandFixture: Sendable {
         environment["SECITEM_KEY_CACHE"] = "runtime"
     }
 
-    /// The folder of a keychain with a bare name.
+    /// The folder of a keychain with a name without a slash.
     func path(of keychain: String) -> String { "\(folder.path)/data/secitem/keychains/\(keychain)-db" }
 
-    /// Makes a keychain that costs next to nothing to unlock, puts it into the search list, and unlocks it.
+    /// Makes a keychain that can be unlocked at a low cost, adds it to the search list, and unlocks it.
     func makeKeychain(_ name: String, password: String = "pw") throws {
         let secret = Secret(Data(password.utf8))
         _ = try SQLiteStore(
@@ -68,12 +68,12 @@ struct CommandFixture: Sendable {
         try program(arguments).run(input: input)
     }
 
-    /// The command on a terminal of its own.
+    /// Runs the command on a separate terminal.
     func onTerminal(_ arguments: String...) throws -> TerminalSession {
         try TerminalSession(program(arguments))
     }
 
-    /// What it wrote on standard output, with what differs from run to run replaced.
+    /// The standard output, without the parts that differ from run to run.
     func golden(_ arguments: String...) throws -> String {
         var text = try program(arguments).run().output
         text = text.replacingOccurrences(of: prefix, with: "test")

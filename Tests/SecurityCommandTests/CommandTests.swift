@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecurityCommand
 
-/// The frame: names, exit statuses, interactive mode.
+/// Command names, exit statuses and interactive mode.
 @Suite struct CommandFrameTests {
     @Test func unknownCommand_exitsWith1() throws {
         let result = try CommandFixture().run("no-such-command")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// The next command is no password.
+    /// The next command is not read as a password.
     @Test func interactiveMode_asksForNoPassword() throws {
         let fixture = try CommandFixture()
         try fixture.makeKeychain("k")
@@ -126,7 +126,7 @@ import Testing
         #expect(ShellWords.split(line) == words)
     }
 
-    /// Whatever a shell's quoting makes of a word, splitting gives the word back.
+    /// Splitting a line returns the words that a shell has quoted.
     @Test func shellWords_giveBackWhatWasQuoted() {
         var generator = SystemRandomNumberGenerator()
         let characters = Array("ab '\"\\\t$ü\u{301}\u{200d}\u{fe0f}".unicodeScalars)
@@ -136,11 +136,11 @@ import Testing
                 for _ in 0..<Int.random(in: 0..<6, using: &generator) { word.append(characters.randomElement() ?? "a") }
                 return String(word)
             }
-            // Within single quotation marks a backslash is none to a shell, and is one here, as on a Mac.
+            // In single quotation marks, a backslash has no effect in a shell. Here it has, as on a Mac.
             let line = words.map { word in
                 "\"" + word.unicodeScalars.map { ["\"", "\\"].contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
             }.joined(separator: " ")
-            // As bytes: two texts may be equal and not the same.
+            // Compared as bytes, because two texts may be equal and differ in their bytes.
             #expect(ShellWords.split(line).map { Array($0.utf8) } == words.map { Array($0.utf8) })
         }
     }

@@ -10,7 +10,7 @@ struct IdentityCommandTests {
     private let fixture: CommandFixture
     private let certificate: String
     private let file: String
-    /// SHA-1, as OpenSSL gives it.
+    /// The SHA-1 digest that OpenSSL computes.
     private let hash: String
 
     init() throws {
@@ -35,7 +35,7 @@ struct IdentityCommandTests {
         try Program("/usr/bin/openssl", arguments).output()
     }
 
-    /// The usual recipe of build machines, line by line.
+    /// The usual steps on a build machine, line by line.
     @Test func signingRecipe_runsLineByLine() throws {
         try fixture.program(["delete-keychain", "build.keychain"]).output()
         let recipe: [([String], String)] = [
@@ -79,7 +79,7 @@ struct IdentityCommandTests {
         #expect(try fixture.run("find-identity", "-v").output == "     0 valid identities found\n")
     }
 
-    /// A Mac's option takes two words, wherever it stands and whatever they look like. Nothing keeps them here.
+    /// As on a Mac, this option takes two words, in any place and of any form. They have no effect here.
     @Test(arguments: [
         ["-a", "name", "value"], ["-aname", "value"], ["-a", "-k", "-P"], ["-a", "one", "1", "-a", "two", "2"],
     ])
@@ -109,7 +109,7 @@ struct IdentityCommandTests {
         #expect(try fixture.run("import", file, "-t", "nonsense").status == 2)
     }
 
-    /// What build scripts say of a file that is known by its content anyway.
+    /// Options in build scripts that name the format of a file, although its content shows it.
     @Test(arguments: [
         ["-A", "-t", "cert", "-f", "pkcs12"], ["-t", "cert"], ["-t", "priv"], ["-t", "pub"], ["-t", "agg"],
         ["-f", "pkcs12"],
@@ -131,7 +131,7 @@ struct IdentityCommandTests {
         #expect(result.errors.contains("The specified keychain could not be found."))
     }
 
-    /// On a Mac these say what failed, and exit with 1.
+    /// On a Mac, these commands print what failed, and exit with 1.
     @Test func importExportAndVerification_failWith1() throws {
         let lines = [
             ["import", file, "-P", "p12pw", "-k"], ["export", "-k"], ["verify-cert", "-c", certificate, "-k"],
@@ -142,19 +142,19 @@ struct IdentityCommandTests {
         #expect(try fixture.run("export", "-t", "nonsense").status == 2)
     }
 
-    /// The keychain is looked for before anything else: with a file of no certificates, nothing can come to be trusted.
+    /// The command first looks for the keychain. If it is missing, nothing becomes trusted.
     @Test func trustedCertificate_forAMissingKeychain_isRefusedFirst() throws {
         for keychain in ["missing", "/Library/Keychains/Other.keychain", "/System/Library/Keychains/System.keychain"] {
             #expect(try fixture.run("add-trusted-cert", "-d", "-k", keychain, "/nonexistent").status == 50)
         }
         #expect(try fixture.run("add-trusted-cert", "-d", "/nonexistent").status == 1)
-        // A Mac's keychain of the system is the machine.
+        // On a Mac, this is the keychain of the system. Here it stands for the machine.
         let keychain = "/Library/Keychains/System.keychain"
         let machine = try fixture.run("-v", "add-trusted-cert", "-d", "-k", keychain, "/nonexistent")
         #expect(machine.status == 1 && machine.errors.contains("-k \(keychain) has no effect on Linux: "))
     }
 
-    /// A script that goes on would sign with a key that is not there.
+    /// Otherwise, a script would continue and sign with a key that does not exist.
     @Test func keyPartitionList_ofNoKey_isAnError() throws {
         let result = try fixture.run("set-key-partition-list", "-S", "apple:", "-s", "-k", "kcpw", "build.keychain")
         #expect(result.status == 1 && result.output.isEmpty)
@@ -163,7 +163,7 @@ struct IdentityCommandTests {
                 == "security: SecItemCopyMatching: The specified item could not be found in the keychain.\n")
     }
 
-    /// One keychain of the list that cannot be looked through keeps no other from it, and is said once.
+    /// An unreadable keychain in the list does not affect the others, and is reported once.
     @Test(arguments: ["damaged", "locked", "last and damaged"])
     func keychainThatCannotBeLookedThrough_isSaidOnce(_ state: String) throws {
         try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
@@ -181,19 +181,19 @@ struct IdentityCommandTests {
             let found = try fixture.program(line).run()
             let alone = try fixture.program(line + ["build.keychain"]).run()
             #expect(found.status == 0 && found.output.contains(alone.output), "\(line): \(found)")
-            // Certificates of a locked keychain can be read.
+            // Certificates in a locked keychain can be read.
             if state == "locked" && line == finding[3] { continue }
             #expect(found.output == alone.output || state == "locked" && line == finding[2], "\(line)")
-            // The library's log may say something before.
+            // The library may log a message before it.
             let said = "security: \(fixture.path(of: "bad")): SecKeychain"
             #expect(found.errors.components(separatedBy: said).count == 2, "\(line): \(found.errors)")
             let named = try fixture.program(line + ["bad"]).run()
             #expect(state == "locked" ? named.status == 36 : ![0, 44].contains(named.status), "\(line): \(named)")
         }
-        // Where nothing is found, it may be there.
+        // If nothing is found, the item may be in that keychain.
         let nothing = try fixture.run("find-key", "-l", "none")
         #expect(state == "locked" ? nothing.status == 36 : ![0, 44].contains(nothing.status), "\(nothing)")
-        // Nothing is deleted as the only one, which it may not be.
+        // Nothing is deleted, because another item might match.
         #expect(try fixture.run("delete-identity", "-Z", hash).status != 0)
         #expect(try fixture.run("find-identity", "build.keychain").output.contains("1 identities found"))
     }
@@ -234,7 +234,7 @@ struct IdentityCommandTests {
         #expect(try fixture.run("export", "-k", "login.keychain").status == 1)
     }
 
-    /// An exported file takes another's place whole, and goes through no link; a pipe gets what would be in it.
+    /// An export replaces a whole file, and does not follow links. A pipe gets the same content.
     @Test func export_writesNoFileOfOthers() throws {
         try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
         let folder = fixture.folder.path
@@ -249,7 +249,7 @@ struct IdentityCommandTests {
         #expect(try fixture.program(export + [there]).run().status == 0)
         let pem = try String(contentsOfFile: there, encoding: .utf8)
         #expect(pem.contains("BEGIN CERTIFICATE"))
-        // Who has the old file open does not see what is in the new one.
+        // A program that has the old file open does not see the new content.
         #expect(try reader.readToEnd() == Data("before".utf8))
         var status = stat()
         #expect(stat(there, &status) == 0 && status.st_mode & 0o777 == 0o600)
@@ -262,7 +262,7 @@ struct IdentityCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("unfinished") })
     }
 
-    /// Whoever makes a certificate writes no lines of the command's.
+    /// A certificate's names cannot add lines to the output.
     @Test func namesInCertificates_stayWithinTheirLine() throws {
         let folder = fixture.folder.path
         try Self.openssl(
@@ -283,7 +283,7 @@ struct IdentityCommandTests {
         }
     }
 
-    /// What is no text is no passphrase: another one would be made of it.
+    /// Bytes that are not text are refused as a passphrase, because they would be converted to another one.
     @Test func passphraseThatIsNoText_isRefused() throws {
         let command = try fixture.program([]).executable
         for line in ["import '\(file)' -k build.keychain", "export -k build.keychain -t identities -f pkcs12"] {
@@ -311,7 +311,7 @@ struct IdentityCommandTests {
         #expect(try fixture.run("delete-certificate", "-c", "Anna", "build.keychain").status == 44)
     }
 
-    /// What may mean two certificates deletes neither.
+    /// If two certificates match, neither is deleted.
     @Test func deletion_ofWhatIsAmbiguous_deletesNothing() throws {
         let folder = fixture.folder.path
         try Self.openssl(
@@ -320,7 +320,7 @@ struct IdentityCommandTests {
         try fixture.run("add-certificates", "-k", "build.keychain", certificate, folder + "/c2.pem")
         let ambiguous = try fixture.run("delete-certificate", "-c", "ann", "build.keychain")
         #expect(ambiguous.status == 1 && ambiguous.errors.contains("is ambiguous"))
-        // An exact name is meant.
+        // A full name selects one of them.
         #expect(try fixture.run("delete-certificate", "-c", "Anna", "build.keychain").status == 0)
         #expect(try fixture.run("find-certificate", "-c", "Developer", "build.keychain").status == 0)
     }
@@ -348,13 +348,13 @@ struct IdentityCommandTests {
         for date in ["13/11/10", "2026-02-30", "-026-01-01", ""] {
             #expect(try verify("-r", certificate, "-d", date).status == 2, "\(date)")
         }
-        // A server's name is nothing that can be verified without the network.
+        // A server's name cannot be verified without the network.
         #expect(try verify("-r", certificate, "https://example.com").status == 1)
         #expect(try verify("-p", "nonsense").status == 2)
         #expect(try fixture.run("verify-cert").status == 2)
     }
 
-    /// As on a Mac: what follows `-n` is a name, unless it is an option or nothing follows.
+    /// As on a Mac, the word after `-n` is a name, unless it is an option or missing.
     @Test func nameThatIsLeftOut_meansNoKeychains() throws {
         let other = try CommandFixture()
         for options in [["-n", "-c", certificate, "-r", certificate], ["-r", certificate, "-c", certificate, "-n"]] {
@@ -362,7 +362,7 @@ struct IdentityCommandTests {
         }
         let named = ["verify-cert", "-p", "ssl", "-r", certificate, "-c", certificate, "-n"]
         #expect(try other.program(named + ["example.com"]).run().errors.contains("CSSMERR_"))
-        // The value of another option is none of them.
+        // The value of another option is not used as the name.
         #expect(try other.run("verify-cert", "-c", "-n").errors.contains("-n cannot be read"))
     }
 
@@ -386,7 +386,7 @@ struct IdentityCommandTests {
         }
     }
 
-    /// Scripts look there for a certificate's name.
+    /// Scripts look for a certificate's name there.
     @Test func certificate_hasItsAddressOrItsNameAsAlias() throws {
         let other = fixture.folder.path + "/other.pem"
         try Self.openssl(
@@ -404,7 +404,7 @@ struct IdentityCommandTests {
         }
     }
 
-    /// What public scripts do with the output: it has to be where they look for it, in the form in which they look.
+    /// Public scripts find what they look for, in the place and form that they expect.
     @Test func scripts_findWhatTheyLookFor() throws {
         try fixture.program(["import", file, "-k", "build.keychain", "-P", "p12pw"]).output()
         try fixture.program(["add-generic-password", "-a", "anna", "-s", "mail", "-w", "p$w d", "build.keychain"])
@@ -444,7 +444,7 @@ struct IdentityCommandTests {
         }
     }
 
-    /// The dates are kept with both keys, and shown as on a Mac: the day alone.
+    /// Both keys keep the dates. They are shown without the time, as on a Mac.
     @Test func keyPair_hasItsDates() throws {
         let dates = ["-f", "2026-01-02", "-t", "2027-03-04-15:00"]
         try fixture.program(["create-keypair", "-a", "ec", "-k", "build.keychain"] + dates + ["dated"]).output()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecurityCommand
 
-/// Named keychains: the list of them, and their locks.
+/// Named keychains: their list and their locks.
 @Suite struct KeychainCommandTests {
     @Test func list_beginsWithLoginKeychain() throws {
         let fixture = try CommandFixture()
@@ -36,7 +36,7 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "build.keychain-db").output == "x\n")
     }
 
-    /// Scripts make a keychain by its name, and go on with the path that it has on a Mac; or the other way round.
+    /// Scripts make a keychain by its name and then use its path on a Mac, or the other way round.
     @Test func pathOnAMac_isTheBareName() throws {
         let fixture = try CommandFixture()
         let folder = fixture.folder.path + "/Library/Keychains"
@@ -48,7 +48,7 @@ import Testing
         #expect(try fixture.run("show-keychain-info", "second.keychain").status == 0)
         #expect(try fixture.run("delete-keychain", "\(folder)/second.keychain-db").status == 0)
         #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "second.keychain")))
-        // The keychains of the system are not the user's, and neither is what is only called like them.
+        // The keychains of the system are not the user's. Neither are folders with similar names.
         for other in ["/Library/Keychains", "/System/Library/Keychains", "\(fixture.folder.path)/Keychains"] {
             #expect(try fixture.run("show-keychain-info", "\(other)/ios.keychain").status == 50)
         }
@@ -68,7 +68,7 @@ import Testing
         #expect(try fixture.run("unlock-keychain", "-p", "other", path).status == 0)
     }
 
-    /// However a path is spelled, it is one keychain.
+    /// All spellings of a path mean the same keychain.
     @Test func spellings_areOneKeychain() throws {
         let fixture = try CommandFixture()
         let folder = fixture.folder.path
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// Whatever ends the making of a keychain, none stays that is in no list.
+    /// If making a keychain is interrupted, no keychain is left outside the list.
     @Test func interruptedCreation_leavesNoKeychainOutOfTheList() throws {
         let fixture = try CommandFixture()
         let command = try fixture.program(["create-keychain", "-p", "pw", "k"]).start()
@@ -128,7 +128,7 @@ import Testing
         #expect(try fixture.golden("list-keychains") == list)
     }
 
-    /// A login keychain without a password is open: what asks for no more than that succeeds, and says so.
+    /// A login keychain without a password is always open. Commands that need no more succeed, and say so.
     @Test func loginKeychainWithoutPassword_isNeverLocked() throws {
         let fixture = try CommandFixture()
         for line in [
@@ -139,7 +139,7 @@ import Testing
             #expect(result.status == 0 && result.errors.contains("has no password and is never locked"), "\(line)")
         }
         #expect(try fixture.run("show-keychain-info").errors.contains("data/secitem\" no-timeout\n"))
-        // A lock that is not there, and a password that is none, are no success.
+        // Locking such a keychain fails, and so does a password for it.
         for line in [
             ["unlock-keychain", "-p", "x", "login.keychain"], ["lock-keychain"], ["set-keychain-settings", "-l"],
             ["set-keychain-settings", "-lut", "3600", "login.keychain"],
@@ -170,7 +170,7 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "k").status == 36)
     }
 
-    /// What is not found elsewhere may be in a keychain of the list that is locked: that is said.
+    /// If an item is not found elsewhere, it may be in a locked keychain of the list. The command says so.
     @Test func lockedKeychainInTheList_isNotPassedOverInSilence() throws {
         let fixture = try CommandFixture()
         try fixture.makeKeychain("k")
@@ -192,7 +192,7 @@ import Testing
         terminal.type("pw\n")
         #expect(try terminal.waitUntilExit() == 0)
         #expect(terminal.screen.contains("inside"))
-        // For that command alone.
+        // The password unlocks the keychain only for that command.
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "k").status == 36)
     }
 
@@ -227,7 +227,7 @@ import Testing
         #expect(try info() == "Keychain \"K\" timeout=3600s\n")
         #expect(try fixture.run("set-keychain-settings", "k").status == 0)
         #expect(try info() == "Keychain \"K\" no-timeout\n")
-        // Build scripts say so where they want no timeout.
+        // Build scripts use this form to set no time limit.
         #expect(try fixture.run("set-keychain-settings", "-t", "3600", "k").status == 0)
         let withoutTime = try fixture.run("set-keychain-settings", "-lu", "k")
         #expect(withoutTime.status == 0 && withoutTime.errors.contains("-u has no effect"))
@@ -236,7 +236,7 @@ import Testing
         #expect(try fixture.run("set-keychain-settings", "-t", "1", "k").status == 36)
     }
 
-    /// A keychain that is locked as soon as it is unlocked could not be used any more.
+    /// A keychain that locks immediately after the unlock could not be used.
     @Test func timeoutOfZero_isRefused() throws {
         let fixture = try CommandFixture()
         try fixture.makeKeychain("k")
@@ -304,7 +304,7 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s").status == 44)
     }
 
-    /// Where no place keeps keys from one process to the next, unlocking does not pretend.
+    /// If keys cannot be cached for other processes, `unlock-keychain` fails.
     @Test func unlock_withoutAPlaceForKeys_failsAndSaysSo() throws {
         var fixture = try CommandFixture()
         fixture.environment["SECITEM_KEY_CACHE"] = "none"
@@ -348,7 +348,7 @@ import Testing
 
     // MARK: What strangers leave in a keychain's way
 
-    /// The store that programs use is not deleted, whatever its folder is called.
+    /// The store that programs use is never deleted, whatever its folder is called.
     @Test func deletion_refusesTheStoreOfPrograms() throws {
         var fixture = try CommandFixture()
         let folder = fixture.folder.path
@@ -362,7 +362,7 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "x\n")
     }
 
-    /// One damaged keychain keeps no command from an item in another, and can be taken off the list.
+    /// A damaged keychain does not affect items in others, and can be removed from the list.
     @Test func damagedKeychain_concernsItselfAlone() throws {
         let fixture = try CommandFixture()
         for name in ["a", "b", "c"] {
@@ -377,17 +377,18 @@ import Testing
         #expect(dump.status == 0 && dump.output.contains("\"svce\"<blob>=\"c\""))
         let said = "security: \(fixture.path(of: "b")): SecKeychainOpen: "
         #expect(dump.errors.components(separatedBy: said).count == 2, "\(dump.errors)")
-        // Each that is named is meant.
+        // All keychains that are named must be readable.
         let named = try fixture.run("dump-keychain", "a", "b", "c")
         #expect(![0, 44].contains(named.status) && named.output == dump.output && named.errors == dump.errors)
-        // Every other one is locked.
+        // All other keychains are locked.
         #expect(try fixture.run("lock-keychain", "-a").status != 0)
         for name in ["a", "c"] { #expect(try fixture.run("show-keychain-info", name).status == 36) }
         #expect(try fixture.run("delete-keychain", "b").status != 0)
         #expect(try !fixture.run("list-keychains").output.contains("/b-db"))
     }
 
-    /// A default keychain whose folder is gone for a while is made again without being the default one no more.
+    /// If the folder of the default keychain was missing for a while and is made again, it is still the default
+    /// keychain.
     @Test func newKeychain_staysTheDefaultOne() throws {
         let fixture = try CommandFixture()
         try fixture.makeKeychain("k")
@@ -398,7 +399,7 @@ import Testing
         #expect(try fixture.golden("list-keychains").components(separatedBy: "/k-db").count == 2)
     }
 
-    /// A list that another user may have written, or that is no plain file, is not believed.
+    /// A list that another user may have written, or that is not a regular file, is refused.
     @Test func listThatIsNotOnesOwn_isRefused() throws {
         let fixture = try CommandFixture()
         try fixture.makeKeychain("k")
@@ -433,7 +434,7 @@ import Testing
 
     // MARK: Maintenance
 
-    /// Commands of ours take the names that the other commands take.
+    /// Our own commands accept the same names as the other commands.
     @Test func maintenance_takesBareNames() throws {
         let fixture = try CommandFixture()
         for name in ["a.keychain", "b"] { try fixture.makeKeychain(name) }
@@ -454,7 +455,7 @@ import Testing
         #expect(try fixture.run("doctor", "--keychain", "b").output.contains(fixture.path(of: "b")))
     }
 
-    /// One that is locked takes its password, one that is not there is an error of its own, and neither is made.
+    /// A locked keychain asks for its password. A missing one gives an error of its own. Neither is created.
     @Test func maintenance_ofALockedOrMissingKeychain() throws {
         let fixture = try CommandFixture()
         try fixture.makeKeychain("k")
@@ -478,7 +479,7 @@ import Testing
 
     // MARK: The end of a shared unlock
 
-    /// A keychain that is locked stays locked, however many commands are just using it.
+    /// A locked keychain stays locked, even if commands are using it at that moment.
     @Test func lock_isNotUndoneByThoseWhoUseTheKeychain() throws {
         let folder = try TemporaryFolder()
         let cache = try TemporaryFolder(in: "/dev/shm")
@@ -501,7 +502,7 @@ import Testing
                     #expect(throws: Never.self) { try store.shareUnlock(UnlockLimits(timeout: 700), in: place) }
                 }
             }
-            // New limits are not overwritten by those that somebody has read before.
+            // A process with older limits does not overwrite new ones.
             let limits = try others[0]?.takeSharedUnlock(in: place)
             #expect(limits?.timeout == 700, "\(round)")
             DispatchQueue.concurrentPerform(iterations: 5) { number in
@@ -513,7 +514,7 @@ import Testing
         }
     }
 
-    /// Whoever may write above the folder of the keys could read what is put there later.
+    /// Somebody who may write to the parent folder could read keys that are put there later.
     @Test(arguments: [0o777, 0o720, 0o702] as [mode_t])
     func folderThatOthersMayChange_keepsNoKeys(mode: mode_t) throws {
         let folder = try TemporaryFolder()
@@ -551,7 +552,7 @@ import Testing
         #expect(try !isShared(time(0)))
         try store.shareUnlock(UnlockLimits(timeout: 100), in: place, now: time(1000))
         #expect(try isShared(time(1099)))
-        // Each use begins the time anew.
+        // Each use restarts the time limit.
         #expect(try isShared(time(1198)))
         #expect(try isShared(time(1298)))
         #expect(try !isShared(time(1399)))
@@ -561,7 +562,7 @@ import Testing
         #expect(try !isShared(time(100_000, asleep: 52)))
         try store.shareUnlock(UnlockLimits(), in: place, now: time(1000))
         #expect(try isShared(time(1 << 40, asleep: 1 << 30)))
-        // Of another start of the machine.
+        // From another start of the machine.
         #expect(try !isShared(time(999)))
         try store.shareUnlock(UnlockLimits(), in: place, now: time(1000))
         try store.endSharedUnlock(in: place)

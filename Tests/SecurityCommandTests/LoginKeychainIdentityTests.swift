@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Certificates, keys and identities in the login keychain, on each store there is: the whole output, word for word.
+/// Certificates, keys and identities in the login keychain, on each kind of store: the complete output.
 @Suite(.serialized) struct LoginKeychainIdentityTests {
-    /// A key, and a certificate of it from 2020 to 2120, made for this test.
+    /// A key, and a certificate for it that is valid from 2020 to 2120.
     private static let file = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgL/SGEIvNm9E/KEI5
@@ -94,7 +94,7 @@ import Testing
         """#
     }
 
-    /// Of the public key, which certificate and key have in common.
+    /// The hash of the public key, which the certificate and the key share.
     private static let hash =
         #"0x24028B031DC44F69169DF9D3A11689DA848DA4B5  "$\002\213\003\035\304Oi\026\235\371\323\241\026\211\332\204\215\244\265""#
 
@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: CommandFixture.Place.all)
     func identity_isImportedShownAndDeleted(_ place: CommandFixture.Place) throws {
         var fixture = try CommandFixture(place)
-        // Other tests have items there, too.
+        // Other tests also have items there.
         fixture.environment["SECITEM_APPLICATION_IDENTIFIER"] = fixture.prefix
         let path = fixture.folder.path + "/identity.pem"
         try Self.file.write(toFile: path, atomically: false, encoding: .utf8)

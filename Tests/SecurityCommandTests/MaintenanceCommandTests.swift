@@ -7,7 +7,7 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// What keeps a keychain, on the command line.
+/// The maintenance commands.
 @Suite struct MaintenanceCommandTests {
     private let folder: TemporaryFolder
 
@@ -78,7 +78,7 @@ import Testing
             end.errors
                 == "1 items are in \(file)\n1 items that must not leave this device were left out: --for-this-device includes them\n"
         )
-        // A second one does not take its place.
+        // A second backup does not replace the first.
         end = try security("backup", file, secret[0], secret[1])
         #expect(end.status == 45 && end.errors.contains("already exists"))
         end = try security("-q", "backup", file, "--replace", "--for-this-device", input: "x\n")
@@ -189,7 +189,7 @@ import Testing
         #expect(try accounts(store("data/secitem")) == ["anna"])
     }
 
-    /// Whoever names things in another program's file, or in the environment, says nothing to the terminal.
+    /// Names from another program's file or from the environment cannot control the terminal.
     @Test func controlCharacters_areEscaped() throws {
         let file = folder.path + "/keyring.cfg"
         try "[a_1b_5b2J_0ab]\nanna =\n\t?\n".write(toFile: file, atomically: false, encoding: .utf8)
@@ -206,7 +206,8 @@ import Testing
 
     // MARK: Interrupted
 
-    /// Killed at any moment, no item is in neither keychain, and doing it again comes to the same end.
+    /// If a move is killed at any moment, each item is in at least one keychain, and repeating the move gives the same
+    /// result.
     @Test func killedMove_losesNothing() throws {
         let records = (0..<300).map { password("\($0)") }
         let source = try store("data/secitem"), target = try store("other")
@@ -225,7 +226,7 @@ import Testing
         #expect(try Set(accounts(target)) == all)
     }
 
-    /// Nobody finds half a backup, nor what is left of one.
+    /// An interrupted backup leaves neither a partial backup nor temporary files.
     @Test func interruptedBackup_leavesNothing() throws {
         try store("data/secitem").insert((0..<300).map { password("\($0)") }, interaction: .allowed)
         try FileManager.default.createDirectory(atPath: folder.path + "/backups", withIntermediateDirectories: false)

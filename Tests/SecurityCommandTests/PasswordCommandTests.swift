@@ -6,7 +6,7 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// Adding, finding, deleting and dumping passwords, on each store there is.
+/// Adding, finding, deleting and dumping passwords, on each kind of store.
 @Suite struct PasswordCommandTests {
     @Test(arguments: CommandFixture.Place.all)
     func genericPassword_isShownAsOnAMac(_ place: CommandFixture.Place) throws {
@@ -111,7 +111,7 @@ import Testing
         #expect(deleted.output.hasPrefix("keychain: "))
     }
 
-    /// What comes back is what went in: as it is where all of it can be printed, else its bytes in hexadecimal.
+    /// A password is printed unchanged if all of it is printable, and otherwise as hexadecimal bytes.
     @Test(arguments: [
         ("plain", "plain"), ("", ""), (" blank ", " blank "), ("-dash", "-dash"), ("a=b", "a=b"), ("\\", "\\"),
         ("ü", "c3bc"), ("two\nlines", "74776f0a6c696e6573"), ("--x", "--x"), ("-U", "-U"),
@@ -122,7 +122,7 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == printed + "\n")
     }
 
-    /// What Swift makes of such bytes is another password, and another name.
+    /// Swift would convert such bytes to another password or another name.
     @Test func bytesThatAreNoText_areRefused() throws {
         let fixture = try CommandFixture()
         let command = try fixture.program([]).executable
@@ -138,7 +138,7 @@ import Testing
         #expect(interactive.status == 0 && interactive.errors.contains("UTF-8"))
         #expect(try fixture.run("find-generic-password", "-s", "s").status == 44)
         #expect(try fixture.run("find-generic-password", "-s", "b", "-w").output == "good\n")
-        // On standard input it is what it is.
+        // On standard input, the bytes are kept.
         #expect(try shell("printf '\\377\\n' | \"$0\" add-generic-password -a a -s s -w").status == 0)
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "ff\n")
     }
@@ -153,7 +153,7 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "t").status == 44)
     }
 
-    /// `-U` changes what was given and nothing else.
+    /// `-U` changes only the given values.
     @Test(arguments: CommandFixture.Place.all)
     func update_leavesWhatWasNotGiven(_ place: CommandFixture.Place) throws {
         let fixture = try CommandFixture(place)
@@ -167,7 +167,7 @@ import Testing
         try fixture.run("delete-generic-password", "-s", service)
     }
 
-    /// Deleting takes one item, and never another than was shown.
+    /// A delete removes one item, which is the one that was shown.
     @Test func deletion_takesOneItem() throws {
         let fixture = try CommandFixture()
         for account in ["a", "b", "c"] {
@@ -179,7 +179,7 @@ import Testing
         #expect(try fixture.run("dump-keychain").output.components(separatedBy: "keychain: ").count == 3)
     }
 
-    /// Items of every application are seen, and an item that another one has is not added beside it unnoticed.
+    /// Items of every application are found. If another application has the same item, an add fails.
     @Test func itemsOfOtherApplications_areSeen() throws {
         var fixture = try CommandFixture()
         fixture.environment["SECITEM_APPLICATION_IDENTIFIER"] = "org.example.app"
@@ -196,7 +196,7 @@ import Testing
         #expect(group.output == "changed\n")
     }
 
-    /// Which of several may be meant is said, and none is changed.
+    /// If several items match, the command lists them and changes none.
     @Test func updateThatMayMeanSeveral_namesTheGroups() throws {
         let fixture = try CommandFixture()
         for group in ["org.example.b", "org.example.a"] {
@@ -302,11 +302,11 @@ import Testing
         #expect(said.components(separatedBy: "-T has no effect on Linux").count == 2)
         #expect(said.contains("-A has no effect on Linux"))
         #expect(!said.contains("secret"))
-        // It would mean that each use has to be confirmed.
+        // The option would require a confirmation for each use.
         #expect(try fixture.run("add-generic-password", "-a", "b", "-s", "s", "-w", "x", "-T", "").status == 2)
     }
 
-    /// A program that stops reading ends the command as it ends any other, and nothing is changed by halves.
+    /// If a program stops reading the output, the command ends in the usual way, and no change is left incomplete.
     @Test func closedPipe_isNoTrap() throws {
         let fixture = try CommandFixture()
         let add = (0..<200).map { "add-generic-password -s s\($0) -a a -w x" }.joined(separator: "\n")
@@ -320,7 +320,7 @@ import Testing
         #expect(["0", "141"].contains(lines.last))
     }
 
-    /// Whoever reads slowly from a pipe that does not block gets everything all the same.
+    /// A slow reader of a non-blocking pipe gets all output.
     @Test func pipeThatDoesNotBlock_getsEverything() throws {
         let fixture = try CommandFixture()
         let add = (0..<200).map { "add-generic-password -s s\($0) -a a -w x" }.joined(separator: "\n")
@@ -328,9 +328,9 @@ import Testing
         let whole = try fixture.run("dump-keychain").output
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
-        // Of all processes that write to it.
+        // For all processes that write to it.
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        // It is full before the command begins.
+        // The pipe is full before the command begins.
         let before = [UInt8](repeating: 0, count: 4096)
         var expected: [UInt8] = []
         while write(ends[1], before, before.count) == before.count { expected += before }
@@ -358,7 +358,7 @@ import Testing
         #expect(read.elementsEqual(expected))
     }
 
-    /// An item is deleted after it was shown, and not before.
+    /// An item is deleted only after it was shown.
     @Test func deletion_thatCannotBeShown_deletesNothing() throws {
         let fixture = try CommandFixture()
         try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x")
@@ -371,7 +371,7 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "x\n")
     }
 
-    /// Who says nothing of an item does not mean the oldest one of some application.
+    /// Without attributes, the command would delete the oldest item of some application.
     @Test(arguments: ["delete-generic-password", "delete-internet-password"])
     func deletion_ofNothingInParticular_isRefused(command: String) throws {
         let fixture = try CommandFixture()
@@ -382,7 +382,7 @@ import Testing
         #expect(try fixture.run("dump-keychain").output.components(separatedBy: "keychain: ").count == 3)
     }
 
-    /// A line of a megabyte is a command like others.
+    /// A line of a megabyte is read like any other.
     @Test func longLine_isRead() throws {
         let fixture = try CommandFixture()
         let value = String(repeating: "x", count: 1_000_000)
@@ -426,7 +426,7 @@ import Testing
         #expect(dump.lines.last == "\"p9999\"")
     }
 
-    /// Of many that add the same item at once, one does, and the others are told.
+    /// If many commands add the same item at the same time, one succeeds, and the others fail.
     @Test func additionsAtOnce_makeOneItem() throws {
         let fixture = try CommandFixture()
         try fixture.run("add-generic-password", "-s", "other", "-a", "a", "-w", "x")
@@ -437,7 +437,7 @@ import Testing
         #expect(statuses == [0, 45, 45, 45, 45, 45])
     }
 
-    /// With `-U`, each of them has its turn.
+    /// With `-U`, all of them succeed, one after another.
     @Test func updatesAtOnce_allSucceed() throws {
         let fixture = try CommandFixture()
         try fixture.run("add-generic-password", "-s", "other", "-a", "a", "-w", "x")

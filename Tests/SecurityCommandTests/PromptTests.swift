@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is asked on a terminal, and what a terminal is like afterwards.
+/// Prompts on a terminal, and the state of the terminal afterwards.
 @Suite struct PromptTests {
     @Test func newPassword_isAskedTwiceAndNotShown() throws {
         let fixture = try CommandFixture()
@@ -35,7 +35,7 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s").status == 44)
     }
 
-    /// Whatever ends the command while it asks, the terminal shows again what is typed, and nothing has changed.
+    /// If a signal ends the command during a prompt, the terminal shows typed text again, and nothing has changed.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func signalWhileAsking_leavesTerminalAndKeychain(_ signal: Int32) throws {
         let fixture = try CommandFixture()
@@ -49,7 +49,8 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "before\n")
     }
 
-    /// A command that is stopped while it asks leaves the terminal as it was, and hides again what is typed when it goes on.
+    /// If the command is stopped during a prompt, it restores the terminal. When it continues, it hides typed text
+    /// again.
     @Test func stoppedWhileAsking_hidesAgain() throws {
         let fixture = try CommandFixture()
         let command = try fixture.program([]).executable

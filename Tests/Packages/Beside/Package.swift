@@ -3,8 +3,8 @@
 
 import PackageDescription
 
-/// The keychain in one graph with swift-certificates, which asks `canImport(Security)` and so is another library once
-/// ours has been built.
+/// The keychain in one graph with swift-certificates, which checks `canImport(Security)` and therefore compiles other
+/// code once our module has been built.
 let package = Package(
     name: "beside",
     dependencies: [

@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-/// The keychain with its trait for a TPM 2.0, against the simulator swtpm.
+/// The keychain with the trait for a TPM 2.0, tested with the simulator swtpm.
 let package = Package(
     name: "chip",
     dependencies: [

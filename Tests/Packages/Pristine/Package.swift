@@ -3,8 +3,8 @@
 
 import PackageDescription
 
-/// A library for Apple's platforms, as its authors would write it: it knows nothing of the package around it, and is
-/// built with a toolset. Its swift-crypto is another version than the one inside the toolset's library.
+/// A library for Apple's platforms, as its authors would write it. It does not refer to this repository, and is built
+/// with a toolset. It uses another version of swift-crypto than the toolset's library contains.
 let package = Package(
     name: "passwords",
     platforms: [.macOS(.v13), .iOS(.v16)],

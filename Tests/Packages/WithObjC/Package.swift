@@ -3,7 +3,8 @@
 
 import PackageDescription
 
-/// A client for Apple's platforms, full of `@objc`: what is in the folder Apple is left as it is, and compiled without.
+/// A client for Apple's platforms with many `@objc` attributes. The sources in the folder Apple stay unchanged, and
+/// copies without the attributes are compiled.
 let package = Package(
     name: "with-objc",
     dependencies: [

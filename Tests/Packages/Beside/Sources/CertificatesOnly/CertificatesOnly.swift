@@ -3,7 +3,7 @@
 import SelfSigned
 import X509
 
-/// A part of the graph that has nothing to do with the keychain.
+/// A part of the graph that does not use the keychain.
 @main
 struct CertificatesOnly {
     static func main() throws {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The order in which a file imports is part of the trial.
+// The order of the imports is part of the test.
 // swift-format-ignore-file: OrderedImports
 import Security
 import X509
 import SelfSigned
 import SwiftASN1
 
-/// Makes a certificate with one library, keeps it in the other, and reads it back.
+/// Makes a certificate with one library, stores it with the other, and reads it back.
 @main
 struct KeychainFirst {
     struct Failure: Error {

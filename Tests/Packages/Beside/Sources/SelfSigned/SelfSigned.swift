@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 public import X509
 
-/// Makes a certificate that vouches for itself. This part of the graph has nothing to do with the keychain.
+/// Makes a self-signed certificate. This part of the graph does not use the keychain.
 public func makeCertificate() throws -> Certificate {
     let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
     let name = try DistinguishedName { CommonName("beside") }

@@ -5,7 +5,7 @@ import Security
 import Testing
 
 extension OnChips {
-    /// What holds for a key that a chip made.
+    /// Rules for a key that a chip has made.
     @Suite struct ChipKeyTests {
         init() {
             _ = Machine.own
@@ -31,7 +31,7 @@ extension OnChips {
             .eciesEncryptionCofactorVariableIVX963SHA224AESGCM, .eciesEncryptionCofactorVariableIVX963SHA512AESGCM,
         ]
 
-        /// How many bytes a digest has that an algorithm takes.
+        /// The length in bytes of the digest that an algorithm accepts.
         private func input(for algorithm: SecKeyAlgorithm) -> Data {
             let name = algorithm.rawValue as String
             let sizes = ["SHA1": 20, "SHA224": 28, "SHA256": 32, "SHA384": 48, "SHA512": 64]
@@ -149,7 +149,7 @@ extension OnChips {
             let attributes = try #require(result as? [CFString: Any])
             #expect(attributes[kSecValueData] == nil)
             #expect(attributes[kSecAttrTokenID] as? String == kSecAttrTokenIDSecureEnclave as String)
-            // What would let it out is refused.
+            // Changes that would allow an export are refused.
             for change in [
                 [kSecAttrIsExtractable: 1, kSecAttrIsSensitive: 0], [kSecAttrTokenID: "other"],
                 [kSecValueData: Data([1])], [kSecAttrSynchronizable: true],
@@ -168,7 +168,7 @@ extension OnChips {
             #expect(attributes[kSecAttrIsSensitive] as? Int == 1)
         }
 
-        /// A key that is made again from what its attributes say of it keeps to what it is permitted.
+        /// A key that is made again from its attributes has the same permissions.
         @Test func keyReadAgain_keepsToItsPermissions() throws {
             let key = try makeKey()
             let wrapped = try #require((SecKeyCopyAttributes(key) as? [String: Any])?["toid"])
@@ -190,7 +190,7 @@ extension OnChips {
             #expect(keyAgain(Date()) == nil)
         }
 
-        // A software key must not pass for one of the chip's.
+        // A software key must not be treated as one of the chip's.
         @Test func softwareKey_isNoneOfTheChip() throws {
             let key = try softwareKey()
             let item: [CFString: Any] = [kSecValueRef: key, kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]
@@ -250,7 +250,7 @@ extension OnChips {
     }
 }
 
-/// What threads found.
+/// Results of several threads.
 final class ResultsOfThreads: @unchecked Sendable {
     private let lock = NSLock()
     private var results: [Bool] = []

@@ -5,7 +5,7 @@ import Security
 import Testing
 
 extension OnChips {
-    /// What holds for a store that a chip protects.
+    /// Rules for a store that a chip protects.
     @Suite struct ChipProtectorTests {
         private let chip = ["SECITEM_PROTECTOR": "tpm"]
 
@@ -13,10 +13,10 @@ extension OnChips {
             let (machine, other) = (try Machine(), try Machine())
             #expect(try machine.probe("add", "a", other: chip) == "0")
             #expect(try machine.probe("find", "a", other: chip) == "secret of a")
-            // Whoever asks for less gets more.
+            // A program that does not ask for a chip can use the store.
             #expect(try machine.probe("find", "a") == "secret of a")
             #expect(try machine.probe("summary").contains("protected by a TPM"))
-            // Both files, on another machine.
+            // Both files, copied to another machine.
             let copied = ["SECITEM_TPM": other.environment["SECITEM_TPM"] ?? ""]
             #expect(try machine.probe("find", "a", other: chip.merging(copied) { $1 }) == "\(errSecAuthFailed)")
             let without = ["SECITEM_TPM": "none"]
@@ -25,7 +25,7 @@ extension OnChips {
             #expect(try machine.probe("find", "a", other: chip) == "secret of a")
         }
 
-        // Asked for a chip, got a key file: not in silence.
+        // If the program asks for a chip and a key file protects the store, the call fails.
         @Test func storeWithAKeyFile_isNotUsed_untilTheChipProtectsIt() throws {
             let machine = try Machine()
             #expect(try machine.probe("add", "a") == "0")
@@ -36,7 +36,7 @@ extension OnChips {
             #expect(try machine.probe("summary").contains("protected by a TPM"))
         }
 
-        // Without a chip, no store is made that is less than asked for.
+        // Without a chip, no store with less protection is made.
         @Test func withoutAChip_noStoreIsMade() throws {
             let machine = try Machine()
             let without = ["SECITEM_TPM": "none"].merging(chip) { $1 }

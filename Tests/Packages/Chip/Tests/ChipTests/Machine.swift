@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A TPM 2.0 in software (swtpm), and a folder for a keychain: a machine.
+/// A simulated machine: a TPM 2.0 in software (swtpm), and a folder for a keychain.
 final class Machine: @unchecked Sendable {
     let folder: URL
     private let simulator = Process()
@@ -17,7 +17,7 @@ final class Machine: @unchecked Sendable {
             "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags", "not-need-init,startup-clear",
         ]
         simulator.standardInput = FileHandle.nullDevice
-        // Whoever reads what the tests say waits until nobody is left who might say more.
+        // A reader of the tests' output waits until all programs that could write to it have ended.
         simulator.standardOutput = FileHandle.nullDevice
         simulator.standardError = FileHandle.nullDevice
         try simulator.run()
@@ -29,21 +29,21 @@ final class Machine: @unchecked Sendable {
         stop()
     }
 
-    /// What leads to this machine's chip and keychain.
+    /// The variables that select this machine's chip and keychain.
     var environment: [String: String] {
         ["SECITEM_TPM": "swtpm:path=\(folder.path)/tpm", "SECITEM_DIRECTORY": folder.appendingPathComponent("k").path]
     }
 
     /// Runs the probe on this machine.
     ///
-    /// - Parameter other: What is otherwise in its environment.
+    /// - Parameter other: Variables that differ.
     func probe(_ arguments: String..., other: [String: String] = [:]) throws -> String {
         let probe = Process()
         probe.executableURL = Bundle.main.bundleURL.appendingPathComponent("ChipProbe")
         probe.arguments = arguments
         var all = ProcessInfo.processInfo.environment
         for (name, value) in environment.merging(other, uniquingKeysWith: { $1 }) { all[name] = value }
-        // The stack's own lines about what is meant to fail.
+        // Silences the TPM stack's own messages about expected failures.
         all["TSS2_LOG"] = "all+NONE"
         probe.environment = all
         let output = Pipe()
@@ -54,7 +54,7 @@ final class Machine: @unchecked Sendable {
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
-    /// The machine that the tests' own process is on.
+    /// The machine of the tests' own process.
     static let own: Machine = {
         do {
             let machine = try Machine()

@@ -2,5 +2,5 @@
 
 import Testing
 
-/// All tests, one after another: a simulator talks to one program at a time.
+/// All tests run one after another, because a simulator serves one program at a time.
 @Suite(.serialized, .timeLimit(.minutes(30))) enum OnChips {}

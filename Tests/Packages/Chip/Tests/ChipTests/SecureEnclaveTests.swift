@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 extension OnChips {
-    /// CryptoKit's keys of a chip.
+    /// CryptoKit's keys in a chip.
     @Suite struct SecureEnclaveTests {
         init() {
             _ = Machine.own
@@ -51,7 +51,7 @@ extension OnChips {
                 var bytes = key
                 bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= UInt8.random(
                     in: 1...255, using: &generator)
-                // Some are still read, and the chip refuses them.
+                // Some of them can still be parsed, and the chip refuses them.
                 _ = try? SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: bytes)
             }
         }

@@ -3,7 +3,7 @@
 import Testing
 import Vault
 
-/// What is only asked on Linux: that the copies tell where they come from.
+/// A test for Linux only: the copies refer to the original files.
 @Suite struct LinuxTests {
     @Test func copySaysWhereItsSourceIs() {
         #expect(Vault.sourceFile.hasSuffix("Apple/Sources/Vault.swift"))
