@@ -9,7 +9,7 @@ import Testing
 @testable import SecItemSelection
 @testable import SecItemShim
 
-/// What an application gets without asking for anything, and what it is told.
+/// The store of an application that asks for none, and the messages in that case.
 @Suite struct DefaultStoreTests {
     private let folder: TemporaryFolder
 
@@ -99,7 +99,7 @@ import Testing
         #expect(try probe("add", "one").errors == "")
         let moved = try probe("add", "two", adding: ["XDG_DATA_HOME": folder.path + "/other"])
         #expect(moved.lines == ["0"] && moved.errors.contains("had items in another keychain"), "\(moved.errors)")
-        // From then on the items are there.
+        // From then on, the items are in this store.
         #expect(try probe("find", "two", adding: ["XDG_DATA_HOME": folder.path + "/other"]).errors == "")
         try FileManager.default.removeItem(atPath: folder.path + "/other")
         let gone = try probe("find", "two", adding: ["XDG_DATA_HOME": folder.path + "/other"])
@@ -157,7 +157,7 @@ import Testing
         #expect(try probe("find", "one").lines == ["-25300"])
     }
 
-    /// The application has an item of the last class already.
+    /// The application already has an item of the last class.
     @Test func adopt_thatCannotMoveOneItem_movesNone() throws {
         let store = InMemoryStore()
         let old = KeychainCalls(store: store, application: ClientApplication(identifier: "old"))

@@ -9,16 +9,16 @@ import Testing
 @testable import SecItemSelection
 @testable import SecItemShim
 
-/// What the environment says of how the embedded store is kept.
+/// Environment variables for the embedded store.
 @Suite(.timeLimit(.minutes(30))) struct EmbeddedVariableTests {
     private let folder: TemporaryFolder
 
     init() throws {
-        // In memory, as a run-time folder is.
+        // In memory, like a run-time folder.
         folder = try TemporaryFolder(in: "/dev/shm")
     }
 
-    /// On a network file system, as far as the store can see.
+    /// The store sees a network file system here.
     @Test(arguments: [nil, "", "1", "Allowed", "allowed"]) func networkFolder_isUsed_onlyIfItIsAllowed(
         _ value: String?
     ) throws {

@@ -5,7 +5,7 @@ import SecItemShim
 import TestSupport
 import Testing
 
-/// The name that items are kept under, when nobody says one.
+/// The default name under which items are stored.
 @Suite struct IdentityTests {
     private let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A program whose executable is that file, as `/proc` shows it.
+    /// A program with this file as its executable, as `/proc` shows it.
     private func program(_ target: String, confinedAs label: String? = nil) throws -> OwnProgram {
         let process = try folder.make("process \(UUID().uuidString)")
         try FileManager.default.createSymbolicLink(atPath: process + "/exe", withDestinationPath: target)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// What a snap's program sees, and what others see that are started in its terminal.
+    /// The identifier of a snap's program, and of other programs that are started in its terminal.
     @Test func snap_isBelieved_onlyOfItsOwnPrograms() throws {
         let environment = ["SNAP": "/snap/editor/12", "SNAP_NAME": "editor"]
         let cases: [(String, String?, String?)] = [

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-/// Keys that one process makes, and others find and use.
+/// Keys that one process makes and other processes find and use.
 @Suite(.timeLimit(.minutes(30))) struct KeyProcessTests {
     private let folder: TemporaryFolder
 

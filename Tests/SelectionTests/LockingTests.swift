@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `LinuxKeychain` does with the store as a whole, whichever store that is.
+/// Calls of `LinuxKeychain` that concern the whole store, on each kind of store.
 @Suite(.timeLimit(.minutes(30))) struct LockingTests {
     private let folder: TemporaryFolder
 
@@ -12,13 +12,13 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Expects what each step says, in order.
+    /// Expects the output of each step, in order.
     private func expect(_ steps: [(String, String)]) throws {
         let environment = [
             "HOME": folder.path, "SECITEM_APPLICATION_IDENTIFIER": "probe", "SECITEM_STORE": "embedded",
             "SECITEM_KEY_CACHE": "none",
         ]
-        // Where a key waits for other programs of the user is none of this test's.
+        // This test does not cache keys for other programs of the user.
         let program = ["steps"] + steps.map(\.0)
         let finished = try Program(Probe.path, program, environment: environment, timeLimit: 120).run()
         #expect(finished.lines == steps.map(\.1), "\(steps.map(\.0)) \(finished.errors)")
@@ -46,7 +46,7 @@ import Testing
         ])
     }
 
-    /// A store that the first item makes is as it was left before: locked, or open.
+    /// If a store is locked or unlocked before the first item makes it, the new store has that state.
     @Test func storeThatIsNotMadeYet_isLockedAndUnlocked() throws {
         try expect([
             ("lock", "done"), ("locked", "true"), ("find=one", "-25300"), ("unlock", "done"), ("locked", "false"),
@@ -56,7 +56,7 @@ import Testing
         try expect([("lock", "done"), ("add=one", "-25308"), ("locked", "true"), ("unlock", "done"), ("add=one", "0")])
     }
 
-    /// Each passphrase opens the store until it has another one, and none but it.
+    /// Each passphrase opens the store until the next one is set, and no other passphrase does.
     @Test func passphrase_thatIsSet_holdsForThisProcess_andTheNext() throws {
         try expect([
             ("add=one", "0"), ("passphrase=", "-25293"), ("passphrase=first", "done"), ("lock", "done"),
@@ -70,7 +70,7 @@ import Testing
         try expect([("find=one", "0"), ("locked", "false")])
     }
 
-    /// The first group is where new items go; no other than those of the list may be named. Nil is no list.
+    /// New items go to the first group, and calls may only name groups in the list. Nil removes the list.
     @Test func accessGroups_thatAreSet_holdFromTheNextCallOn() throws {
         try expect([
             ("own-groups", "nil"), ("add=one", "0"), ("find-in=one,probe", "0"), ("groups=a,b", "done"),

@@ -9,7 +9,7 @@
 
     @testable import SecItemSelection
 
-    /// What says that an application has items in the Secret Service.
+    /// The file that records that an application has items in the Secret Service.
     @Suite struct MarkTests {
         private let folder: TemporaryFolder
         private let base = InMemoryStore()
@@ -67,7 +67,7 @@
             #expect(try mark().isSet)
         }
 
-        /// A program that tries again and again leaves one file, and no later attempt takes away what an earlier one says.
+        /// A program that tries repeatedly leaves one file. A later attempt does not undo the record of an earlier one.
         @Test func attemptsThatMayHaveStored_shareOneFile() throws {
             let store = store()
             for _ in 0..<20 {
@@ -88,7 +88,7 @@
             #expect(try mark().isSet)
         }
 
-        /// A power failure must not take the mark and leave the item.
+        /// A power failure must not remove the record and keep the item.
         @Test func mark_isOnTheDisk_withEachFolderThatWasMade() throws {
             let synced = Shared<[String]>([])
             let sync: @Sendable (Int32) -> Int32 = { descriptor in
@@ -116,7 +116,7 @@
             #expect(try !mark().isSet)
         }
 
-        /// Some file systems cannot bring a folder to the disk, and need not.
+        /// Some file systems cannot flush a folder to the disk, and do not need to.
         @Test func folderThatCannotBeBroughtToTheDisk_isNoHindrance() throws {
             let sync: @Sendable (Int32) -> Int32 = { descriptor in
                 var status = stat()
@@ -133,7 +133,7 @@
             return nil
         }
 
-        /// Moves the item of that account into another group.
+        /// Moves the item with this account to another group.
         private func move(_ store: some KeychainStore, _ account: String) throws -> Int {
             let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string(account)])
             let changes = RecordChanges(attributes: [.accessGroup: .string("application")], secrets: [:])
@@ -161,7 +161,7 @@
             #expect(try mark().isSet)
         }
 
-        /// Other changes are of items that are there already.
+        /// Other changes affect items that already exist.
         @Test func itemThatIsChanged_isNotMarked() throws {
             let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("one")])
             let changes = RecordChanges(attributes: [.label: .string("new")], secrets: [:])
@@ -169,7 +169,7 @@
             #expect(files == [])
         }
 
-        /// The program dies after it has said that it will store an item.
+        /// The program dies after it has written the record and before it stores the item.
         @Test func deathInBetween_isOnTheSafeSide() throws {
             _ = try mark().begin(isNeeded: true)
             #expect(try mark().isSet)
@@ -179,14 +179,14 @@
         }
 
         @Test func markThatCannotBeWritten_addFails_andStoresNothing() throws {
-            // A file where the folder would be: root may write everywhere else.
+            // A file replaces the folder, because root may write everywhere else.
             try Data().write(to: URL(fileURLWithPath: folder.path + "/state"))
             #expect(insert(store(), "one") == .unavailable)
             #expect(
                 try base.records(
                     matching: RecordFilter(itemClass: .genericPassword), parts: [], limit: nil, interaction: .allowed
                 ).isEmpty)
-            // Whoever asks for the Secret Service each time needs no mark.
+            // A program that always asks for the Secret Service needs no record.
             #expect(insert(store(isNeeded: false), "one") == nil)
         }
 

@@ -5,13 +5,13 @@
     import TestSupport
     import Testing
 
-    /// What a program needs of the machine that it runs on: libsecret and GLib are no part of it.
+    /// The libraries that a program needs on its machine. libsecret and GLib are not among them.
     @Suite struct NeededLibrariesTests {
         private static let optional = [
             "libsecret-1.so.0", "libgio-2.0.so.0", "libgobject-2.0.so.0", "libglib-2.0.so.0",
         ]
 
-        /// Neither its file nor a library that it links names them.
+        /// Neither the program nor a library that it links refers to them.
         @Test func program_linksNothingOfTheSecretService() throws {
             let dynamic = try Program("readelf", ["-d", Probe.path]).output()
             #expect(dynamic.contains("(NEEDED)"))
@@ -22,7 +22,7 @@
             }
         }
 
-        /// They are loaded when a Secret Service is looked for, and not before.
+        /// They are loaded when the program looks for a Secret Service, and not before.
         @Test func libraries_areLoadedWhenAServiceIsLookedFor() throws {
             let folder = try TemporaryFolder()
             let embedded = try loaded(["SECITEM_DIRECTORY": folder.path + "/keychain"])
@@ -37,7 +37,8 @@
         }
     }
 
-    /// A container with the program, what it links, and `/proc`, where Swift reads the arguments. Nothing else is there.
+    /// A container with the program, the libraries that it links, and `/proc`, from which Swift reads the arguments. It
+    /// has no other files.
     @Suite(.enabled(if: Root.isHere, Root.reason)) struct BareContainerTests {
         private let root: TemporaryFolder
 
@@ -47,7 +48,7 @@
             try root.make("proc")
             let program = try Probe.path
             try copy(program, to: "/KeychainProbe")
-            // "libc.so.6 => /lib/libc.so.6 (0x…)", and the loader alone.
+            // Either "libc.so.6 => /lib/libc.so.6 (0x…)", or the path of the loader alone.
             for line in try Program("ldd", [program]).output().split(separator: "\n") {
                 guard let path = line.split(separator: " ").first(where: { $0.contains("/") }) else { continue }
                 let library = line.contains("=>") ? line.split(separator: " ")[2] : path.drop { $0 == "\t" }
@@ -68,7 +69,7 @@
                 through: ["unshare", "--mount", "sh", "-c", enter, root.path], executable: "/KeychainProbe")
         }
 
-        /// Runs the rest of the command line in the container that is the first word of it.
+        /// Runs a command line in the container. Its first word is the container's folder.
         private let enter = "mount --rbind /proc $0/proc && exec chroot $0 \"$@\""
 
         private static let bus = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/bus"]
@@ -87,7 +88,7 @@
             #expect(hasEmbeddedStore)
         }
 
-        /// A Secret Service may be there: the summary and the log say why it is not used.
+        /// There may be a Secret Service: the summary and the log say why it is not used.
         @Test func withBus_saysWhatIsMissing() throws {
             for command in ["add", "find"] {
                 let probe = try probe(command, "one", adding: Self.bus)
@@ -99,7 +100,7 @@
             #expect(summary.lines.joined().contains("libsecret-1-0"), "\(summary.lines)")
         }
 
-        /// No other store takes the place of the Secret Service where it was asked for, or has the application's items.
+        /// If the program asked for the Secret Service, or it has the application's items, no other store replaces it.
         @Test(arguments: [true, false]) func whereTheServiceIsMeant_isRefused(_ isAskedFor: Bool) throws {
             if !isAskedFor {
                 let state = try root.make("home/.local/state/secitem", mode: 0o700)

@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a program's first look-up asks of the system, told by `strace`. Counts do not depend on the machine, as times do.
+/// The system calls of a program's first look-up, counted with `strace`. Unlike times, counts do not depend on the
+/// machine.
 @Suite(.enabled(if: SystemCalls.canBeCounted, "strace is not there, or may not trace"))
 struct OpeningCostTests {
     private let folder: TemporaryFolder
@@ -16,28 +17,28 @@ struct OpeningCostTests {
         try #require(Probe("add", "one", environment: environment).lines == ["0"])
     }
 
-    /// One connection, which cannot write, and no thread.
+    /// One connection that cannot write, and no thread.
     @Test func firstLookUp_opensTheDatabaseOnce() throws {
         let calls = try SystemCalls(of: "first-find", "one", environment: environment)
         #expect(calls.output == ["begin", "0"])
         let openings = calls.lines.filter { $0.contains("openat(") && $0.contains("/items.db\"") }
         #expect(openings.count == 1 && openings.allSatisfy { $0.contains("O_RDONLY") }, "\(openings)")
         #expect(!calls.lines.contains { $0.contains("clone") })
-        // Each of the store's files is looked at before and after the database is opened, and no more often.
+        // Each file of the store is checked only before and after the database is opened.
         #expect(calls.lines.filter { $0.contains("\"device.key.new\"") }.count == 2)
     }
 
-    /// A budget: whoever needs more of the system should know it.
+    /// A limit. A change that needs more system calls should be deliberate.
     @Test func firstLookUp_keepsToItsBudget() throws {
         let calls = try SystemCalls(of: "first-find", "one", environment: environment)
         #expect(calls.lines.count <= 215, "\(calls.lines.joined(separator: "\n"))")
     }
 }
 
-/// The system calls that a probe makes from the line "begin" on.
+/// The system calls of a probe from the line "begin" on.
 private struct SystemCalls {
     let lines: [String]
-    /// What the probe said.
+    /// The output of the probe.
     let output: [String]
 
     static let canBeCounted = (try? Program("strace", ["-o", "/dev/null", "true"]).run().status) == 0

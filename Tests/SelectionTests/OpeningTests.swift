@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemConformance
 
-/// The store is opened by the call that needs it, outside every lock.
+/// The call that needs the store opens it, without holding a lock.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct OpeningTests {
     private let folder: TemporaryFolder
 
@@ -23,9 +23,9 @@ import Testing
         let probe = try probe("reenter")
         #expect(probe.status == 0, "\(probe.errors)")
         let inside = probe.lines.filter { $0.hasPrefix("inside") }
-        // A store that is not made yet has no items.
+        // Before the store is made, it has no items.
         #expect(inside.first == "inside -25300 -25308", "\(probe.lines)")
-        // Once for the new store, which is made and unlocked, and once for the one that is there.
+        // Once for the new store, which is made and unlocked, and once for the existing one.
         #expect(inside.count == 2 && inside.allSatisfy { $0.hasSuffix(" -25308") }, "\(probe.lines)")
         #expect(probe.lines.filter { $0.hasPrefix("outside") } == ["outside 0 0", "outside 0 0"])
     }
@@ -42,7 +42,7 @@ import Testing
         #expect(probe.lines.filter { $0 == "added 0" }.count == 2, "\(probe.lines)")
     }
 
-    /// A process each round: what is made once in its life is made in that moment.
+    /// One process per round, because some objects are made once in a process, during this call.
     @Test func fork_whileTheFirstCallIsMade_harmsNeitherSide() throws {
         for round in 0..<40 {
             let probe = try Probe(
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// The first call was made without other threads, and prepares nothing for them.
+    /// The first call was made without other threads, and prepared nothing for them.
     @Test func fork_whileTheSecondCallIsMade_harmsNeitherSide() throws {
         for round in 0..<40 {
             let probe = try Probe(
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Keys that are made or read, certificates, files: a process each round, as above.
+    /// Keys that are made or read, certificates, files: one process per round, as above.
     @Test func fork_whileTheFirstKeyIsMade_harmsNeitherSide() throws {
         let curve = try newPrivateKey(), certificate = try newCertificate("leaf", of: curve)
         let rsa = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 1024] as [CFString: Any]
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// What Swift and the libraries make when a key or a chain is used for the first time is whole in the child.
+    /// Objects that Swift and the libraries create at the first use of a key or chain are complete in the child.
     @Test func fork_waitsForTheFirstOperationOfAKind() throws {
         let probe = try Probe("fork-in-operation", environment: ["SECITEM_DIRECTORY": folder.path + "/store"])
         #expect(probe.lines == ["child 0", "parent true"], "\(probe.errors)")

@@ -4,19 +4,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program `KeychainProbe`, run to its end in an environment of its own.
+/// A finished run of the program `KeychainProbe`, in a separate environment.
 struct Probe {
-    /// What it said, line by line.
+    /// The lines of its output.
     let lines: [String]
-    /// What it said on standard error.
+    /// Its output on standard error.
     let errors: String
     let status: Int32
 
     /// - Parameters:
     ///   - arguments: The command and its arguments.
-    ///   - environment: The whole environment: nothing is inherited.
+    ///   - environment: The whole environment. Nothing is inherited.
     ///   - launcher: A program and arguments that run the probe, such as `setpriv`.
-    ///   - executable: The probe; by default the one that was built with the tests.
+    ///   - executable: The probe; by default, the one that was built with the tests.
     init(
         _ arguments: String..., environment: [String: String] = [:], through launcher: [String] = [],
         executable: String? = nil
@@ -24,7 +24,7 @@ struct Probe {
         try self.init(arguments, environment: environment, through: launcher, executable: executable)
     }
 
-    /// As with the arguments one by one.
+    /// The same with the arguments as separate parameters.
     init(
         _ arguments: [String], environment: [String: String], through launcher: [String] = [],
         executable: String? = nil
@@ -39,12 +39,12 @@ struct Probe {
         status = finished.status
     }
 
-    /// Where the probe was built.
+    /// The path of the probe.
     static var path: String { get throws { try Program.built("KeychainProbe").executable } }
 }
 
 extension TemporaryFolder {
-    /// Makes a folder in this one.
+    /// Makes a subfolder.
     @discardableResult
     func make(_ name: String, mode: mode_t = 0o755, owner: uid_t? = nil) throws -> String {
         let path = self.path + "/" + name
@@ -55,7 +55,7 @@ extension TemporaryFolder {
     }
 }
 
-/// What only root can try: other users.
+/// A condition for tests with other users, which only root can run.
 enum Root {
     static let isHere = geteuid() == 0
     static let reason: Comment = "run it as root: it needs other users"

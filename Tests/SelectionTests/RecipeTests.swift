@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `docs/operations.md` tells people to do, tried as it stands there.
+/// The recipes of `docs/operations.md`, as they are written there.
 @Suite(.enabled(if: Root.isHere, Root.reason)) struct RecipeTests {
     private let folder: TemporaryFolder
-    /// The probe, where every user can run it.
+    /// The probe, in a place where every user can run it.
     private let executable: String
 
     init() throws {
@@ -23,18 +23,18 @@ import Testing
         }
     }
 
-    /// Whether every user may pass through that folder and all above it.
+    /// Whether every user may enter that folder and all folders above it.
     private static func isOpenToAll(_ folder: String) -> Bool {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & 0o001 != 0 else { return false }
         return folder == "/" || isOpenToAll((folder as NSString).deletingLastPathComponent)
     }
 
-    /// As a user that the user database does not know, in the group of root, as an orchestrator runs a container.
+    /// Runs as a user without an entry in the user database, in the group of root, like an orchestrator.
     private static let asUnknownUser = ["setpriv", "--reuid", "54321", "--regid", "0", "--clear-groups"]
     private static let asUser = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"]
 
-    /// A volume of mode 0755 takes a keychain in a folder of its own, whoever the user is.
+    /// On a volume with mode 0755, any user can have a keychain in a subfolder.
     @Test(arguments: [nil, "/", "/nonexistent"]) func container_keepsItemsOnAVolume(_ home: String?) throws {
         let volume = try folder.make("volume", mode: 0o755, owner: 54_321)
         var environment = [
@@ -50,7 +50,7 @@ import Testing
         #expect(stat(volume + "/keychain", &status) == 0 && status.st_mode & 0o777 == 0o700)
     }
 
-    /// The volume itself lets others in: it is refused, and the log says what to do.
+    /// The volume itself is readable by others, so it is refused, and the log says what to do.
     @Test func volumeItself_isRefused() throws {
         let volume = try folder.make("volume", mode: 0o755, owner: 54_321)
         let probe = try Probe(
@@ -60,7 +60,7 @@ import Testing
         #expect(probe.errors.contains(volume) && probe.errors.contains("755"), "\(probe.errors)")
     }
 
-    /// Without a home and without a folder there is no place for a keychain: said, and nothing made anywhere.
+    /// Without a home and without a folder, there is no place for a keychain. The call fails, and creates nothing.
     @Test func noHome_isSaid() throws {
         let probe = try Probe(
             "add", "one", environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/none"], through: Self.asUnknownUser,
@@ -69,7 +69,7 @@ import Testing
         #expect(probe.errors.contains("no home") && probe.errors.contains("SECITEM_DIRECTORY"), "\(probe.errors)")
     }
 
-    /// cron and SSH: a home, and nothing else.
+    /// cron and SSH: a home and no other variables.
     @Test func cronJob_findsWhatTheSessionStored() throws {
         let home = try folder.make("home", mode: 0o700, owner: 54_321)
         for command in ["add", "find"] {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// `sudo` with the user's HOME leaves nothing of root's there, and does not read the user's keychain.
+    /// `sudo` with the user's HOME creates no file of root's there, and does not read the user's keychain.
     @Test(arguments: [false, true]) func sudo_withTheUsersHome_leavesNothingThere(_ hasKeychain: Bool) throws {
         let home = try folder.make("home", mode: 0o700, owner: 54_321)
         if hasKeychain {
@@ -101,7 +101,7 @@ import Testing
         if !hasKeychain { #expect(files.isEmpty) }
     }
 
-    /// A set-user-ID program does not go where its caller sends it.
+    /// A set-user-ID program ignores the paths in its caller's environment.
     @Test func setUserID_doesNotFollowTheCallersEnvironment() throws {
         let copy = folder.path + "/probe"
         try Program.copy(try Probe.path, to: copy)
@@ -114,7 +114,7 @@ import Testing
             let probe = try Probe(
                 "add", "one", environment: variables,
                 through: ["setpriv", "--reuid", "54322", "--regid", "54322", "--clear-groups"], executable: copy)
-            // The user database knows no home for its user, and the environment is not asked.
+            // The user database has no home for its user, and the environment is ignored.
             #expect(probe.lines == ["-25291"] && probe.errors.contains("no home"), "\(variables) \(probe.errors)")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: trap).isEmpty)

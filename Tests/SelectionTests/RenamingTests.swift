@@ -8,7 +8,7 @@ import Testing
 @testable import SecItemSelection
 @testable import SecItemShim
 
-/// The application gets another name, or another store, while it runs.
+/// The application changes its name or its store while it runs.
 @Suite(.timeLimit(.minutes(30))) struct RenamingTests {
     private let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ import Testing
         return DefaultStore { environment }
     }
 
-    /// What is remembered, by the name of its file without what tells an unfinished one.
+    /// The recorded facts: file names without the part that marks an unfinished one.
     private var remembered: Set<String> {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/.local/state/secitem")) ?? []
         return Set(names.map { $0.split(separator: ".").prefix(2).joined(separator: ".") })
@@ -61,13 +61,13 @@ import Testing
             store.use(.secretService)
             _ = try store.chosenStore()
             store.setApplication(identifier: "new")
-            // Nobody answers, and so it is not certain that nothing was stored.
+            // The service does not respond, so the item may have been stored.
             #expect(store.calls.add(item, nil) == errSecNotAvailable)
             #expect(remembered == ["new.secret-service"])
         }
     #endif
 
-    /// The name changes while another thread has begun to open the store.
+    /// The name changes while another thread is opening the store.
     @Test func nameThatIsSet_whileTheStoreIsOpened_holds() throws {
         let place = folder.path + "/.local/share/secitem"
         do {
@@ -75,7 +75,7 @@ import Testing
             #expect(first.calls.add(item, nil) == errSecSuccess)
         }
         try FileManager.default.removeItem(atPath: folder.path + "/.local/state")
-        // Whoever opens a store waits for this lock.
+        // Opening a store waits for this lock.
         let descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
         let store = store()
@@ -100,7 +100,7 @@ import Testing
             }
         }
         workers.forEach { $0.join() }
-        // Whoever has an item is remembered, and nobody else.
+        // Only names with items are recorded.
         for number in 0..<4 {
             store.setApplication(identifier: "name\(number)")
             let hasItem = store.calls.copyMatching(item, nil) == errSecSuccess
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// What is in memory belongs to no name: an item in another access group stays where it is.
+    /// Items in memory do not belong to a name. An item in another access group stays where it is.
     @Test func otherName_keepsWhatIsInMemory() throws {
         for choice in [LinuxKeychain.Store.inMemory, .custom(InMemoryStore())] {
             let store = store()
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// As with the variables: an empty one is none.
+    /// As with the variables, an empty name counts as unset.
     @Test func emptyName_isNone() throws {
         let store = store()
         for name in ["new", ""] { store.setApplication(identifier: name) }
@@ -137,7 +137,8 @@ import Testing
         #expect(try store.chosenStore().store as? RememberingStore === before)
     }
 
-    /// Which store has the application's items depends on the groups; one that was asked for does not.
+    /// The groups determine which store has the application's items. A store that was asked for does not depend on
+    /// them.
     @Test func groups_thatChange_haveTheStoreChosenAnew() throws {
         let automatic = store(), asked = store()
         asked.use(.embedded(directory: URL(fileURLWithPath: folder.path + "/directory")))
@@ -147,7 +148,7 @@ import Testing
                 store.setApplication(groups: groups)
                 #expect(store.application.entitledGroups == groups)
                 let changed = try store.chosenStore().store
-                // Without the trait Gnome there is one store, whatever the groups are.
+                // Without the trait Gnome, there is one store, whatever the groups are.
                 let depends = try store.chosenStore().dependsOnApplication
                 #expect((before as AnyObject !== changed as AnyObject) == (isChosenAnew && depends), "\(groups ?? [])")
                 store.setApplication(groups: groups)
@@ -192,7 +193,7 @@ import Testing
             if isConfirmed { reminder?.confirm() }
         }
 
-        /// The new name once had items in the Secret Service, and the old one has its own embedded.
+        /// The new name once had items in the Secret Service, and the old one has items in the embedded store.
         @Test(.enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
         func adoption_whereAMarkIsLeftOver_leavesItemsThatAreFound() throws {
             let new = "new \(UUID().uuidString)"
@@ -204,7 +205,7 @@ import Testing
             #expect(try probe("find", "one", as: new, hasBus: false).lines == ["0"])
         }
 
-        /// Whether the program that wrote it has died, or is about to store an item, cannot be known.
+        /// Nobody can know whether the program that wrote the file has died, or is about to store an item.
         @Test(.enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
         func adoption_whereAMarkIsUnfinished_isRefused_andSaysWhy() throws {
             let new = "new \(UUID().uuidString)"
@@ -216,7 +217,7 @@ import Testing
             #expect(try probe("find", "one", as: "old").lines == ["0"])
         }
 
-        /// The new name's items cannot be counted.
+        /// The items of the new name cannot be counted.
         @Test func adoption_whereTheMarkedServiceIsAway_movesNothing() throws {
             #expect(try probe("add", "one", as: "old", ["SECITEM_STORE": "embedded"], hasBus: false).lines == ["0"])
             try mark("new")
@@ -238,7 +239,7 @@ import Testing
             #expect(try probe("delete", "one", as: new).lines == ["0"])
         }
 
-        /// Two processes choose before the first item is stored: one on the session's bus, one without.
+        /// Two processes choose a store before the first item is stored: one on the session bus, one without a bus.
         @Test(.enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
         func itemsInTwoStores_areSaid() throws {
             let name = "split \(UUID().uuidString)"
@@ -258,7 +259,7 @@ import Testing
 
     // MARK: What is replaced
 
-    /// Its end is outside of every lock, so that what runs then may use the keychain.
+    /// The old store is released outside all locks, so its `deinit` may use the keychain.
     @Test func storeThatIsReplaced_mayUseTheKeychainAtItsEnd() throws {
         let probe = try Probe("replace", environment: environment)
         #expect(probe.status == 0, "\(probe.errors)")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program with more rights than its caller believes nothing that the caller set.
+/// A program with more rights than its caller ignores its caller's environment.
 @Suite(.enabled(if: Root.isHere, Root.reason)) struct SecureExecutionTests {
     private let folder: TemporaryFolder
 

@@ -13,7 +13,7 @@ import Testing
         StateFile(environment: [:], identifier: identifier, kind: "kind").name
     }
 
-    /// Each identifier has a file of its own, whose name leads to no other folder and fits any file system.
+    /// Each identifier has a separate file. Its name leads to no other folder, and is short enough for any file system.
     @Test func name_ofAnyIdentifier_isSafeAndItsOwn() {
         var random = SeededGenerator()
         let letters = Array("aZ9./%-_~ \0ä\u{301}🙂").map(String.init)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// A look into the folder leaves nothing open: 2,000 of them would take all descriptors of a process.
+    /// Reading the folder leaves no descriptor open. 2,000 leaks would use up all descriptors of a process.
     @Test func existing_leavesNothingOpen() throws {
         let folder = try TemporaryFolder()
         let file = StateFile(environment: ["XDG_STATE_HOME": folder.path], identifier: "application", kind: "kind")
@@ -44,11 +44,11 @@ import Testing
         let descriptors = { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
         let before = try descriptors()
         for _ in 0..<2_000 { #expect(try file.existing == [file.name]) }
-        // Other tests open and close files meanwhile.
+        // Other tests open and close files at the same time.
         #expect(try descriptors() < before + 1_000)
     }
 
-    /// Older versions wrote the same names.
+    /// Older versions used the same names.
     @Test func name_isInPercentEncoding() {
         #expect(name("org.example.App1") == "org%2Eexample%2EApp1.kind")
         #expect(name("ä/b") == "%C3%A4%2Fb.kind")

@@ -9,7 +9,7 @@ import Testing
 @testable import SecItemSelection
 @testable import SecItemShim
 
-/// Everything that the choice of a store depends on, in every combination.
+/// All conditions on which the choice of a store depends, in every combination.
 struct Circumstances: Sendable, CustomTestStringConvertible {
     enum Variable: Sendable, CaseIterable { case absent, empty, set }
     enum Existing: Sendable, CaseIterable { case none, ofOthers, withItems, locked, broken }
@@ -46,13 +46,13 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
         return all
     }
 
-    /// Whether it can be tried without deriving a key from a passphrase, which takes a second; a few of the others are
-    /// tried too.
+    /// Whether the combination can be tried without deriving a key from a passphrase, which takes a second. A few of
+    /// the others are tried too.
     var isCheap: Bool {
         passphraseFile != .set || store == nil && directory == .empty && mark == .set && !isTestRun
     }
 
-    /// What is chosen, or the status of every call.
+    /// The chosen store, or the status of every call.
     enum Choice: Equatable {
         case memory, service, user, directory
         case status(OSStatus)
@@ -87,7 +87,7 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
     @Suite(.timeLimit(.minutes(30))) struct StoreSelectionTests {
         private static let identifier = "org.example.selection"
 
-        /// A home with that in it.
+        /// A home folder with this content.
         private struct Home {
             let folder: TemporaryFolder
             var environment: [String: String]
@@ -128,7 +128,7 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
             private func makeStore(_ circumstances: Circumstances) throws {
                 let existing = circumstances.existing
                 if existing == .none { return }
-                // A passphrase that is configured has to be that of the store.
+                // A configured passphrase must be that of the store.
                 let hasPassphrase = existing == .locked || circumstances.passphraseFile == .set
                 let source = PassphraseSource.closure { Secret(Data("passphrase".utf8)) }
                 let protector: any RootKeyProtector =
@@ -172,7 +172,7 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
                 let (choice, chosen) = try Home(circumstances, bus: nil).choose(circumstances)
                 #expect(choice == circumstances.expected, "\(circumstances)")
                 #expect(chosen?.reason != "", "\(circumstances)")
-                // Where a service was looked for in vain, the reason says so, whether or not a store is there already.
+                // If no service was found, the reason says so, whether or not a store exists.
                 if choice == .user, [nil, "", "automatic"].contains(circumstances.store),
                     circumstances.passphraseFile != .set,
                     circumstances.existing == .none || circumstances.existing == .ofOthers
@@ -193,10 +193,10 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
             }
         }
 
-        /// The law: what was stored through one choice is found through the next one, or the call says why not.
+        /// The law: items that were stored in one situation are found in the next, or the call says why not.
         @Test func itemsThatWereStored_areFound_orTheCallSaysWhyNot() throws {
             let all = Circumstances.all(hasService: false).filter { $0.passphraseFile != .set }
-            // Of all, every thirteenth: that meets each value of each circumstance with most others.
+            // Every thirteenth combination. These combine each value of each condition with most other values.
             for circumstances in stride(from: 0, to: all.count, by: 13).map({ all[$0] }) {
                 let home = try Home(circumstances, bus: nil)
                 guard case (_, let first?) = home.choose(circumstances), !(first.store is InMemoryStore) else {

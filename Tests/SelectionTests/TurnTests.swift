@@ -5,14 +5,14 @@ import SecItemStore
 import Synchronization
 import Testing
 
-/// One thread at a time, and who waits for a person.
+/// One thread at a time may prompt a person, and others wait.
 @Suite(.timeLimit(.minutes(30))) struct TurnTests {
     private static func code(_ body: () throws -> Void) -> StoreError.Code? {
         do { try body() } catch { return (error as? StoreError)?.code }
         return nil
     }
 
-    /// Has another thread take the turn, and hold it until `release` is called.
+    /// Another thread that takes the turn, and holds it until `release` is called.
     private final class Holder: @unchecked Sendable {
         private let released = DispatchSemaphore(value: 0)
         private let ended = DispatchSemaphore(value: 0)

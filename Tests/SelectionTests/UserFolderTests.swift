@@ -5,7 +5,7 @@ import SecItemStore
 import TestSupport
 import Testing
 
-/// Where a user's folders are, and when there are none.
+/// The folders of a user, and cases in which there are none.
 @Suite struct UserFolderTests {
     private let folder: TemporaryFolder
 
@@ -38,7 +38,7 @@ import Testing
         #expect(message.contains("HOME is") && message.contains("SECITEM_DIRECTORY"))
     }
 
-    /// Without `HOME`, each user of the machine has the home that the user database names, if it is one.
+    /// Without `HOME`, the library uses the home in the user database, if it is a folder.
     @Test func homeInTheUserDatabase_isTheUsersOwn_orAnError() throws {
         for line in try String(contentsOfFile: "/etc/passwd", encoding: .utf8).split(separator: "\n") {
             let fields = line.split(separator: ":", omittingEmptySubsequences: false)
@@ -63,7 +63,7 @@ import Testing
     func folderOfAnotherUser_isRefused_forEveryone(_ variable: String) throws {
         let home = try folder.make("home", owner: 54_321)
         for (user, isRefused) in [(uid_t(0), true), (54_322, true), (54_321, false)] {
-            // A folder that is yet to be made counts as what it would be made in.
+            // A folder that does not exist yet counts as the folder in which it would be made.
             for path in [home, variable == "HOME" ? home : home + "/a/b"] {
                 let message = message { () throws(StoreError) in
                     try UserFolder.data.path(environment: [variable: path], userID: user)

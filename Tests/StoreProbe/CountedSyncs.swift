@@ -3,22 +3,22 @@
 import Foundation
 import GRDBSQLite
 
-// Counts what goes to the disk, and can end the process just before that, as a crash does. What the store writes itself
-// goes by this program's own fsync(2); what SQLite writes, by a virtual file system in front of its own.
+// Counts flushes to the disk, and can end the process just before one of them, like a crash. The store's own flushes
+// use this program's fsync(2), and SQLite's use a virtual file system in front of its own.
 
 private typealias Sync = @convention(c) (Int32) -> Int32
 
-// RTLD_NEXT, a macro that Swift does not import.
+// RTLD_NEXT is a macro that Swift does not import.
 private let systemFsync = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "fsync").map {
     unsafeBitCast($0, to: Sync.self)
 }
 private let isCounting = ProcessInfo.processInfo.environment["PROBE_COUNTS_SYNCS"] != nil
 private let dyingAt = ProcessInfo.processInfo.environment["PROBE_DIE_AT_SYNC"].flatMap(Int.init)
 
-// Used by one thread at a time in the tests that ask.
+// In the tests that use it, only one thread at a time does.
 
-/// What was brought to the disk, by the last part of its path; with a "!" when that is the database or its log, and the
-/// writer lock is free.
+/// The flushed files, by the last part of their paths. A "!" marks the database or its log if it was flushed while the
+/// writer lock was free.
 nonisolated(unsafe) var syncedFiles: [String] = []
 private nonisolated(unsafe) var paths: [UnsafeMutablePointer<sqlite3_file>: String] = [:]
 private nonisolated(unsafe) var system = sqlite3_vfs()
@@ -45,7 +45,7 @@ public func countedFsync(_ descriptor: Int32) -> Int32 {
     return systemFsync?(descriptor) ?? -1
 }
 
-/// Puts the virtual file system that counts before SQLite's own.
+/// Registers the virtual file system that counts in front of SQLite's own.
 func countSyncsOfSQLite() {
     guard isCounting, let found = sqlite3_vfs_find(nil) else { return }
     system = found.pointee

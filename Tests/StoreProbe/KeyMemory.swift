@@ -3,9 +3,9 @@
 import Foundation
 import Security
 
-// What this process's memory has of the bytes of live keys.
+// Searches this process's memory for the bytes of live keys.
 
-/// Makes keys of the needles "curve" and "rsa", uses them, and looks at the process's memory at each step.
+/// Makes keys from the needles "curve" and "rsa", uses them, and searches the process's memory after each step.
 func lookAtKeys(_ masked: String) {
     guard let room = SearchRoom(masked: masked) else { return failure("no room to search") }
     let canary = room["canary"].map { Array($0.bytes) }
@@ -37,7 +37,7 @@ private func useAndLook(_ room: SearchRoom) {
     withExtendedLifetime(given) {}
 }
 
-/// The key with the bytes of the needle, which are not copied on their way to it.
+/// The key with the bytes of the needle. No copy is made on the way.
 private func key(_ type: CFString, _ needle: Needle?) -> SecKey? {
     guard let needle, let start = needle.bytes.baseAddress else { return nil }
     let bytes = NSData(
@@ -46,7 +46,7 @@ private func key(_ type: CFString, _ needle: Needle?) -> SecKey? {
     return SecKeyCreateWithData(bytes, attributes as CFDictionary, nil)
 }
 
-/// Uses a private key in each way that swift-crypto serves.
+/// Uses a private key in each way that swift-crypto supports.
 private func isUsable(_ key: SecKey) -> Bool {
     let message = Data("message".utf8) as CFData
     guard let publicKey = SecKeyCopyPublicKey(key), SecKeyCopyAttributes(key) != nil else { return false }
@@ -71,7 +71,7 @@ private func isUsable(_ key: SecKey) -> Bool {
     return signs && decrypts && agrees
 }
 
-/// Stores the key, finds it again, uses what was found, and deletes it.
+/// Stores the key, looks it up, uses the found key, and deletes it.
 private func isStoredAndFound(_ key: SecKey) -> Bool {
     guard SecItemAdd([kSecValueRef: key] as CFDictionary, nil) == errSecSuccess else { return false }
     var result: CFTypeRef?

@@ -5,10 +5,10 @@ import SecItemSQLite
 import SecItemSealing
 import SecItemStore
 
-// What this process's memory has of keys and secrets. The test says what to look for, in a mask: the bytes themselves are
-// in one mapping, which is not searched, and in whatever the store made of them.
+// Searches this process's memory for keys and secrets. The test passes the values in masked form. The unmasked bytes
+// are in one mapping that is not searched, and in the copies that the store makes.
 
-/// Bytes to look for.
+/// Bytes to search for.
 struct Needle {
     let name: String
     let bytes: UnsafeRawBufferPointer
@@ -16,7 +16,7 @@ struct Needle {
     var secret: Secret { Secret(copying: bytes) }
 }
 
-/// The mapping that is not searched: the needles, and room to read memory into.
+/// The mapping that is not searched: the needles, and a buffer for reading memory.
 final class SearchRoom {
     static let mask: UInt8 = 0xa5
     private static let byteCount = 4 << 20
@@ -24,7 +24,7 @@ final class SearchRoom {
     private let start: UnsafeMutableRawBufferPointer
     private(set) var needles: [Needle] = []
 
-    /// - Parameter masked: "name:hexadecimal digits", with commas between.
+    /// - Parameter masked: "name:hexadecimal digits", separated by commas.
     init?(masked: String) {
         let start = mmap(nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let start, Int(bitPattern: start) != -1 else { return nil }
@@ -54,7 +54,7 @@ final class SearchRoom {
 
     subscript(_ name: String) -> Needle? { needles.first { $0.name == name } }
 
-    /// What of a mapping is outside this room.
+    /// The parts of a mapping that are outside this one.
     func outside(_ range: Range<UInt>) -> [Range<UInt>] {
         let own = UInt(bitPattern: start.baseAddress)..<UInt(bitPattern: start.baseAddress) + UInt(start.count)
         guard range.overlaps(own) else { return [range] }
@@ -65,7 +65,7 @@ final class SearchRoom {
     }
 }
 
-/// A line of /proc/self/smaps and its flags.
+/// A mapping in /proc/self/smaps, with its flags.
 private struct MemoryRange {
     let range: Range<UInt>
     let name: String
@@ -97,7 +97,7 @@ private struct MemoryRange {
     }
 }
 
-/// Says how often each needle is in guarded memory, how often elsewhere, and where.
+/// Prints how often each needle is in guarded memory, how often elsewhere, and where.
 func look(_ phase: String, _ room: SearchRoom) {
     let memory = open("/proc/self/mem", O_RDONLY)
     defer { close(memory) }
@@ -119,7 +119,7 @@ func look(_ phase: String, _ room: SearchRoom) {
                     }
                 }
                 if UInt(got) == range.upperBound - address { break }
-                // What lies across two pieces is in the next one.
+                // Values that span two pieces are found in the next one.
                 address += UInt(got) - 256
             }
         }
@@ -133,7 +133,8 @@ func look(_ phase: String, _ room: SearchRoom) {
     }
 }
 
-/// Of the C library, which does not show it without `_GNU_SOURCE`. A loop in Swift would take minutes without optimisation.
+/// A function of the C library that is not declared without `_GNU_SOURCE`. Without optimisation, a loop in Swift would
+/// take minutes.
 private let memmem = dlsym(nil, "memmem").map {
     unsafeBitCast(
         $0, to: (@convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeMutableRawPointer?).self)
@@ -150,10 +151,10 @@ private func occurrences(of needle: UnsafeRawBufferPointer, in bytes: UnsafeRawB
     return count
 }
 
-/// Uses a store, and looks at the process's memory at each step.
+/// Uses a store, and searches the process's memory after each step.
 func lookAtMemory(_ location: StoreLocation, _ masked: String) throws {
     guard let room = SearchRoom(masked: masked), room["secret"] != nil else { return failure("no room to search") }
-    // What is in ordinary memory has to be found, or nothing that is not found says anything.
+    // A value in ordinary memory, which must be found. Otherwise, the search itself does not work.
     let canary = room["canary"].map { Array($0.bytes) }
     try useAndLook(location, room)
     look("closed", room)
@@ -178,7 +179,7 @@ private func useAndLook(_ location: StoreLocation, _ room: SearchRoom) throws {
     look("locked", room)
 }
 
-/// Adds and finds an item that only an authentication opens, then opens it, and looks at each step.
+/// Adds and finds an item that only an authentication opens, then opens it. Searches after each step.
 private func authenticateAndLook(_ store: SQLiteStore, _ room: SearchRoom) throws {
     guard let secret = room["guarded"], let passphrase = room["passphrase"] else { return failure("no guarded secret") }
     try store.insert(guardedRecord("guarded", secret.secret), interaction: .allowed)
@@ -198,7 +199,7 @@ private func authenticateAndLook(_ store: SQLiteStore, _ room: SearchRoom) throw
             guard error.code == .locked else { return failure("in the child: \(error)") }
         }
         look("authenticated-child", room)
-        // It may authenticate for itself.
+        // The child may authenticate for itself.
         guard try store.secrets(in: guarded, of: found, with: store.guardKey(passphrase: passphrase.secret)).count == 1
         else { return failure("the child cannot open it") }
         _exit(0)
@@ -208,12 +209,12 @@ private func authenticateAndLook(_ store: SQLiteStore, _ room: SearchRoom) throw
     withExtendedLifetime((key, secrets)) {}
 }
 
-/// Adds an item under a password of its own, opens it, and looks.
+/// Adds an item with an application password, opens it, and searches.
 private func openUnderPasswordAndLook(_ store: SQLiteStore, _ room: SearchRoom) throws {
     guard let secret = room["item-data"], let password = room["item-password"]?.secret else {
         return failure("no item under a password")
     }
-    // The test makes the same key.
+    // The test derives the same key.
     let derivation = AccessConstraints.PasswordDerivation(
         logarithmOfRounds: ScryptCost.lowest.logarithmOfRounds, blockSize: ScryptCost.lowest.blockSize,
         parallelism: ScryptCost.lowest.parallelism, salt: Data(repeating: 7, count: 32))
@@ -233,7 +234,7 @@ private func openUnderPasswordAndLook(_ store: SQLiteStore, _ room: SearchRoom) 
     withExtendedLifetime((password, seal, opened, plain)) {}
 }
 
-/// Memory of both kinds, small and large, to see what a forked child has of it.
+/// Small and large memory of both kinds, to check what a forked child has of it.
 private struct Marks {
     private let kept = [10, 10_000].compactMap { SecretMemory.allocate($0, .kept) }
     private let wiped = [10, 10_000].compactMap { SecretMemory.allocate($0, .wiped) }
@@ -246,7 +247,7 @@ private struct Marks {
         let isSo =
             kept.count == 2 && wiped.count == 2 && kept.allSatisfy { $0.bytes.allSatisfy { $0 == 1 } }
             && wiped.allSatisfy { $0.bytes.allSatisfy { $0 == 0 } }
-        // All of it goes on being usable.
+        // All blocks can still be used.
         for block in kept + wiped { block.deallocate() }
         return isSo && Marks().kept.count == 2
     }
@@ -272,11 +273,11 @@ private func lookUpAndLook(_ store: SQLiteStore, _ room: SearchRoom) throws {
     withExtendedLifetime(found) {}
 }
 
-/// Uses a store where no memory may be locked.
+/// Uses a store in a process that may not lock memory.
 func useWithoutLockedMemory(_ location: StoreLocation) throws {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &none)
-    // The limit does not hold for root.
+    // Root has no such limit.
     if geteuid() == 0 { guard setgid(65_534) == 0, setuid(65_534) == 0 else { return failure("setuid: \(errno)") } }
     let store = try SQLiteStore(location: location, cache: .none)
     for number in 0..<3 {
@@ -285,7 +286,7 @@ func useWithoutLockedMemory(_ location: StoreLocation) throws {
     }
     let found = try find(store)
     say("found \(found.filter { [6, 10_000].contains($0.secrets[.valueData]?.count) }.count)")
-    // Another store of the same process says nothing more.
+    // Another store in the same process does not log the line again.
     guard try find(SQLiteStore(location: location, cache: .none)).count == 6 else {
         return failure("items are missing")
     }

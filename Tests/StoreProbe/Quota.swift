@@ -5,11 +5,11 @@ import GRDBSQLite
 import SecItemSQLite
 import SecItemStore
 
-// Writes of SQLite's to one file of the store fail as they do beyond a user's quota.
+// Makes SQLite's writes to one file of the store fail, as beyond a user's quota.
 
 private typealias Write = @convention(c) (Int32, UnsafeRawPointer?, Int, off_t) -> Int
 
-// Used by one thread.
+// Only one thread uses it.
 private nonisolated(unsafe) var refusedFile: String?
 
 private let refusing: Write = { descriptor, bytes, count, offset in
@@ -21,7 +21,7 @@ private let refusing: Write = { descriptor, bytes, count, offset in
     return pwrite(descriptor, bytes, count, offset)
 }
 
-/// Adds before, while and after the writes to that file fail.
+/// Adds items before, while and after the writes to that file fail.
 func useBeyondQuota(_ location: StoreLocation, _ name: String) throws {
     guard let system = sqlite3_vfs_find(nil) else { return failure("no file system") }
     for call in ["pwrite", "pwrite64"] {
@@ -41,6 +41,6 @@ func useBeyondQuota(_ location: StoreLocation, _ name: String) throws {
     try store.insert(record("after", Data()), interaction: .allowed)
     try store.verify()
     say("\(try find(store).count)")
-    // As it is now: a program that ends tidies up.
+    // Ends at once, because a normal exit would clean up the files.
     _exit(0)
 }

@@ -4,9 +4,9 @@ import Foundation
 import SecItemSQLite
 import SecItemStore
 
-// What a process does that lacks something: descriptors, /dev, room.
+// Processes that lack something: descriptors, /dev, disk space.
 
-/// Adds items and waits, to be killed or let go.
+/// Adds items and waits until it is killed or may continue.
 func addAndWait(_ store: SQLiteStore, _ count: Int) throws {
     for number in 0..<count {
         try store.insert(record("\(number)", Data("secret \(number)".utf8)), interaction: .allowed)
@@ -16,7 +16,7 @@ func addAndWait(_ store: SQLiteStore, _ count: Int) throws {
     _ = readLine()
 }
 
-/// Says how often each file went to the disk for one add.
+/// Prints how often one add flushes each file.
 func countSyncs(_ store: SQLiteStore) throws {
     try store.insert(record("first", Data()), interaction: .allowed)
     for number in 0..<10 {
@@ -29,7 +29,7 @@ func countSyncs(_ store: SQLiteStore) throws {
     say("look-up: " + syncedFiles.joined(separator: " "))
 }
 
-/// Says how many files are open after each of some rounds, in which every call is made, and some fail.
+/// Prints the number of open files after each of several rounds. Each round makes every call, and some calls fail.
 func countDescriptors(_ location: StoreLocation) throws {
     let file = location.folder + "-passphrase", cache = location.folder + "-cache"
     mkdir(cache, 0o700)
@@ -74,7 +74,7 @@ private func status(_ body: () throws -> Void) -> String {
     }
 }
 
-/// Uses stores when no more file can be opened: one that is open, one that is not, and one that does not exist.
+/// Uses stores when no more files can be opened: one that is open, one that is closed, and one that does not exist.
 func useWithoutDescriptors(_ location: StoreLocation) throws {
     let other = StoreLocation(folder: location.folder + "-other"),
         none = StoreLocation(folder: location.folder + "-none")
@@ -82,7 +82,7 @@ func useWithoutDescriptors(_ location: StoreLocation) throws {
     let unused = try SQLiteStore(location: other, cache: .none)
     let open = try SQLiteStore(location: location, cache: .none)
     try open.insert(record("before", Data()), interaction: .allowed)
-    // Up to the limit, so that not one is left.
+    // Opens files up to the limit.
     var limit = rlimit(rlim_cur: 64, rlim_max: 64)
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     var taken: [Int32] = []
@@ -91,7 +91,7 @@ func useWithoutDescriptors(_ location: StoreLocation) throws {
     for number in 0..<2 {
         let new = record("without \(number)", Data())
         references.append(new.reference.uuid.uuidString)
-        // It has its files: it may work or not.
+        // This store has its files open, so the call may succeed or fail.
         _ = status { try open.insert(new, interaction: .allowed) }
     }
     let verbs: [(SQLiteStore) throws -> Void] = [
@@ -116,16 +116,17 @@ func useWithoutDescriptors(_ location: StoreLocation) throws {
     say("after: \(try find(open, "after").count)")
 }
 
-/// Makes ids where there is no /dev.
+/// Makes identifiers without /dev.
 func makeIDsInEmptyRoot(_ location: StoreLocation) {
     guard chroot(location.folder) == 0, chdir("/") == 0 else { return failure("chroot: \(errno)") }
     say(record("a", Data()).reference.uuid.uuidString)
     say(record("b", Data()).reference.uuid.uuidString)
 }
 
-/// Adds until the process's limit for the size of a file is reached, and goes on reading.
+/// Adds items until the process's limit for file sizes is reached, and continues to read.
 func addUnderSizeLimit(_ location: StoreLocation, _ limit: Int) throws {
-    // What this program writes goes to files too: the log to none, the rest when the limit is gone.
+    // This program's own output is written to files too. It discards the log, and writes the rest after the limit is
+    // lifted.
     dup2(open("/dev/null", O_WRONLY), STDERR_FILENO)
     say(
         try withSizeLimit(limit) {
@@ -152,7 +153,7 @@ private func withSizeLimit(_ limit: Int, _ body: () throws -> String) rethrows -
     return try body()
 }
 
-/// Threads that open stores, look up and unlock while others fork, each side going on with it.
+/// Threads open stores, look up and unlock while others fork. Both processes continue afterwards.
 func forkWhileOpening(_ location: StoreLocation) throws {
     let first = try SQLiteStore(location: location, cache: .none)
     try first.insert(record("before", Data("before".utf8)), interaction: .allowed)

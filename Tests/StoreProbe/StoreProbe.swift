@@ -5,8 +5,8 @@ import SecItemSQLite
 import SecItemStore
 import Synchronization
 
-// The other process in tests of crashes, races and forks. Each command says on standard output what it has done, one
-// line each, so that the test knows what must be there.
+// The other process in tests of crashes, races and forks. Each command prints a line for each thing that it has done,
+// so that the test knows what must be stored.
 
 func record(_ account: String, _ secret: Data, accessible: Accessible = .whenUnlocked) -> ItemRecord {
     ItemRecord(
@@ -20,7 +20,7 @@ func record(_ account: String, _ secret: Data, accessible: Accessible = .whenUnl
     )
 }
 
-/// The same with constraints that a passphrase fulfils.
+/// The same with constraints that a passphrase satisfies.
 func guardedRecord(_ account: String, _ secret: Secret) throws -> ItemRecord {
     guard let constraints = AccessConstraints(flags: .devicePasscode) else { throw StoreError(.io, "no constraints") }
     let free = record(account, Data())
@@ -41,7 +41,7 @@ func find(_ store: SQLiteStore, _ account: String? = nil) throws -> [ItemRecord]
 }
 
 func say(_ line: String) {
-    // One write a line: what was said before the process dies was said whole.
+    // Prints a line in one write, so that it is complete if the process dies afterwards.
     let bytes = Array((line + "\n").utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)
 }
@@ -55,7 +55,7 @@ func failure(_ text: String) {
 func keepWriting(_ store: SQLiteStore, _ run: String) throws {
     for number in 0... {
         let account = "\(run).\(number)"
-        // Sometimes more than a page, sometimes a great deal more.
+        // Some secrets are longer than a page, and some much longer.
         let size = [16, 600, 9_000, 120_000][number % 4]
         let secret = Data(repeating: UInt8(truncatingIfNeeded: number), count: size)
         try store.insert(record(account, secret), interaction: .allowed)
@@ -79,7 +79,7 @@ func keepWriting(_ store: SQLiteStore, _ run: String) throws {
     }
 }
 
-/// Adds the same items as others do, all from the same moment.
+/// Adds the same items as other processes, starting at the same time.
 func race(_ store: SQLiteStore, _ count: Int) throws {
     say("ready")
     _ = readLine()
@@ -93,7 +93,8 @@ func race(_ store: SQLiteStore, _ count: Int) throws {
     }
 }
 
-/// What threads do while others fork: until they are told to stop, so that no fork comes too late for them.
+/// Threads that use the store during forks. They run until they are told to stop, so that every fork happens while they
+/// run.
 final class Threads: Sendable {
     private let store: SQLiteStore
     private let isOver = Mutex(false)
@@ -124,7 +125,7 @@ final class Threads: Sendable {
         }
     }
 
-    /// The accounts of all items that they have added so far.
+    /// The accounts of all items that the threads have added so far.
     var accounts: [String] { added.withLock { $0 } }
 
     func stop() -> [String] {
@@ -134,7 +135,7 @@ final class Threads: Sendable {
     }
 }
 
-/// What a forked child does: finds what was there, adds its own, finds that.
+/// The work of a forked child: finds the existing items, adds its own, and finds them.
 func useAfterFork(_ store: SQLiteStore, _ child: Int) throws {
     guard try find(store, "before").first?.secrets[.valueData]?.data() == Data("before".utf8) else {
         return failure("the child does not find what was there before")
@@ -148,12 +149,12 @@ func useAfterFork(_ store: SQLiteStore, _ child: Int) throws {
     }
 }
 
-/// Forks while threads use the store, and uses it on both sides.
+/// Forks while threads use the store, and uses it in both processes.
 func forkWhileInUse(_ store: SQLiteStore) throws {
     try store.insert(record("before", Data("before".utf8)), interaction: .allowed)
     let threads = Threads(store, count: 4)
     for child in 0..<10 {
-        // Until they have added more than before the last fork: they are at it.
+        // Waits until the threads have added more items than before the last fork, so that they are running.
         let count = threads.accounts.count
         while threads.accounts.count < count + 4 { usleep(1_000) }
         let process = fork()
@@ -199,7 +200,7 @@ func makeFixture(_ store: SQLiteStore) throws {
         ]
     )
     try store.insert(server, interaction: .allowed)
-    // A store of format 2.
+    // Makes a store of format 2.
     if ProcessInfo.processInfo.environment["PROBE_GUARDS"] != nil {
         try store.insert(
             guardedRecord("account guarded", Secret(Data("secret guarded".utf8))), interaction: .allowed)
@@ -262,7 +263,7 @@ enum StoreProbe {
         return try SQLiteStore(location: location, protector: protector, cache: .none)
     }
 
-    /// Without a passphrase, with the keys that the machine has kept.
+    /// Looks up without a passphrase, with the cached keys.
     private static func tryToFind(_ location: StoreLocation, _ account: String) throws {
         let folder = ProcessInfo.processInfo.environment["PROBE_CACHE"]
         let store = try SQLiteStore(

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A log that is kept, for a test to read.
+/// A log that a test can read.
 package struct CollectedLog: Sendable {
     private final class Lines: Sendable {
         let all = Mutex<[String]>([])
@@ -26,14 +26,14 @@ package struct CollectedLog: Sendable {
     }
 
     private let collected = Lines()
-    /// Of its own: what one log was told once, another one has not heard.
+    /// A label of its own, because messages that are logged once are logged once per label.
     private let label = "test-" + UUID().uuidString
 
     package init() {}
 
     package var logger: Logger { Logger(label: label) { _ in Handler(lines: collected) } }
 
-    /// What was logged, each line beginning with its level.
+    /// The logged lines. Each begins with its level.
     package var lines: [String] { collected.all.withLock { $0 } }
 
     package var text: String { lines.joined(separator: "\n") }

@@ -2,36 +2,37 @@
 
 import Foundation
 
-/// A session bus in a folder of its own, with the services that `Scripts/keyring/world` starts on it.
+/// A session bus in its own folder, with the services that `Scripts/keyring/world` starts on it.
 ///
-/// Unless it is the run's own, everything on it is stopped, by process id, and its folder removed when the value goes.
+/// When the value is released, everything on the bus is stopped by process id, and the folder is removed. The bus of
+/// the whole run is an exception.
 package final class PrivateBus: Sendable {
     package let folder: String
     private let isOwn: Bool
 
-    /// What runs on a new bus.
+    /// The services on a new bus.
     package enum State: String, Sendable {
         /// No Secret Service.
         case bus
-        /// gnome-keyring with an unlocked collection, a locked one, none, and one without a password.
+        /// gnome-keyring with an unlocked collection, with a locked one, without any, or with one that has no password.
         case unlocked, locked, empty, passwordless
     }
 
-    /// The bus that a script of `Scripts/keyring` made for the whole run, or nil outside one.
+    /// The bus that a script of `Scripts/keyring` made for the whole run; nil outside such a script.
     package static let shared = Program.inheritedEnvironment["SECITEM_KEYRING_WORLD"].map {
         PrivateBus(entering: $0)
     }
 
-    /// Why tests are skipped where there is none.
+    /// The reason why tests are skipped without such a bus.
     package static let reason = "run it with Scripts/keyring/with-gnome-keyring: there is no private bus"
 
-    /// The program that is the Secret Service of the run.
+    /// The program that serves as the Secret Service of the run.
     package static let provider = Program.inheritedEnvironment["SECITEM_KEYRING_PROVIDER"] ?? "none"
 
-    /// Whether tests may do to gnome-keyring what only it can do: be restarted, locked, killed.
+    /// Whether tests may restart, lock and kill the service, which is only possible with gnome-keyring.
     package static let isGnomeKeyring = shared != nil && provider == "gnome-keyring"
 
-    /// The scripts that start and stop everything.
+    /// The scripts that start and stop the services.
     package static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Scripts/keyring").path
 
@@ -41,7 +42,7 @@ package final class PrivateBus: Sendable {
         isOwn = false
     }
 
-    /// A bus of the test's own.
+    /// A new bus for one test.
     package init(_ state: State = .unlocked) throws {
         folder = FileManager.default.temporaryDirectory.path + "/secitem-bus-" + UUID().uuidString.prefix(8)
         isOwn = true
@@ -52,18 +53,18 @@ package final class PrivateBus: Sendable {
         if isOwn { stop() }
     }
 
-    /// Stops everything on it, for a bus whose value never goes.
+    /// Stops everything on the bus, for a bus that is never released.
     package func stop() {
         try? run("stop")
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Does something to it: a verb of `Scripts/keyring/world`.
+    /// Runs a verb of `Scripts/keyring/world` on the bus.
     package func run(_ verb: String, _ arguments: String...) throws {
         try Program(Self.scripts + "/world", [verb, folder] + arguments, timeLimit: 300).output()
     }
 
-    /// Runs something while the keyring is locked and nobody is there to unlock it.
+    /// Runs the body while the keyring is locked and nobody can unlock it.
     package func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
         try run("lock")
         defer { try? run("unlock") }
@@ -72,7 +73,7 @@ package final class PrivateBus: Sendable {
 
     // MARK: Programs
 
-    /// What tells a program that it lives on this bus, with a home of its own.
+    /// The variables for a program on this bus, with a separate home folder.
     package var variables: [String: String] {
         [
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder)/bus", "XDG_RUNTIME_DIR": folder + "/run",
@@ -80,7 +81,7 @@ package final class PrivateBus: Sendable {
         ]
     }
 
-    /// The environment of programs on this bus, who have no display.
+    /// The environment of programs on this bus, without a display.
     package var environment: [String: String] {
         var environment = Program.inheritedEnvironment.merging(variables) { $1 }
         environment["DISPLAY"] = nil
@@ -88,15 +89,15 @@ package final class PrivateBus: Sendable {
         return environment
     }
 
-    /// Runs a program on this bus to its end, and returns what it wrote. On KWallet it is run once more if it fails:
-    /// KWallet's agreement on a key goes wrong once in some hundred times, and other programs do not try again.
+    /// Runs a program on this bus to its end, and returns its output. On KWallet, a program that fails is run once
+    /// more, because KWallet's key agreement fails about once in some hundred times, and other programs do not retry.
     package func execute(_ command: [String], input: String = "") throws -> FinishedProgram {
         let program = Program(command[0], Array(command.dropFirst()), environment: environment)
         let result = try program.run(input: input)
         return result.status != 0 && Self.provider == "kwallet" ? try program.run(input: input) : result
     }
 
-    /// What a program on this bus writes, or else its status.
+    /// The output of a program on this bus. Throws an error if the program fails.
     @discardableResult
     package func tool(_ command: String..., input: String = "") throws -> String {
         let result = try execute(command, input: input)
@@ -110,7 +111,7 @@ package final class PrivateBus: Sendable {
         pid_t(read("provider.pid").trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// What the scripted prompter was asked.
+    /// The prompts that the scripted prompter received.
     package var prompterLog: String { read("prompter.log") }
 
     private func read(_ name: String) -> String {

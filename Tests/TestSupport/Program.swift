@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// A program that a test starts: its command line, its environment and how long it may take.
+/// A program that a test starts: its command line, its environment and its time limit.
 package struct Program: Sendable {
-    /// The environment of the tests themselves, which a program has unless told otherwise.
+    /// The environment of the tests, which a program gets by default.
     package static var inheritedEnvironment: [String: String] { ProcessInfo.processInfo.environment }
 
     package var executable: String
     package var arguments: [String]
     package var environment: [String: String]
-    /// Seconds from its start after which it is killed, and waiting for it fails.
+    /// The time limit in seconds. After it, the program is killed, and waiting for it fails.
     package var timeLimit: Double
 
-    /// - Parameter executable: A path, or a name to look for in `PATH`.
+    /// - Parameter executable: A path, or a name that is searched for in `PATH`.
     package init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = inheritedEnvironment,
         timeLimit: Double = 300
@@ -24,9 +24,9 @@ package struct Program: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// A program of this package, which is built beside the tests.
+    /// A program of this package, which is built with the tests.
     ///
-    /// - Parameter variables: What its environment has beside that of the tests.
+    /// - Parameter variables: Additional variables in its environment.
     package static func built(
         _ name: String, _ arguments: [String] = [], adding variables: [String: String] = [:]
     ) throws -> Program {
@@ -35,13 +35,13 @@ package struct Program: Sendable {
         return Program(path, arguments, environment: inheritedEnvironment.merging(variables) { $1 })
     }
 
-    /// Copies a program, by another process: a child that some thread starts meanwhile would hold a file of ours open
-    /// for writing, and a program that somebody has open for writing cannot be run.
+    /// Copies a program, in another process. If this process copied it, a child that another thread starts at that
+    /// moment would hold the copy open for writing, and then it could not be run.
     package static func copy(_ path: String, to copy: String) throws {
         try Program("cp", ["--", path, copy]).output()
     }
 
-    /// One test, run in a process of its own.
+    /// One test as a separate process.
     package static func test(_ name: String, environment: [String: String]) throws -> Program {
         let arguments = ["--testing-library", "swift-testing", "--filter", name]
         return Program(try testsExecutable, arguments, environment: environment)
@@ -51,10 +51,10 @@ package struct Program: Sendable {
         get throws { try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") }
     }
 
-    /// Starts it.
+    /// Starts the program.
     package func start() throws -> RunningProgram { try RunningProgram(self) }
 
-    /// Runs it to its end, with that on its standard input.
+    /// Runs the program to its end, with this text on its standard input.
     @discardableResult
     package func run(input: String = "") throws -> FinishedProgram {
         let running = try start()
@@ -62,7 +62,7 @@ package struct Program: Sendable {
         return try running.waitUntilExit()
     }
 
-    /// Runs it to its end and returns what it wrote on its standard output. That it fails is an error.
+    /// Runs the program to its end and returns its standard output. Throws an error if the program fails.
     @discardableResult
     package func output(input: String = "") throws -> String {
         let finished = try run(input: input)
@@ -77,16 +77,16 @@ extension Program: CustomStringConvertible {
     package var description: String { ([executable] + arguments).joined(separator: " ") }
 }
 
-/// What is left of a program that has ended.
+/// The results of a program that has ended.
 package struct FinishedProgram: Sendable {
-    /// What it returned, or the number of the signal that ended it, negative.
+    /// The exit status, or the negative number of the signal that ended it.
     package let status: Int32
-    /// What it wrote on its standard output.
+    /// The text on its standard output.
     package let output: String
-    /// What it wrote on its standard error.
+    /// The text on its standard error.
     package let errors: String
 
-    /// The whole lines of its output: one that it was writing when it was killed is not among them.
+    /// The complete lines of its output. A line that was incomplete when the program was killed is left out.
     package var lines: [String] { Array(output.components(separatedBy: "\n").dropLast()) }
 }
 
@@ -94,7 +94,7 @@ extension FinishedProgram: CustomStringConvertible {
     package var description: String { "status \(status): \(output)\(errors)" }
 }
 
-/// Why a program, or what it needs, is not as a test wants it.
+/// The reason why a program, or something that it needs, does not meet a test's requirements.
 package struct ProgramFailure: Error, CustomStringConvertible {
     package let description: String
 

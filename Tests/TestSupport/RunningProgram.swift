@@ -4,19 +4,20 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that has been started, in a process group of its own. It is killed with its whole group when the value goes.
+/// A program that was started in a process group of its own. When the value is released, the whole group is killed.
 ///
-/// Its output goes to files and not to pipes: what it starts in the background would hold a pipe open. Unlike a child of
-/// Foundation's `Process`, it has no signal blocked and no open file but its three.
+/// Its output goes to files and not to pipes, because background processes that it starts would hold a pipe open.
+/// Unlike a child of Foundation's `Process`, it has no blocked signals, and no open files except the three standard
+/// ones.
 package final class RunningProgram: Sendable {
     package let processIdentifier: pid_t
     private let program: Program
     private let output: CapturedOutput
     private let errors: CapturedOutput
     private let deadline: ContinuousClock.Instant
-    /// The descriptor that the program reads from, until it is closed.
+    /// The descriptor from which the program reads, until it is closed.
     private let input: Mutex<Int32?>
-    /// What `waitpid` said, once it has: from then on the process id may be somebody else's.
+    /// The result of `waitpid`. Once it is known, another process may get the process id.
     private let end = Mutex<Int32?>(nil)
 
     init(_ program: Program) throws {
@@ -40,7 +41,7 @@ package final class RunningProgram: Sendable {
         input = Mutex(descriptor)
     }
 
-    /// Held while a pipe is made, so that no other program is started in between and holds it open.
+    /// Held while a pipe is made, so that no other program starts in between and holds the pipe open.
     private static let oneAtATime = Mutex(())
 
     deinit {
@@ -48,7 +49,7 @@ package final class RunningProgram: Sendable {
         closeInput()
     }
 
-    /// Starts a process that has these descriptors as its standard ones.
+    /// Starts a process with these descriptors as its standard ones.
     private static func spawn(_ program: Program, descriptors: [Int32]) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -92,7 +93,7 @@ package final class RunningProgram: Sendable {
 
     // MARK: Input
 
-    /// Writes to its standard input; a program that no longer reads is none the worse for it.
+    /// Writes to the program's standard input. If the program no longer reads, nothing happens.
     package func write(_ text: String) {
         input.withLock { descriptor in
             guard let descriptor else { return }
@@ -107,7 +108,7 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Has this thread not be told by a signal, which would end the tests, that nobody reads what it writes.
+    /// Runs the body without the signal SIGPIPE, which would end the tests if nobody reads.
     private static func withoutBrokenPipeSignal(_ body: () -> Void) {
         var signals = sigset_t()
         var before = sigset_t()
@@ -120,7 +121,7 @@ package final class RunningProgram: Sendable {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Ends its standard input, which lets a program go on that waits for that.
+    /// Closes its standard input, so that a program that waits for the end continues.
     package func closeInput() {
         input.withLock { descriptor in
             if let descriptor { close(descriptor) }
@@ -130,7 +131,7 @@ package final class RunningProgram: Sendable {
 
     // MARK: Output
 
-    /// Waits until it has written that line.
+    /// Waits until the program has written this line.
     package func waitFor(line: String) throws {
         while !output.text.components(separatedBy: "\n").dropLast().contains(line) {
             guard isRunning else { throw ProgramFailure("\(program) ended without “\(line)”: \(output.text)") }
@@ -138,14 +139,14 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// What it has written on its standard output so far.
+    /// Its standard output so far.
     package var outputSoFar: String { output.text }
 
     // MARK: End
 
     package var isRunning: Bool { end.withLock { Self.collect(processIdentifier, &$0) == nil } }
 
-    /// Ends its standard input and waits for it to end.
+    /// Closes its standard input and waits for its end.
     @discardableResult
     package func waitUntilExit() throws -> FinishedProgram {
         closeInput()
@@ -156,14 +157,14 @@ package final class RunningProgram: Sendable {
             status: signal == 0 ? status >> 8 & 0xFF : -signal, output: output.text, errors: errors.text)
     }
 
-    /// Sends it a signal, if it still runs.
+    /// Sends the program a signal, if it still runs.
     package func send(_ signal: Int32) {
         end.withLock { end in
             if Self.collect(processIdentifier, &end) == nil { Glibc.kill(processIdentifier, signal) }
         }
     }
 
-    /// Kills it, with all that is in its group, and waits until it is gone.
+    /// Kills the program and its whole group, and waits for its end.
     package func kill() {
         end.withLock { end in
             guard Self.collect(processIdentifier, &end) == nil else { return }
@@ -193,7 +194,7 @@ package final class RunningProgram: Sendable {
     }
 }
 
-/// A file without a name that a program writes to.
+/// A file without a name, to which a program writes.
 private final class CapturedOutput: Sendable {
     let descriptor: Int32
 

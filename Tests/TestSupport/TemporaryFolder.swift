@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A folder that only this user can enter, removed when the value goes.
+/// A folder that only this user can enter. It is removed when the value is released.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -19,5 +19,5 @@ package final class TemporaryFolder: Sendable {
     package var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
 }
 
-/// What the last system call failed with, in words.
+/// The error of the last system call, as text.
 var lastSystemError: String { String(cString: strerror(errno)) }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that runs on a terminal of its own: what it writes comes back as it would be seen, what a test types goes in.
+/// A program that runs on its own terminal. A test reads what the terminal shows, and types.
 package final class TerminalSession: Sendable {
     package let processIdentifier: pid_t
     private let master: Int32
@@ -14,7 +14,7 @@ package final class TerminalSession: Sendable {
 
     package init(_ program: Program) throws {
         let master = openTerminal(O_RDWR | O_NOCTTY | O_CLOEXEC)
-        // Its name is for this thread alone: what `ptsname` gives, another test writes over.
+        // This uses a buffer of this thread, because other tests overwrite the result of `ptsname`.
         var name = [CChar](repeating: 0, count: 128)
         guard master >= 0, grantTerminal(master) == 0, unlockTerminal(master) == 0,
             nameTerminal(master, &name, name.count) == 0
@@ -34,7 +34,7 @@ package final class TerminalSession: Sendable {
         close(master)
     }
 
-    /// Starts a session whose terminal this is.
+    /// Starts a session with this terminal.
     private static func spawn(_ program: Program, terminal: String) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -62,12 +62,12 @@ package final class TerminalSession: Sendable {
         return process
     }
 
-    /// Types something.
+    /// Types a text.
     package func type(_ text: String) {
         _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
     }
 
-    /// What was to be seen so far.
+    /// The text that the terminal has shown so far.
     package var screen: String {
         seen.withLock { seen in
             var buffer = [UInt8](repeating: 0, count: 4096)
@@ -80,26 +80,26 @@ package final class TerminalSession: Sendable {
         }
     }
 
-    /// Whether the terminal shows what is typed.
+    /// Whether the terminal shows typed text.
     package var echoes: Bool {
         var settings = termios()
         tcgetattr(master, &settings)
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Waits until something is to be seen.
+    /// Waits until the terminal has shown this text.
     package func waitFor(_ text: String) throws {
         try wait("“\(text)”") { screen.contains(text) }
     }
 
-    /// Waits until the terminal does not show, or shows, what is typed.
+    /// Waits until the terminal shows typed text, or until it hides it.
     package func waitFor(echo: Bool) throws {
         try wait("the echo to change") { echoes == echo }
     }
 
-    /// Waits for its end.
+    /// Waits for the program's end.
     ///
-    /// - Returns: What it returned, or the number of the signal that ended it, negative.
+    /// - Returns: The exit status, or the negative number of the signal that ended it.
     package func waitUntilExit() throws -> Int32 {
         try wait("its end") { isOver }
         _ = screen
@@ -124,7 +124,7 @@ package final class TerminalSession: Sendable {
     }
 }
 
-// Of <stdlib.h>, with a standard that Glibc's module does not ask for.
+// A function of <stdlib.h> that Glibc's module does not declare.
 
 @_silgen_name("posix_openpt")
 private func openTerminal(_ flags: Int32) -> Int32

@@ -22,7 +22,7 @@ package final class Shared<Value: Sendable>: Sendable {
     }
 }
 
-/// A thread that can be waited for.
+/// A thread that other threads can wait for.
 package final class Worker: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 

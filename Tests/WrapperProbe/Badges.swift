@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// A class of an application's own that can be archived. It counts how often one came to life.
+/// A class of an application's own that can be archived. It counts how often an object is decoded.
 package class Badge: NSObject, NSSecureCoding {
     package static let births = Mutex(0)
 
@@ -27,19 +27,19 @@ package class Badge: NSObject, NSSecureCoding {
 
 package final class GoldenBadge: Badge {}
 
-/// One that no other file can name.
+/// A class that no other file can name.
 private final class HiddenBadge: Badge {}
 
 extension Badge {
     package static func hidden(number: Int) -> Badge { HiddenBadge(number: number) }
 }
 
-/// One inside another type.
+/// A class inside another type.
 package enum Outer {
     package final class InnerBadge: Badge {}
 }
 
-/// One that holds one object in two fields, and names the classes of the second.
+/// A class with one object in two fields, which names the expected classes of the second field.
 package final class Cupboard: NSObject, NSSecureCoding {
     private let object: Any?
     private let isReadBefore: Bool
@@ -71,7 +71,7 @@ package final class Cupboard: NSObject, NSSecureCoding {
     }
 }
 
-/// One that does not promise to check what it reads.
+/// A class that does not support secure coding.
 package final class CarelessBadge: NSObject, NSSecureCoding {
     package override init() {}
     package init?(coder: NSCoder) { nil }
@@ -79,7 +79,7 @@ package final class CarelessBadge: NSObject, NSSecureCoding {
     package func encode(with coder: NSCoder) {}
 }
 
-/// One that can be written and not read.
+/// A class that can be encoded but not decoded.
 final class FailingBadge: NSObject, NSSecureCoding {
     override init() {}
     init?(coder: NSCoder) { nil }
@@ -87,7 +87,7 @@ final class FailingBadge: NSObject, NSSecureCoding {
     func encode(with coder: NSCoder) { coder.encode("text", forKey: "text") }
 }
 
-/// One that is written for archives without keys, and does with the coder whatever it can.
+/// A class for archives without keys. It calls every method of the coder.
 final class UnkeyedBadge: NSObject, NSSecureCoding {
     override init() {}
 
@@ -113,7 +113,7 @@ final class UnkeyedBadge: NSObject, NSSecureCoding {
     }
 }
 
-/// One with all kinds of fields, which are read again in all kinds of ways.
+/// A class with fields of all types, which it decodes in all ways.
 final class BadgeOfBadges: NSObject, NSSecureCoding {
     private let bits: UInt64
     private let shared = Badge(number: 1)

@@ -7,8 +7,8 @@ import KeychainCoding
 import Lockbox
 import Security
 
-/// Items of a megabyte that say of one long value that it is used tens of thousands of times. Whatever becomes of them, the
-/// memory that they take is in proportion to their size.
+/// Items of a megabyte that use one long value tens of thousands of times. Reading them takes memory in proportion to
+/// their size.
 enum Bombs {
     private static let users = 40_000
     private static let length = 500_000
@@ -34,8 +34,8 @@ enum Bombs {
         }
     }
 
-    /// An archive of a set whose members Foundation does not tell apart, and whose last takes longer to compare with each
-    /// of the others than a number can say.
+    /// An archive of a set whose members have the same hash in Foundation. The cost of comparing the last member with
+    /// the others exceeds the range of `Int`.
     private static func setThatTakesLongToCompare() -> Data {
         let accents = String(repeating: "\u{301}", count: 7_100_000)
         func classNamed(_ name: String) -> PropertyList {
@@ -78,7 +78,7 @@ enum Bombs {
         guard status == errSecSuccess else { throw Broken(description: "add: \(status) for \(data.count) bytes") }
     }
 
-    /// A list of many objects at one offset.
+    /// A list with many objects at one offset.
     private static func list(marker: UInt8, count: Int, users: Int) -> Data {
         func number(_ value: Int, _ size: Int) -> [UInt8] {
             (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -96,7 +96,7 @@ enum Bombs {
         return Data(bytes)
     }
 
-    /// An archive of an array of objects of a class that all refer to one value.
+    /// An archive of an array of objects that all refer to one value.
     private static func archive(_ name: String, _ field: ExactText, _ value: PropertyList) -> Data {
         func classNamed(_ name: String) -> PropertyList {
             .dictionary(["$classname": .text(name), "$classes": .array([.text(name), .text("NSObject")])])

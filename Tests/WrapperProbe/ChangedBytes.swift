@@ -4,8 +4,7 @@ import Foundation
 import KeychainCoding
 import SecItemConformance
 
-/// Bytes that were changed: cut short, spliced, with bits flipped, with one value of the list in them replaced, or without
-/// any meaning.
+/// Bytes that were truncated, spliced, or changed by flipped bits or a replaced value, and random bytes.
 enum ChangedBytes {
     static func changed(_ data: Data, _ others: [Data], _ generator: inout SeededGenerator) -> Data {
         guard !data.isEmpty else { return data }
@@ -28,7 +27,7 @@ enum ChangedBytes {
     private static func flipped(_ data: Data, _ generator: inout SeededGenerator) -> Data {
         var bytes = Array(data)
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
-            // Most of what tells a reader where to go is at the end.
+            // Most of the references for a reader are at the end.
             let isLate = generator.next() % 2 == 0
             let first = isLate ? max(0, bytes.count - 120) : 0
             let place = Int.random(in: first..<bytes.count, using: &generator)
@@ -43,7 +42,7 @@ enum ChangedBytes {
 
     private static func byte(_ generator: inout SeededGenerator) -> UInt8 { .random(in: 0...255, using: &generator) }
 
-    /// The list in the bytes with one to three of its values replaced: what flipped bits hardly ever make.
+    /// The list in the bytes with one to three replaced values, which flipped bits rarely produce.
     private static func replaced(_ data: Data, _ generator: inout SeededGenerator) -> Data? {
         guard var list = try? PropertyList(data: data) else { return nil }
         for _ in 0..<Int.random(in: 1...3, using: &generator) { list = ChangedList.changed(list, &generator) }
@@ -51,7 +50,7 @@ enum ChangedBytes {
     }
 }
 
-/// A list with one value replaced, removed or moved.
+/// A list in which one value is replaced, removed or moved.
 enum ChangedList {
     static func changed(_ list: PropertyList, _ generator: inout SeededGenerator) -> PropertyList {
         switch list {
@@ -79,7 +78,7 @@ enum ChangedList {
         _ entries: [ExactText: PropertyList], _ generator: inout SeededGenerator
     ) -> [ExactText: PropertyList] {
         var entries = entries
-        // In order: that of a dictionary is another one in each process.
+        // Sorted, because the order of a dictionary differs in each process.
         let keys = entries.keys.sorted()
         guard let key = keys.randomElement(using: &generator), let value = entries[key] else { return entries }
         switch generator.next() % 12 {
@@ -91,7 +90,7 @@ enum ChangedList {
         return entries
     }
 
-    /// A value at the edge of what a reader may expect, mostly of the same kind.
+    /// A value at the limit of what a reader expects, usually of the same type.
     private static func value(_ old: PropertyList, _ generator: inout SeededGenerator) -> PropertyList {
         let all = generator.next() % 4 == 0 ? ofAnyKind(&generator) : ofTheKind(of: old, &generator)
         return all.randomElement(using: &generator) ?? .boolean(false)

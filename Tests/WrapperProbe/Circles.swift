@@ -6,7 +6,7 @@ import KCMutableDictionary
 import Lockbox
 import Security
 
-/// Objects that hold themselves, one way or another. None can be stored, and none ends the process.
+/// Objects that contain themselves. None can be stored, and none ends the process.
 enum Circles {
     static let all: [(name: String, make: @Sendable () -> NSObject)] = [
         ("array", { closed { $0 } }),
@@ -48,8 +48,8 @@ enum Circles {
 
     private static let key = NSAttributedString.Key(rawValue: "key")
 
-    /// An object with an array in it that holds the object, and the array itself. Foundation cannot make most of them of
-    /// an array that holds itself from the beginning.
+    /// An object that contains an array, which contains the object and itself. For most classes, Foundation cannot make
+    /// the object from an array that already contains itself.
     private static func closed(_ holder: (NSMutableArray) -> NSObject) -> NSObject {
         let array = NSMutableArray(object: "a")
         let object = holder(array)
@@ -58,12 +58,12 @@ enum Circles {
         return object
     }
 
-    /// Hands each to each wrapper, by itself and inside others.
+    /// Passes each object to each wrapper, alone and inside other objects.
     static func check() throws {
         let keychain = FXKeychain(service: "com.example.circles", accessGroup: nil)
         let box: Lockbox = Lockbox(keyPrefix: "com.example.circles")
         for (name, make) in all {
-            // Foundation never lets go of them.
+            // Foundation never releases them.
             let circle = make()
             for object in [circle, NSArray(object: circle), NSDictionary(object: circle, forKey: "key" as NSString)] {
                 for usesNSCoding in [false, true] {

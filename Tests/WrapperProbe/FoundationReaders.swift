@@ -3,7 +3,7 @@
 import Foundation
 import KCMutableDictionary
 
-/// Methods that Foundation has deprecated, and that old code calls.
+/// Deprecated methods of Foundation that old code calls.
 private protocol OldFiles {
     func write(toFile path: String, atomically useAuxiliaryFile: Bool) -> Bool
 }
@@ -11,7 +11,7 @@ private protocol OldFiles {
 extension NSDictionary: OldFiles {}
 extension NSArray: OldFiles {}
 
-/// Foundation's own code with a dictionary of the keychain: property lists, files, preferences, JSON and copies.
+/// Foundation's own functions with a dictionary in the keychain: property lists, files, preferences, JSON and copies.
 enum FoundationReaders {
     static func check(_ rounds: Int) throws {
         let dictionary = KCMutableDictionary.dictionary(withName: "foundation")

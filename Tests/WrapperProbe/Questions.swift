@@ -4,14 +4,14 @@ import Foundation
 import KCMutableDictionary
 import Security
 
-/// A dictionary of the keychain that is used while its store asks for a passphrase.
+/// A dictionary in the keychain that is used while its store asks for a passphrase.
 enum Questions {
     private static func use(_ folder: String, _ passphrase: @escaping @Sendable () -> Data?) {
         let directory = URL(fileURLWithPath: folder).appendingPathComponent("store")
         LinuxKeychain.use(.embedded(directory: directory, passphrase: .closure { passphrase() }))
     }
 
-    /// The closure reads and changes the dictionary that asks. Both are turned away, and the question is answered.
+    /// The closure reads and changes the dictionary that needs the passphrase. Both fail, and then the closure answers.
     static func askFromWithin(folder: String) throws {
         use(folder) {
             let dictionary = KCMutableDictionary.dictionary(withName: "settings")
@@ -26,7 +26,7 @@ enum Questions {
         }
     }
 
-    /// A child that was forked while another thread was asked uses the dictionary.
+    /// A child that was forked while another thread was asking uses the dictionary.
     static func forkWhileAsked(folder: String) throws {
         let isAsked = DispatchSemaphore(value: 0)
         let parent = getpid()

@@ -8,14 +8,14 @@ import Lockbox
 import SecItemConformance
 import Security
 
-/// Bytes of all kinds in an item, read by everything that reads items: none ends the process, and what comes to life can
-/// be stored again.
+/// Random bytes in an item, read by every function that reads items. None ends the process, and objects that could be
+/// decoded can be stored again.
 enum RandomBytes {
     private static let service = "com.example.bytes.key"
-    /// How many of the lists and archives that were made on the way are kept.
+    /// The number of lists and archives that are kept for later rounds.
     private static let remembered = 50
 
-    /// - Parameter fixtures: Bytes to begin with, beside those that are made here.
+    /// - Parameter fixtures: Bytes for the first rounds, in addition to those that are made here.
     static func check(_ rounds: Int, _ fixtures: [Data], _ generator: inout SeededGenerator) throws {
         let readers = Readers(service: service)
         var made: [Data] = []
@@ -29,14 +29,14 @@ enum RandomBytes {
         }
     }
 
-    /// The folder's files, and those in folders below it.
+    /// The files in the folder and its subfolders.
     static func fixtures(in folder: String) throws -> [Data] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
         return paths.compactMap { try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)")) }
     }
 }
 
-/// Everything that reads an item, each with the same bytes.
+/// All functions that read an item, called with the same bytes.
 private struct Readers {
     let service: String
     let keychain: FXKeychain
@@ -90,7 +90,7 @@ private struct Readers {
     }
 }
 
-/// What version 2 of Lockbox reads, without a warning at each call.
+/// The methods of Lockbox version 2, without a warning at each call.
 private protocol OldLockbox {
     func string(forKey key: String!) -> String!
     func array(forKey key: String!) -> [Any]!
@@ -101,7 +101,7 @@ private protocol OldLockbox {
 
 extension Lockbox: OldLockbox {}
 
-/// An object with a field of each kind that JSON is asked for.
+/// An object with a field of each type that JSON supports.
 struct Stored: Codable, Sendable {
     var name = "name"
     var number: Int? = 1

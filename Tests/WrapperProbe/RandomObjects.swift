@@ -7,8 +7,8 @@ import Lockbox
 import SecItemConformance
 import Security
 
-/// Values of all kinds that a program can hold, handed to the wrappers: none ends the process, and whatever was reported
-/// stored comes back.
+/// Random values that a program can hold, passed to the wrappers. None ends the process, and each value that was
+/// reported as stored is read back.
 enum RandomObjects {
     static func check(_ rounds: Int, _ generator: inout SeededGenerator) throws {
         let keychain = FXKeychain(service: "com.example.random", accessGroup: nil)
@@ -77,7 +77,7 @@ enum RandomObjects {
 
     private static func collection(depth: Int, _ generator: inout SeededGenerator) -> Any {
         let objects = objects(depth: depth, &generator)
-        // Foundation itself ends the process where it is asked for the hash of a decimal number.
+        // Foundation ends the process if it needs the hash of a decimal number.
         let texts = (0..<3).map { _ in text(&generator) as NSString }
         switch Int.random(in: 0..<9, using: &generator) {
         case 0: return objects
@@ -147,13 +147,13 @@ enum RandomObjects {
     private static func attributed(depth: Int, _ generator: inout SeededGenerator) -> NSAttributedString {
         let text = NSMutableAttributedString(string: "an attributed text")
         let key = NSAttributedString.Key(rawValue: "key")
-        // Foundation itself ends the process at an attribute that holds itself, so that only plain ones are tried.
+        // Foundation ends the process for an attribute that contains itself, so only simple attributes are tried.
         text.addAttribute(key, value: number(&generator), range: NSRange(location: 3, length: 5))
         text.addAttribute(key, value: self.text(&generator), range: NSRange(location: 10, length: 2))
         return text
     }
 
-    /// What nobody should store, and somebody will.
+    /// Unusual values, which some program will store all the same.
     private static func odd(depth: Int, _ generator: inout SeededGenerator) -> Any {
         struct Structure { let number = 1 }
         enum Enumeration: Error { case one }

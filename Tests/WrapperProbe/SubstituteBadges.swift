@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// One that asks for something else to be written in its place, and counts how often it was asked.
+/// A class that asks for another object to be written in its place, and counts how often it was asked.
 package class MaskedBadge: Badge {
     package let mask: Any?
     package private(set) var questions = 0
@@ -23,12 +23,12 @@ package class MaskedBadge: Badge {
     }
 }
 
-/// One that asks keyed archives alone for it.
+/// A class that asks for this only in keyed archives.
 package final class KeyedMaskedBadge: Badge {
     package override func replacementObject(for archiver: NSKeyedArchiver) -> Any? { Badge(number: number + 1) }
 }
 
-/// One that asks for another of its kind each time.
+/// A class that asks for another object of its own class each time.
 package final class EndlessBadge: Badge {
     package override func encode(with coder: NSCoder) {
         super.encode(with: coder)
@@ -38,7 +38,7 @@ package final class EndlessBadge: Badge {
     package override func replacementObject(for coder: NSCoder) -> Any? { EndlessBadge(number: number + 1) }
 }
 
-/// One that is written as an object of another class.
+/// A class that is written as another class.
 package final class DisguisedBadge: Badge {
     private let disguise: AnyClass?
 
@@ -55,12 +55,12 @@ package final class DisguisedBadge: Badge {
     package override var classForKeyedArchiver: AnyClass? { disguise }
 }
 
-/// One that comes to life as an object of another class.
+/// A class that is decoded as an object of another class.
 package final class RebornBadge: Badge {
     package override class func classForKeyedUnarchiver() -> AnyClass { GoldenBadge.self }
 }
 
-/// A list of the application's own.
+/// An application's own list class.
 package class BadgeList: NSArray {
     package override var count: Int { 2 }
     package override func object(at index: Int) -> Any { NSNumber(value: index) }
@@ -75,7 +75,7 @@ package final class DisguisedList: BadgeList {
     package override func replacementObject(for coder: NSCoder) -> Any? { mask ?? self }
 }
 
-/// One that knows what holds it.
+/// A class with a link to its parent.
 package final class ChildBadge: Badge {
     package weak var parent: ParentBadge?
 
@@ -92,7 +92,7 @@ package final class ChildBadge: Badge {
     package override init(number: Int) { super.init(number: number) }
 }
 
-/// One that holds another.
+/// A class that contains another object.
 package final class ParentBadge: Badge {
     package let child: ChildBadge?
 
@@ -113,7 +113,7 @@ package final class ParentBadge: Badge {
     }
 }
 
-/// One with two fields that may lead to one object.
+/// A class with two fields that may refer to the same object.
 package final class PairBadge: Badge {
     package let first: Badge?
     package let second: Badge?

@@ -4,7 +4,7 @@ import Foundation
 import KeychainCoding
 import SecItemConformance
 
-/// Lists, archives and JSON as they should be.
+/// Valid lists, archives and JSON.
 enum WholeBytes {
     static func random(_ generator: inout SeededGenerator) -> Data {
         while true {

@@ -8,24 +8,24 @@ import Lockbox
 import SecItemConformance
 import Security
 
-/// The second process of the wrappers' tests. It ends with 0 when all went well.
+/// The second process of the wrappers' tests. It exits with 0 if everything succeeds.
 ///
 ///     WrapperProbe fxkeychain|lockbox|dictionary|objects <tag> <rounds>
 ///
-/// writes many times through one of them, in the store that the environment names.
+/// writes many times through one wrapper, in the store that the environment names.
 ///
 ///     WrapperProbe random-objects <seed> <rounds>
 ///     WrapperProbe random-bytes <seed> <rounds> [<folder of bytes to begin with>]
 ///     WrapperProbe circles|foundation <seed> <rounds>
 ///
+/// use, in memory, values that must not end the process: random values, random bytes, collections that contain
+/// themselves, and Foundation's own functions with a dictionary in the keychain.
+///
 ///     WrapperProbe bombs <seed> <rounds>
 ///     WrapperProbe question|fork <seed> <rounds> <folder>
 ///
-/// read small items that say that they are large; use a dictionary from within the closure that gives its store's
-/// passphrase, and in a child that was forked meanwhile.
-///
-/// try in memory what must not end the process: values of all kinds, bytes of all kinds, collections that hold themselves,
-/// and Foundation's own code with a dictionary of the keychain.
+/// read small items that claim to be large; use a dictionary in the closure that gives the passphrase of its store, and
+/// in a child that was forked in the meantime.
 @main struct WrapperProbe {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -59,7 +59,7 @@ enum Writer: String {
     case dictionary
     case objects
 
-    /// Writes one value, and says whether it went well.
+    /// Writes one value, and returns whether this succeeded.
     func write(_ tag: String, _ round: Int) -> Bool {
         switch self {
         case .fxkeychain:
@@ -79,7 +79,7 @@ enum Writer: String {
     }
 }
 
-/// A promise that was not kept. The text says which, and in which round.
+/// A broken promise. The text names the promise and the round.
 struct Broken: Error, CustomStringConvertible {
     let description: String
 }

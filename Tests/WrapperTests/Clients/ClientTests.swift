@@ -4,8 +4,8 @@ import Security
 import Testing
 
 extension WrapperTests {
-    /// Programs that are written for the originals, on every store. `CompileUnchangedTests` compiles the same files with
-    /// no other imports in both language modes.
+    /// Programs that are written for the originals, on every store. `CompileUnchangedTests` compiles the same files in
+    /// both language modes, with no other imports.
     @Suite struct ClientTests {
         @Test(arguments: TestStore.all)
         func fxKeychain_asProgramsUseIt(_ store: TestStore) throws {

@@ -9,7 +9,7 @@ import Security
 import Testing
 
 extension WrapperTests {
-    /// Which access groups the wrappers look into when the application has several.
+    /// The access groups that the wrappers search if the application has several.
     @Suite struct AccessGroupTests {
         private let own = TestStore.application
         private let shared = TestStore.sharedGroup
@@ -17,7 +17,8 @@ extension WrapperTests {
 
         // MARK: KeychainObjects
 
-        /// A store has the objects of one group, whichever verb is asked and whatever else the application may use.
+        /// A store has the objects of one group, in each of its methods and whatever other groups the application may
+        /// use.
         @Test(arguments: TestStore.all)
         func objects_areThoseOfOneGroup_inEveryVerb(_ store: TestStore) throws {
             let entitlements: [([String]?, first: String)] = [
@@ -83,7 +84,7 @@ extension WrapperTests {
 
         // MARK: The ports
 
-        /// A keychain that names a group reads, changes and removes nothing in another.
+        /// A keychain with a group does not read, change or remove items in other groups.
         @Test(arguments: TestStore.all)
         func fxKeychain_withAGroup_usesThatGroupAlone(_ store: TestStore) throws {
             try store.run { (_) throws in
@@ -104,7 +105,7 @@ extension WrapperTests {
             }
         }
 
-        /// As in the original: a query without a group is one of all the application's groups.
+        /// As in the original, a query without a group searches all groups of the application.
         @Test(arguments: TestStore.all)
         func fxKeychain_withoutAGroup_usesAllOfTheApplications(_ store: TestStore) throws {
             try store.run { (_) throws in

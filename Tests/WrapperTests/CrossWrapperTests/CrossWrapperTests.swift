@@ -9,7 +9,7 @@ import Security
 import Testing
 
 extension WrapperTests {
-    /// What one library writes, another one reads.
+    /// Items that one library writes and another reads.
     @Suite struct CrossWrapperTests {
         @Test(arguments: TestStore.all)
         func stringsOfFXKeychain_areReadTheWayKeychainAccessDoes(_ store: TestStore) throws {
@@ -61,7 +61,7 @@ extension WrapperTests {
 
         // MARK: Items without data
 
-        /// An item without data is read as one whose data is empty, by all of them.
+        /// All wrappers read an item without data like an item with empty data.
         @Test(arguments: TestStore.all)
         func itemWithoutData_isOneWithEmptyData(_ store: TestStore) throws {
             let service = "com.example.empty.key"
@@ -108,8 +108,8 @@ extension WrapperTests {
 
         // MARK: Decimal numbers
 
-        /// A decimal number is kept to its last digit, or refused: by a property list where a real or whole number has the
-        /// same digits, by an archive in any case.
+        /// A decimal number is stored exactly or refused. A property list can hold it if a real or whole number has the
+        /// same digits, and an archive can always hold it.
         @Test func decimalNumbers_areExactOrRefused() throws {
             let inLists = [
                 "9.99", "-0.1", "5", "-7", "0", "1e127", "1e-127", "3.14159265358979", "0.30000000000000004",

@@ -9,7 +9,7 @@ import Security
 import Testing
 
 extension WrapperTests {
-    /// A locked gnome-keyring that nobody is there to unlock: each method's documented failure.
+    /// A locked gnome-keyring that nobody can unlock: each method fails as documented.
     @Suite(.enabled(if: !TestStore.secretService.isEmpty, "run it with Scripts/keyring/with-gnome-keyring"))
     struct LockedKeyringTests {
         private let fxKeychain = FXKeychain(service: "com.example.locked", accessGroup: nil)

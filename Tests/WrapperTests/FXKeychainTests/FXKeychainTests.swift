@@ -7,7 +7,7 @@ import Security
 import Testing
 
 extension WrapperTests {
-    /// What the manual of FXKeychain promises.
+    /// The promises in FXKeychain's manual.
     @Suite struct FXKeychainTests {
         private let keychain = FXKeychain(service: "com.example.fx", accessGroup: nil)
 
@@ -56,7 +56,7 @@ extension WrapperTests {
             }
         }
 
-        /// Keys of other types stay apart where their values differ.
+        /// Keys of other types are different if their values are.
         @Test(arguments: TestStore.all)
         func keysThatAreNotText_areAccountsOfTheirOwn(_ store: TestStore) throws {
             let keys: [Any] = [Data([1]), Data([2]), Data(), [1], [2], UUID(), UUID(), 1, 2.5]
@@ -66,8 +66,7 @@ extension WrapperTests {
             }
         }
 
-        /// The account of a collection does not depend on the order in which Foundation has its members, which is another
-        /// one in each process.
+        /// The account for a collection does not depend on the order of its members, which differs in each process.
         @Test(arguments: TestStore.all)
         func keysThatAreCollections_haveOneAccountInAllProcesses(_ store: TestStore) throws {
             let list: [Any] = [1, 2.5, "x", "x y\"é", Data([1, 255])]
@@ -227,7 +226,7 @@ extension WrapperTests {
             }
         }
 
-        /// A whole binary property list, `true`, whose bytes are all ASCII.
+        /// A complete binary property list, `true`, that consists of ASCII bytes.
         private static func propertyListThatIsText() throws -> String? {
             let header = Array("bplist00".utf8)
             let table: [UInt8] = [8]

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension WrapperTests {
-    /// What each product declares, and the page of its documentation that goes through it.
+    /// The declarations of each product, and the page of its documentation that lists them.
     @Suite struct DeclarationTests {
         private static let products = ["FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects"]
         private let wrappers = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -23,8 +23,8 @@ extension WrapperTests {
             #expect(Set(written).count == written.count)
         }
 
-        /// The code in a class' own documentation is the beginning of a program that is compiled, imports and all. That of the
-        /// other pages is compared by `Scripts/test`.
+        /// The code in the documentation of a class is the beginning of a program that is compiled, including its
+        /// imports. `Scripts/test` compares the code in other pages.
         @Test(arguments: products)
         func everySnippet_isTheBeginningOfAProgram(_ product: String) throws {
             let program = wrappers.appendingPathComponent(
@@ -73,7 +73,7 @@ extension WrapperTests {
             return found
         }
 
-        /// A declaration in one line, without what comes after it and without words that say nothing of its use.
+        /// A declaration in one line, without its body and without attributes that do not concern its use.
         private static func declaration(_ text: Substring) -> String {
             var depth = 0
             let declaration = text.prefix { character in

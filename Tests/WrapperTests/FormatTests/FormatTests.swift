@@ -9,7 +9,7 @@ import Testing
 import WrapperProbe
 
 extension WrapperTests {
-    /// What Apple's archiver and other writers leave in items.
+    /// Items from Apple's archiver and other writers.
     @Suite struct FormatTests {
         private let box: Lockbox = Lockbox(keyPrefix: "com.example.formats")
 
@@ -95,7 +95,7 @@ extension WrapperTests {
             }
         }
 
-        /// Foundation on Linux gives a pattern that is taken literally in another form than it was given.
+        /// For a pattern that is taken literally, Foundation on Linux returns another form of the pattern.
         @Test(arguments: TestStore.all) func expression_ofAnyOptions_comesBack(_ store: TestStore) throws {
             try store.run { (_) throws in
                 let patterns = ["[a-z]+", "", #"\[x\]"#, "a*(b)?{2}^$|./", "ä\u{301}🙂"]
@@ -110,7 +110,7 @@ extension WrapperTests {
                         #expect(read?.pattern == expression.pattern && read?.options == expression.options)
                     }
                 }
-                // More than an archive's number can say is refused.
+                // Options beyond the range of an archive's number are refused.
                 if let expression = try? NSRegularExpression(pattern: "a", options: .init(rawValue: .max)) {
                     #expect(!box.archiveObject(expression, forKey: "key"))
                 }
@@ -118,7 +118,7 @@ extension WrapperTests {
         }
 
         private func isEqual(_ object: NSObject, _ read: NSObject) -> Bool {
-            // Foundation on Linux compares some classes' objects by what they are, not by what they hold.
+            // On Linux, Foundation compares objects of some classes by identity, not by content.
             if let error = object as? NSError, let other = read as? NSError {
                 return error.domain == other.domain && error.code == other.code
                     && error.localizedDescription == other.localizedDescription
@@ -147,7 +147,7 @@ extension WrapperTests {
             return object.isEqual(read)
         }
 
-        /// What a collection holds, as an object: Foundation hands some of it out as Swift's values.
+        /// The members of a collection, as objects. Foundation returns some of them as Swift values.
         private func raw(_ value: Any?) -> NSObject {
             if let number = value as? CGFloat { return NSNumber(value: Double(number)) }
             return value as AnyObject as? NSObject ?? NSNull()
@@ -161,7 +161,7 @@ extension WrapperTests {
             }
         }
 
-        /// `NSURL` takes texts that `URL` does not, and ends the process when it is bridged.
+        /// `NSURL` accepts texts that `URL` does not, and ends the process if it is bridged.
         @Test func url_thatSwiftCannotHold_isNeitherReadNorWritten() throws {
             try TestStore.memory.run { (_) throws in
                 for host in ["example:com", "[xample.com"] {
@@ -233,7 +233,7 @@ extension WrapperTests {
             }
         }
 
-        /// What XML allows around a list, and how it spells a character, does not matter.
+        /// The markup around a list, and the notation of characters, do not matter if XML allows them.
         @Test func xmlOfAnyForm_isRead() throws {
             try TestStore.memory.run { (_) throws in
                 for mark in ["", "\u{FEFF}"] {
@@ -255,7 +255,7 @@ extension WrapperTests {
             }
         }
 
-        /// Foundation on Apple's platforms makes an object of the first class named that it knows.
+        /// On Apple's platforms, Foundation makes an object of the first named class that it knows.
         @Test func archives_nameTheClassesThatFoundationNames() throws {
             let classes: [(any NSSecureCoding, [String])] = [
                 (["a"] as NSArray, ["NSArray", "NSObject"]),
@@ -297,7 +297,7 @@ extension WrapperTests {
             }
         }
 
-        /// FXKeychain takes nothing for a list but a binary one.
+        /// FXKeychain treats only a binary property list as a list.
         @Test func xml_isTextToFXKeychain() throws {
             try TestStore.memory.run { (_) throws in
                 put(try Fixture.data("lists", "python.xml"), "com.example.formats.fx")
@@ -394,7 +394,7 @@ extension WrapperTests {
             }
         }
 
-        /// One call of each of the five forms of version 2, and whether it went well.
+        /// One call of each of the five forms of version 2. Returns whether all succeed.
         private static func storeInEveryForm(
             _ box: any Version2.Type, accessibility: CFString, date: Date
         ) -> [Bool] {
@@ -407,8 +407,8 @@ extension WrapperTests {
             ]
         }
 
-        /// What those calls have stored. No call stands in an `#expect`, where Swift 6.3 fails at results that are
-        /// implicitly unwrapped.
+        /// The values that those calls have stored. The calls are outside `#expect`, which in Swift 6.3 fails for
+        /// results that are implicitly unwrapped.
         private func checkForms(_ box: any Version2.Type, date: Date) throws {
             let string: String? = box.string(forKey: "2")
             let array: [Any]? = box.array(forKey: "3")

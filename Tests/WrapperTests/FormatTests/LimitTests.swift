@@ -9,7 +9,7 @@ import Security
 import Testing
 
 extension WrapperTests {
-    /// Values at the limits of what is read: each comes back, or is refused when it is written.
+    /// Values at the limits for reading. Each is read back, or refused when it is written.
     @Suite struct LimitTests {
         private let keychain = FXKeychain(service: "com.example.limits.key", accessGroup: nil)
         private let box: Lockbox = Lockbox(keyPrefix: "com.example.limits")
@@ -42,7 +42,7 @@ extension WrapperTests {
             #expect(found.contains([true, true, true]) && found.contains([false, false, false]))
         }
 
-        /// The largest that is written is the largest that is read.
+        /// The largest value that can be written is also the largest that can be read.
         @Test func size_atTheLimit_comesBackOrIsRefused() throws {
             try TestStore.memory.run { (_) throws in
                 for (count, isKept) in [(249_998, true), (249_999, true), (250_000, false), (250_001, false)] {
@@ -53,7 +53,7 @@ extension WrapperTests {
             }
         }
 
-        /// Each value is small enough, and all of them together are not.
+        /// Each value is small enough, but all of them together are too large.
         @Test func dictionaryThatGrowsTooLarge_keepsWhatItHad() throws {
             try TestStore.memory.run { (_) throws in
                 let half = Array(repeating: true, count: 130_000)
@@ -69,7 +69,8 @@ extension WrapperTests {
             }
         }
 
-        /// Foundation compares each member of a set with all others of the same hash: with some of these it would for hours.
+        /// Foundation compares each member of a set with all others of the same hash. For some of these sets, this
+        /// would take hours.
         @Test(.timeLimit(.minutes(30)))
         func membersWithEqualHashes_areRefused() throws {
             let prefix = Data(repeating: 0, count: 100)
@@ -104,13 +105,13 @@ extension WrapperTests {
             }
         }
 
-        /// Texts that differ where Foundation's hash does not look.
+        /// Texts that differ only in parts that Foundation's hash ignores.
         private func similarTexts(_ count: Int) -> [String] {
             let (before, after) = (String(repeating: "a", count: 50), String(repeating: "b", count: 100))
             return (0..<count).map { before + "\(1_000_000 + $0)" + after }
         }
 
-        /// An archive with a set of some values, or of arrays with one of them each.
+        /// An archive with a set of values, or of arrays with one value each.
         private func archive(ofSetOf members: [PropertyList], isWrapped: Bool) -> Data {
             func classNamed(_ name: String) -> PropertyList {
                 .dictionary(["$classname": .text(name), "$classes": .array([.text(name), .text("NSObject")])])

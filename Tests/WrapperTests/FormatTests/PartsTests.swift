@@ -8,7 +8,7 @@ import Security
 import Testing
 
 extension WrapperTests {
-    /// What a value consists of comes back with it, or it is refused.
+    /// A value is read back with all its parts, or refused.
     @Suite struct PartsTests {
         private let keychain = FXKeychain(service: "com.example.parts", accessGroup: nil)
         private let box: Lockbox = Lockbox(keyPrefix: "com.example.parts")
@@ -74,7 +74,7 @@ extension WrapperTests {
             }
         }
 
-        /// A range in front of all others moves them: with so many, for hours.
+        /// A range in front of all others moves them. With so many ranges, this would take hours.
         @Test(.timeLimit(.minutes(30)))
         func indexesThatFall_areReadInTime() throws {
             let count = 300_000

@@ -11,8 +11,7 @@ import Testing
 import WrapperProbe
 
 extension WrapperTests {
-    /// Texts that Swift takes for equal and that differ in their bytes: they come back as they were, or the write says
-    /// that it has not stored them.
+    /// Texts that are equal in Swift but have different bytes. They are read back unchanged, or the write fails.
     @Suite struct SpellingTests {
         private let keychain = FXKeychain(service: "com.example.spelling", accessGroup: nil)
         private let box: Lockbox = Lockbox(keyPrefix: "com.example.spelling")
@@ -30,7 +29,7 @@ extension WrapperTests {
             }.joined()
         }
 
-        /// Texts that all differ in their bytes.
+        /// Texts that all have different bytes.
         private func texts(_ generator: inout SeededGenerator) -> [NSString] {
             var texts: [[UInt8]: String] = [:]
             for _ in 0..<Int.random(in: 2...12, using: &generator) {
@@ -48,7 +47,7 @@ extension WrapperTests {
             (read as? NSArray)?.map { bytes($0) } == written.map { bytes($0) }
         }
 
-        /// Whether a dictionary has as its values the bytes of its keys, and those keys.
+        /// Whether a dictionary has these keys, and the bytes of each key as its value.
         private func isSame(_ read: Any?, _ keys: [NSString]) -> Bool {
             guard let read = read as? NSDictionary, read.count == keys.count else { return false }
             return keys.allSatisfy { bytes(read.object(forKey: $0)) == bytes($0) }
@@ -155,14 +154,15 @@ extension WrapperTests {
             }
         }
 
-        /// Swift sorts a run of accents in quadratic time for each comparison: with some of these it would for hours.
+        /// Swift sorts a run of accents in quadratic time for each comparison. For some of these texts, this would take
+        /// hours.
         @Test(.timeLimit(.minutes(30)))
         func longRunsOfAccents_areReadInTime() throws {
             let run = "a" + String(repeating: "\u{301}\u{323}", count: 150_000)
             try TestStore.memory.run { (_) throws in
                 let xml = "<plist><dict><key>\(run)</key><true/><key>\(run)b</key><true/></dict></plist>"
                 let tag = "<plist><\(run)></\(run)></plist>"
-                // No collection of Swift's holds such a text: Swift sorts its accents too.
+                // Swift's collections cannot contain such a text, because Swift would sort its accents too.
                 let old: any AccentReader = box
                 for item in [xml, tag, [run, run + "b", "c", "d"].joined(separator: "-|-")] {
                     SecItemDelete([kSecClass: kSecClassGenericPassword] as CFDictionary)
@@ -187,7 +187,7 @@ extension WrapperTests {
     }
 }
 
-/// What version 2 of Lockbox reads, without a warning at each call.
+/// The methods of Lockbox version 2, without a warning at each call.
 private protocol AccentReader {
     func setForKey(_ key: String!) -> Set<AnyHashable>!
     func dictionary(forKey key: String!) -> [AnyHashable: Any]!

@@ -8,11 +8,12 @@ import Synchronization
 import Testing
 
 extension WrapperTests {
-    /// What the manual of KCMutableDictionary promises, and what Foundation's mutable dictionary does.
+    /// The promises in KCMutableDictionary's manual, and the behaviour of Foundation's mutable dictionary.
     @Suite struct KCMutableDictionaryTests {
         private let service = "\(TestStore.application).__KCMutableDictionary__"
 
-        /// Runs a test with a new dictionary, and forgets it afterwards: the next store is another.
+        /// Runs a test with a new dictionary, and forgets the dictionary afterwards, because the next test has another
+        /// store.
         private func run(
             _ store: TestStore, name: String? = "test", _ test: (KCMutableDictionary) throws -> Void
         ) throws {
@@ -278,7 +279,7 @@ extension WrapperTests {
 
         // MARK: Changes that are only half done, and those of others
 
-        /// A store that cannot be read once something was written to it.
+        /// A store that cannot be read after a write.
         private final class Forgetful: ForwardingStore, @unchecked Sendable {
             let memory = InMemoryStore()
             var base: any KeychainStore { memory }
@@ -425,7 +426,7 @@ extension WrapperTests {
             }
         }
 
-        /// Whatever another thread stores meanwhile, a copy has the entries of one moment.
+        /// A copy has the entries of one moment, whatever another thread stores.
         @Test func copies_areOfOneMoment() throws {
             let few = ["a": "a"]
             let many = Dictionary(uniqueKeysWithValues: (0..<60).map { ("\($0)", "\($0)") })
@@ -454,7 +455,8 @@ extension WrapperTests {
             }
         }
 
-        /// Foundation writes an empty object for a subclass of its dictionaries inside a collection. Its copy is whole.
+        /// Foundation writes an empty object for a subclass of its dictionaries inside a collection. A copy is written
+        /// completely.
         @Test func json_ofACollection_hasACopyAsItIs() throws {
             try run(.memory) { (dictionary) throws in
                 dictionary["a"] = "b"

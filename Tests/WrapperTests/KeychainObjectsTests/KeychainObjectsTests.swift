@@ -11,7 +11,7 @@ private struct Card: Codable, Sendable, Equatable {
     var data = Data()
 }
 
-/// ``Card`` after two releases: one field is new and may be missing.
+/// ``Card`` two releases later. One field is new and may be missing.
 private struct NewerCard: Codable, Sendable, Equatable {
     var holder: String
     var number: String
@@ -19,14 +19,14 @@ private struct NewerCard: Codable, Sendable, Equatable {
     var colour: String?
 }
 
-/// ``Card`` with a field that may not be missing.
+/// ``Card`` with a field that must not be missing.
 private struct StrictCard: Codable, Sendable {
     var holder: String
     var colour: String
 }
 
 extension WrapperTests {
-    /// What the documentation of KeychainObjects promises.
+    /// The promises in KeychainObjects' documentation.
     @Suite struct KeychainObjectsTests {
         private let cards = KeychainObjectStore<Card>(service: "com.example.cards")
         private let card = Card(holder: "Anna", number: "4111")
@@ -117,7 +117,7 @@ extension WrapperTests {
             }
         }
 
-        /// The keychain tells services apart by their bytes, Swift's own texts do not.
+        /// The keychain compares services by their bytes, but Swift's texts do not.
         @Test(arguments: TestStore.all)
         func serviceInAnotherSpelling_isAnother(_ store: TestStore) throws {
             let composed = KeychainObjectStore<Card>(service: "caf\u{E9}")
@@ -130,7 +130,7 @@ extension WrapperTests {
             }
         }
 
-        /// What the widely copied snippet stores: the JSON as the account too, and no service.
+        /// Items of the widely copied snippet: the JSON is also the account, and there is no service.
         @Test(arguments: TestStore.all)
         func objectsOfProgramsThatNameNoService_areReadWithAnEmptyOne(_ store: TestStore) throws {
             let cards = KeychainObjectStore<Card>(service: "")

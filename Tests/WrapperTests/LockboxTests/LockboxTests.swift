@@ -9,7 +9,7 @@ import Testing
 import WrapperProbe
 
 extension WrapperTests {
-    /// What the manual of Lockbox 3 promises, and what its own tests check.
+    /// The promises in the manual of Lockbox 3, and the checks of its own tests.
     @Suite struct LockboxTests {
         private let box: Lockbox = Lockbox(keyPrefix: "my.custom.prefix")
 
@@ -134,10 +134,10 @@ extension WrapperTests {
             }
         }
 
-        /// Whatever name of it somebody has written into an archive.
+        /// Under no name in an archive is a private class decoded.
         @Test func privateClass_neverComesToLife() throws {
-            // Swift's own name for it has a digest of the names of module and file. How a program was compiled decides whether
-            // the runtime finds it by that.
+            // Swift's name for the class contains a digest of the names of module and file. It depends on the
+            // compilation whether the runtime can find the class by that name.
             let digest = Insecure.MD5.hash(data: Data("WrapperProbeBadges.swift".utf8))
             let file = "_" + digest.map { String(format: "%02X", $0) }.joined()
             let names = [
@@ -160,7 +160,7 @@ extension WrapperTests {
             }
         }
 
-        /// The archive with that name for each class of the application's.
+        /// The archive with this name for each class of the application.
         private static func naming(_ name: String, in list: PropertyList) -> PropertyList {
             switch list {
             case .text(let text) where text.hasPrefix("WrapperProbe."): .text(name)
@@ -170,8 +170,8 @@ extension WrapperTests {
             }
         }
 
-        /// An object that names the classes of a field gets no others, also where another field that names none has led to
-        /// the same collection.
+        /// If an object names the expected classes of a field, it gets no others, even if a field without expected
+        /// classes led to the same collection before.
         @Test func classesOfAField_holdForWhatWasReadBefore() throws {
             let badge = Badge(number: 7)
             let collections: [NSObject & NSSecureCoding] = [
@@ -208,7 +208,7 @@ extension WrapperTests {
                     #expect(box.unarchiveObject(forKey: "badge") == nil)
                     #expect(box.unarchiveObject(ofClasses: [GoldenBadge.self], forKey: "badge") == nil)
                     #expect(box.lastStatus == errSecDecode)
-                    // What would not come back is not written.
+                    // An object that could not be read back is not written.
                     #expect(!box.archiveObject(object, forKey: "badge"))
                     #expect(box.lastStatus == errSecParam)
                     #expect(Badge.births.withLock { $0 } == before)
@@ -251,7 +251,7 @@ extension WrapperTests {
             }
         }
 
-        /// Whoever can write to the keychain must not be able to end the process that reads it.
+        /// Somebody who can write to the keychain must not be able to end a process that reads it.
         @Test func damagedArchives_areNilOrAnObject_neverTheEndOfTheProcess() throws {
             let object: [String: Any] = [
                 "list": [1, 2.5, Date(), Data([1])], "set": NSSet(array: ["a"]), "id": UUID(),

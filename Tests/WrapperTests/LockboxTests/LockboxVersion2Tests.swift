@@ -6,7 +6,7 @@ import Security
 import Testing
 
 extension WrapperTests {
-    /// What version 2 of Lockbox stored, and what its own tests check.
+    /// Items of Lockbox version 2, and the checks of its own tests.
     @Suite struct LockboxVersion2Tests {
         private let box: any Version2 = Lockbox(keyPrefix: "v2")
 
@@ -137,7 +137,7 @@ extension WrapperTests {
             RawItems.attribute(kSecAttrAccessible, service: "v2.\(key)")
         }
 
-        /// The six forms of the class, with each protection that there is.
+        /// The six forms of the class, with each protection class.
         @Test(arguments: TestStore.all)
         func accessibilityOfTheClassMethods_isTheOneNamed(_ store: TestStore) throws {
             let protections = [
@@ -183,7 +183,7 @@ extension WrapperTests {
             }
         }
 
-        /// The migration of the manual: read with the old method, write with the new one, once.
+        /// The migration in the manual: reads with the old method and writes with the new one, once.
         @Test(arguments: TestStore.all)
         func migration_fromVersion2ToArchives(_ store: TestStore) throws {
             let date = Date(timeIntervalSinceReferenceDate: 780_000_000.25)

@@ -7,7 +7,7 @@ import Testing
 import WrapperProbe
 
 extension WrapperTests {
-    /// Objects that ask for something else to be written in their place. None is written as what it did not ask for.
+    /// Objects that ask for something else to be written in their place. Each is written only as what it asked for.
     @Suite struct SubstituteTests {
         private let box: Lockbox = Lockbox(keyPrefix: "com.example.substitutes")
 
@@ -52,14 +52,14 @@ extension WrapperTests {
                 let masked = MaskedBadge(Badge(number: 7))
                 let list = copy(of: [masked, masked] as NSArray, as: [Badge].self)
                 #expect(list?.map(\.number) == [7, 7] && list?.first === list?.last)
-                // Written, and read again to be sure of it.
+                // The object is written, and read again as a check.
                 #expect(masked.questions == 1)
-                // A conditional reference leads to what was written in the object's place.
+                // A conditional reference refers to the replacement.
                 let pair = copy(of: PairBadge(masked, masked), as: PairBadge.self)
                 #expect(pair?.first?.number == 7 && pair?.first === pair?.second)
                 let alone = copy(of: PairBadge(masked, Badge(number: 1)), as: PairBadge.self)
                 #expect(alone != nil && alone?.first == nil)
-                // What takes a place is not replaced itself.
+                // A replacement is not replaced itself.
                 #expect(copy(of: MaskedBadge(MaskedBadge("x")), as: MaskedBadge.self)?.number == -1)
             }
         }
@@ -104,7 +104,7 @@ extension WrapperTests {
             }
         }
 
-        /// Below a class of Foundation's: written as that, as the original does, or not at all.
+        /// A subclass of one of Foundation's classes is written as that class, as in the original, or not at all.
         @Test func listOfOnesOwn_isAnArray_unlessItAsksForSomethingElse() throws {
             try TestStore.memory.run { (_) throws in
                 #expect(copy(of: BadgeList(), as: [Int].self) == [0, 1])

@@ -4,7 +4,7 @@ import Foundation
 import Lockbox
 import Security
 
-/// What Lockbox offered in version 2, so that tests use it without a warning at each call.
+/// The methods of Lockbox version 2, which tests can call without a warning each time.
 protocol Version2 {
     func setString(_ value: String!, forKey key: String!) -> Bool
     func setString(_ value: String!, forKey key: String!, accessibility: CFTypeRef!) -> Bool

@@ -14,7 +14,7 @@ extension WrapperTests {
     @Suite struct ProcessTests {
         private let rounds = 20
 
-        /// The other process: `WrapperProbe`, which is built beside the tests.
+        /// The other process: `WrapperProbe`, which is built with the tests.
         private func probe(_ arguments: [String], in open: OpenStore) throws -> Program {
             try .built("WrapperProbe", arguments, adding: open.environment)
         }
@@ -54,7 +54,7 @@ extension WrapperTests {
             }
         }
 
-        /// Two processes that change different entries lose none of them.
+        /// Two processes that change different entries lose none of their changes.
         @Test(arguments: TestStore.shared)
         func dictionary_keepsTheChangesOfBoth(_ store: TestStore) throws {
             try store.run { open in

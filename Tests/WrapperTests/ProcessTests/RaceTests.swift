@@ -9,15 +9,15 @@ import Security
 import Testing
 
 extension WrapperTests {
-    /// Somebody else who is faster, at the worst moment: in between two steps of one write.
+    /// Another program that writes between two steps of one write.
     @Suite struct RaceTests {
-        /// What somebody else does before a step of ours.
+        /// The change that the other program makes.
         private enum Rival: CaseIterable {
             case addsBeforeTheAdd
             case deletesBeforeTheUpdate
         }
 
-        /// Runs a write while a rival acts once, and says how often the rival did.
+        /// Runs a write during which the other program acts once. Returns how often it acted.
         private func race(_ rival: Rival, _ write: () -> Void) throws -> Int {
             let store = RacingStore()
             LinuxKeychain.use(.custom(store))
@@ -81,7 +81,7 @@ extension WrapperTests {
             #expect(races == 1)
         }
 
-        /// What was there is not overwritten unseen: bytes that are no dictionary stay, and the change fails.
+        /// Existing data is not overwritten: if the bytes are not a dictionary, they stay, and the change fails.
         @Test func dictionary_addThatLosesARace_keepsWhatItCannotRead() throws {
             let races = try race(.addsBeforeTheAdd) {
                 let dictionary = KCMutableDictionary.dictionary(withName: "race")
@@ -111,11 +111,11 @@ extension WrapperTests {
     }
 }
 
-/// A store in which somebody else acts once, in between.
+/// A store in which another program acts once, between two steps.
 private final class RacingStore: ForwardingStore, @unchecked Sendable {
     let racing = InMemoryStore()
     var base: any KeychainStore { racing }
-    /// Called once, before the first insertion or the first update that would find its item.
+    /// Called once, before the first insertion, or before the first update that would find its item.
     var beforeInsert: ((ItemRecord) -> Void)?
     var beforeUpdate: ((RecordFilter) -> Void)?
     private(set) var count = 0

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension WrapperTests {
-    /// What must not end the process, tried in a process of its own. The seed is in the message of a failure, and
-    /// `SECITEM_SEED` runs it again. `SECITEM_RANDOM_ROUNDS` asks for more rounds than the few that are run each time.
+    /// Operations that must not end the process, in a separate process. The message of a failure has the seed, and
+    /// `SECITEM_SEED` repeats the run. `SECITEM_RANDOM_ROUNDS` sets a higher number of rounds.
     @Suite struct SafetyTests {
         private static let rounds =
             ProcessInfo.processInfo.environment["SECITEM_RANDOM_ROUNDS"].flatMap { Int($0) } ?? 300
@@ -17,7 +17,7 @@ extension WrapperTests {
         private func run(_ what: String, rounds: Int = rounds, _ more: [String] = []) throws {
             let arguments = [what, "\(RandomSeed.ofThisRun)", "\(rounds)"] + more
             var program = try Program.built("WrapperProbe", arguments, adding: ["SWIFT_BACKTRACE": "enable=no"])
-            // As many as are asked for, however long they take.
+            // Runs all requested rounds, however long they take.
             program.timeLimit = max(300, Double(rounds))
             let end = try program.run()
             #expect(end.status == 0, "WrapperProbe \(arguments.joined(separator: " ")): \(end)")
@@ -31,12 +31,13 @@ extension WrapperTests {
             try run("random-bytes", rounds: 3 * Self.rounds, [Fixture.folder.path])
         }
 
-        /// What holds itself by way of every kind of collection: random objects may leave one out.
+        /// Values that contain themselves through each type of collection, because random values may not cover all of
+        /// them.
         @Test func whatHoldsItself_isRefused() throws {
             try run("circles", rounds: 1)
         }
 
-        /// Each would take gigabytes if all that it says were copied.
+        /// Each would take gigabytes if every value that it refers to were copied.
         @Test func smallItemsThatSayMuch_areReadInLittleMemory() throws {
             let probe = try Program.built("WrapperProbe", ["bombs", "0", "0"])
             let limit = "ulimit -v 4000000; exec '\(probe.executable)' bombs 0 0"
@@ -44,7 +45,7 @@ extension WrapperTests {
             #expect(end.status == 0, "\(end)")
         }
 
-        /// The closure that gives the passphrase of its store uses the dictionary that asks.
+        /// The closure that gives the passphrase of its store uses the dictionary that needs it.
         @Test(.timeLimit(.minutes(30)), arguments: ["question", "fork"])
         func dictionary_isNeverWaitedForInVain(_ what: String) throws {
             let folder = try TemporaryFolder()

@@ -3,10 +3,10 @@
 import Foundation
 import TestSupport
 
-/// The keyring of these tests, who lock it while others use theirs.
+/// The keyring of these tests. It is separate, because these tests lock it while other tests use theirs.
 enum Keyring {
-    /// A bus with an unlocked gnome-keyring, stopped at the end of the run; nil when the run is one without keyrings, or
-    /// when it cannot be started.
+    /// A bus with an unlocked gnome-keyring, which is stopped at the end of the run. Nil if the run has no keyrings, or
+    /// if the service cannot be started.
     static let shared: PrivateBus? = {
         guard PrivateBus.isGnomeKeyring, let bus = try? PrivateBus() else { return nil }
         atexit { Keyring.shared?.stop() }

@@ -3,14 +3,14 @@
 import Foundation
 import Security
 
-/// Runs something while the store is locked.
+/// Runs the body while the store is locked.
 func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
     try LinuxKeychain.lock()
     defer { try? LinuxKeychain.unlock() }
     return try body()
 }
 
-/// Runs something as another application.
+/// Runs the body as another application.
 func asAnotherApplication<Result>(_ body: () throws -> Result) rethrows -> Result {
     let name = LinuxKeychain.applicationIdentifier
     LinuxKeychain.applicationIdentifier = TestStore.anotherApplication
@@ -18,7 +18,7 @@ func asAnotherApplication<Result>(_ body: () throws -> Result) rethrows -> Resul
     return try body()
 }
 
-/// Runs something while the application may use those access groups, nil for those of one that nobody has set any for.
+/// Runs the body with these access groups. Nil means that no groups are set.
 func entitled<Result>(to groups: [String]?, _ body: () throws -> Result) rethrows -> Result {
     LinuxKeychain.accessGroups = groups
     defer { LinuxKeychain.accessGroups = nil }

@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// A home of the tests' own, for what stores and Foundation leave in the user's folders.
+/// A home folder for the tests, for files that stores and Foundation create in the user's folders.
 enum PrivateHome {
     private static let folder = Result {
         let folder = try TemporaryFolder()
@@ -11,14 +11,14 @@ enum PrivateHome {
         setenv("XDG_STATE_HOME", folder.path + "/state", 1)
         setenv("XDG_DATA_HOME", folder.path + "/data", 1)
         setenv("XDG_CONFIG_HOME", folder.path + "/config", 1)
-        // A folder goes with its value, and that of a global never goes.
+        // A folder is removed when its value is released, but a global value is never released.
         atexit { try? FileManager.default.removeItem(atPath: PrivateHome.path ?? "") }
         return folder
     }
 
     private static var path: String? { (try? folder.get())?.path }
 
-    /// Makes it this process' home, and that of the programs it starts.
+    /// Sets it as the home folder of this process and of the programs that it starts.
     static func use() throws {
         _ = try folder.get()
     }

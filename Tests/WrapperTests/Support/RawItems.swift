@@ -3,9 +3,9 @@
 import Foundation
 import Security
 
-/// Items as another library sees them, through the four calls alone.
+/// Items as another library sees them, with the four calls alone.
 enum RawItems {
-    /// Adds a generic password, the way that KeychainAccess and its like do.
+    /// Adds a generic password in the way that KeychainAccess and similar libraries do.
     static func add(_ data: Data, service: String, account: String = "", group: String? = nil) -> OSStatus {
         var item = query(service, account)
         item[kSecValueData] = data
@@ -13,7 +13,7 @@ enum RawItems {
         return SecItemAdd(item as CFDictionary, nil)
     }
 
-    /// The bytes of a generic password.
+    /// The data of a generic password.
     static func data(service: String, account: String? = nil) -> Data? {
         var query = query(service, account)
         query[kSecReturnData] = true
@@ -32,7 +32,7 @@ enum RawItems {
         return (result as? [String: Any])?[key as String] as? String
     }
 
-    /// How many generic passwords the application has.
+    /// The number of generic passwords of the application.
     static var count: Int {
         var result: CFTypeRef?
         let query: [CFString: Any] = [

@@ -8,14 +8,14 @@ import Testing
     import SecItemGnome
 #endif
 
-/// A store that the wrappers are tested on. To add one, add it to ``all``.
+/// A store for the wrappers' tests. To add a store, add it to ``all``.
 struct TestStore: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Makes a store, empty or not.
+    /// Makes the store, which may have items already.
     let make: @Sendable (_ folder: URL) -> LinuxKeychain.Store
-    /// What another process needs in its environment to use the same store; nil when it cannot.
+    /// The environment with which another process uses the same store; nil if this is impossible.
     let environment: (@Sendable (_ folder: URL) -> [String: String])?
-    /// Whether locking it is up to the process, and leaves what is always accessible within reach.
+    /// Whether the process can lock it, and items that are always accessible then stay readable.
     let isLockable: Bool
 
     var testDescription: String { name }
@@ -39,7 +39,7 @@ struct TestStore: Sendable, CustomTestStringConvertible {
         isLockable: true
     )
 
-    /// A gnome-keyring, where the run has one.
+    /// A gnome-keyring, if the run has one.
     static let secretService: [TestStore] = {
         #if Gnome
             guard let bus = Keyring.shared else { return [] }
@@ -61,7 +61,7 @@ struct TestStore: Sendable, CustomTestStringConvertible {
     }()
 }
 
-/// A store in use: the folder it may live in, and what another process needs to use it.
+/// A store in use: its folder, and the environment for another process.
 struct OpenStore {
     let folder: URL
     let environment: [String: String]
@@ -72,14 +72,14 @@ extension TestStore {
     static let anotherApplication = "com.example.somebody-else"
     static let sharedGroup = "com.example.shared"
 
-    /// Makes the store the one that the keychain calls use, and runs a test on it.
+    /// Makes this store the one that the keychain calls use, and runs a test on it.
     func run(_ test: (OpenStore) throws -> Void) throws {
         let folder = try open()
         defer { close(folder) }
         try test(OpenStore(folder: folder, environment: environment?(folder) ?? [:]))
     }
 
-    /// As ``run(_:)``, for a test that awaits.
+    /// The same as ``run(_:)`` for an asynchronous test.
     func runAsync(_ test: (OpenStore) async throws -> Void) async throws {
         let folder = try open()
         defer { close(folder) }
@@ -95,7 +95,7 @@ extension TestStore {
         return folder
     }
 
-    /// A keyring outlives the test, so that what the test left there goes first.
+    /// A keyring outlives the test, so the test's items are deleted first.
     private func close(_ folder: URL) {
         for group in [Self.application, Self.anotherApplication, Self.sharedGroup] {
             SecItemDelete([kSecClass: kSecClassGenericPassword, kSecAttrAccessGroup: group] as CFDictionary)

@@ -2,6 +2,6 @@
 
 import Testing
 
-/// The parent of all suites of wrappers. The store that the keychain calls use belongs to the process, so that tests
-/// run one after the other.
+/// The parent of all wrapper suites. The store that the keychain calls use belongs to the whole process, so the tests
+/// run one after another.
 @Suite(.serialized) enum WrapperTests {}
