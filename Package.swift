@@ -42,14 +42,15 @@ let library: [Target] = [
     // Nobody imports SecItemSelection: docs/architecture.md, decision 17.
     .target(name: "Security", dependencies: ["SecItemShim", "SecItemSelection"]),
     .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim", "SecItemStore"]),
-    // What keys are made of passwords with, and what seals an item under one.
+    // The keys and sealed rows of a keychain, below every store that keeps such rows, and the seal of an item under a
+    // password of its own.
     .target(name: "SecItemSealing", dependencies: ["SecItemStore", crypto, cryptoExtras]),
     .target(
         name: "SecItemShim", dependencies: ["SecItemStore", "SecItemSealing", asn1, crypto, cryptoExtras, logging]),
     .target(
         name: "SecItemSelection",
         dependencies: [
-            "SecItemShim", "SecItemStore", "SecItemSQLite", gnome, systemBus,
+            "SecItemShim", "SecItemStore", "SecItemSealing", "SecItemSQLite", gnome, systemBus,
             .target(name: "SecItemTPM", condition: .when(traits: ["TPM"])),
             crypto, logging,
         ]
@@ -64,7 +65,7 @@ let library: [Target] = [
 let stores: [Target] = [
     .target(name: "SecItemStore", dependencies: [logging]),
     .target(
-        name: "SecItemSQLite", dependencies: ["SecItemStore", "SecItemSealing", grdb, grdbSQLite, crypto, logging]),
+        name: "SecItemSQLite", dependencies: ["SecItemStore", "SecItemSealing", grdb, grdbSQLite, logging]),
     // Declarations alone: nothing of libsecret is needed to build, and nothing is linked.
     .target(name: "CLibsecret"),
     .target(name: "SecItemBus", dependencies: ["SecItemStore", "CLibsecret"]),
@@ -100,7 +101,7 @@ let commandLine: [Target] = [
     .executableTarget(
         name: "SecurityCommand",
         dependencies: [
-            "SecItemMaintenance", "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSQLite",
+            "SecItemMaintenance", "SecItemShim", "SecItemSelection", "SecItemStore", "SecItemSealing", "SecItemSQLite",
             "GitCredentialKeychain", argumentParser, asn1, crypto, logging,
         ]
     ),
@@ -129,7 +130,7 @@ let tests: [Target] = [
     .testTarget(name: "ShimTests", dependencies: ["Security", "SecItemShim", "SecItemStore", "TestSupport", crypto]),
     .testTarget(
         name: "ConformanceTests",
-        dependencies: ["SecItemConformance", "SecItemStore", "SecItemShim", "SecItemSQLite"],
+        dependencies: ["SecItemConformance", "SecItemSealing", "SecItemStore", "SecItemShim", "SecItemSQLite"],
         resources: [.copy("Resources")]
     ),
     .testTarget(
@@ -147,13 +148,16 @@ let tests: [Target] = [
     .testTarget(
         name: "SelectionTests",
         dependencies: [
-            "KeychainProbe", "TestSupport", "SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore",
+            "KeychainProbe", "TestSupport", "SecItemShim", "SecItemSealing", "SecItemSelection", "SecItemSQLite",
+            "SecItemStore",
             "SecItemConformance",
         ]
     ),
     .testTarget(
         name: "PortalTests",
-        dependencies: ["SecItemShim", "SecItemSelection", "SecItemSQLite", "SecItemStore", "TestSupport", gnome]
+        dependencies: [
+            "SecItemShim", "SecItemSealing", "SecItemSelection", "SecItemSQLite", "SecItemStore", "TestSupport", gnome,
+        ]
     ),
     .testTarget(
         name: "LocalAuthenticationTests",

@@ -16,8 +16,8 @@ import rules
 AREAS = {
     "Selection": (["Sources/SecItemSelection"], None, r"SelectionTests|PortalTests"),
     "Engine": (["Sources/SecItemShim/Engine", "Sources/SecItemShim/Calls"], None, r"Conformance|ShimTests|SelectionTests.DefaultStoreTests"),
-    "Sealing": (["Sources/SecItemSQLite/Sealing", "Sources/SecItemSealing"], 60, r"SQLiteStoreTests|on SQLite|PortalTests"),
-    "Database": (["Sources/SecItemSQLite/Database", "Sources/SecItemSQLite/Migrations"], 90, r"SQLiteStoreTests|on SQLite"),
+    "Sealing": (["Sources/SecItemSQLite/Sealing", "Sources/SecItemSealing"], 90, r"SQLiteStoreTests|on SQLite|PortalTests"),
+    "Database": (["Sources/SecItemSQLite/Database", "Sources/SecItemSQLite/Migrations"], 60, r"SQLiteStoreTests|on SQLite"),
     "Store": (["Sources/SecItemStore"], 45, r"Conformance|SQLiteStoreTests|SelectionTests|GnomeStoreTests.WriteLock"),
     "Parsing": (["Sources/SecItemShim/Parsing", "Sources/SecItemShim/Queries"], 50, r"Conformance|ShimTests"),
     "Results": (["Sources/SecItemShim/Results", "Sources/SecItemShim/LiveObjects"], 30, r"Conformance|ShimTests"),

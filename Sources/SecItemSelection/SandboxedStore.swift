@@ -2,6 +2,7 @@
 
 import Logging
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 
 /// The embedded store in a sandbox. The secret of the sandbox's portal protects its root key.

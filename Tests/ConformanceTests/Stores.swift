@@ -3,6 +3,7 @@
 import Foundation
 import SecItemConformance
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 
 /// A kind of store on which the suite runs. Each store of the package has one line here, and needs nothing else.

@@ -3,6 +3,7 @@
 import Foundation
 import SecItemConformance
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 import TestSupport
 import Testing

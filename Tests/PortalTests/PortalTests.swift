@@ -5,6 +5,7 @@
     import Foundation
     import SecItemGnome
     import SecItemSQLite
+    import SecItemSealing
     import SecItemStore
     import Synchronization
     import TestSupport

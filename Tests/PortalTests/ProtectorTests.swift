@@ -5,6 +5,7 @@ import SecItemStore
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// The parts of the portal's secret that the store keeps.
 @Suite struct ProtectorTests {

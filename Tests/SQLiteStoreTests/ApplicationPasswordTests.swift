@@ -2,13 +2,13 @@
 
 import Foundation
 import SecItemConformance
-import SecItemSealing
 import SecItemShim
 import SecItemStore
 import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Items with an application password, in the files of the embedded store.
 @Suite struct ApplicationPasswordTests {

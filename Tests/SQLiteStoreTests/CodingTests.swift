@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// The bytes inside the seal.
 @Suite struct CodingTests {

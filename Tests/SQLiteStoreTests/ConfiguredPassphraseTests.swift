@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// If a passphrase is configured, the store uses it, or each call fails and says why.
 @Suite struct ConfiguredPassphraseTests {

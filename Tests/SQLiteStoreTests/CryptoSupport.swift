@@ -5,6 +5,7 @@ import Foundation
 import SecItemStore
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 extension KeySet {
     static let testKey = Secret(Data(repeating: 42, count: 32))

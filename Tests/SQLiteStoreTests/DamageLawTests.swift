@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// If any bit of the files is changed, or others get access to them, opening and look-ups never end the process and
 /// never return another item than was stored. If they return none, they say why.

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// The folder and its files: owners, modes, visible content, and refusals.
 @Suite struct FileTests {

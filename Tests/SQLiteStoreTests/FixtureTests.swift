@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Stores made by earlier versions. The files are kept forever.
 @Suite struct FixtureTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// A folder that has not changed for a while, so that one `stat` shows whether its files are the same.
 @Suite struct FolderStateTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Rows from somebody who has both files but not the passphrase, and therefore the keys of *always* items.
 @Suite struct ForgedItemTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Parts of the file format that must not change without a migration.
 @Suite struct FormatTests {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Whatever is changed in a guarded row or in the row of the guard key, the result is an error. It is never another
 /// secret, and no secret is sealed for somebody else.

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Guarded items during random and interrupted changes of a store.
 @Suite struct GuardLawTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 extension ItemRecord {
     /// A generic password with constraints. By default, a passphrase satisfies them.

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Items whose secrets only an authentication opens, in a store with a passphrase, and the same items in a store
 /// without one.

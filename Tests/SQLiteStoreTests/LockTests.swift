@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Passphrases, protection classes, and calls on a locked store.
 @Suite struct LockTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// When a store is made, when it is not, and how incomplete stores are treated.
 @Suite struct MakingTests {

@@ -2,13 +2,13 @@
 
 import Foundation
 import SecItemConformance
-import SecItemSealing
 import SecItemShim
 import SecItemStore
 import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Where the memory of a process contains keys and secrets, and where it does not.
 @Suite struct MemoryTests {

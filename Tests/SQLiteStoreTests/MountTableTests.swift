@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 import Testing
-
-@testable import SecItemSQLite
 
 /// The kernel's list of mounted file systems, however long it is.
 @Suite struct MountTableTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// Every look-up plan finds the same rows as a scan of all rows.
 @Suite struct PlanTests {

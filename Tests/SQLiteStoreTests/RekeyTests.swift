@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// After a rekey, the old keys open nothing, and nothing is lost, even if it is interrupted.
 @Suite struct RekeyTests {

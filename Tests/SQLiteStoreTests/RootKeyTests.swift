@@ -3,12 +3,12 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import SecItemSealing
 import SecItemStore
 import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// The inputs that are necessary to get the root key, computed here from the bytes of the files.
 @Suite struct RootKeyTests {

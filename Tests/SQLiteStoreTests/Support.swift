@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 extension TemporaryFolder {
     var location: StoreLocation { StoreLocation(folder: path + "/secitem") }

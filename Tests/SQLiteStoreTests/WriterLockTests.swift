@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SecItemSQLite
+@testable import SecItemSealing
 
 /// No process writes while another moves the log. SQLite itself does not ensure this.
 @Suite struct WriterLockTests {

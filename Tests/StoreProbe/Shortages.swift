@@ -2,6 +2,7 @@
 
 import Foundation
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 
 // Processes that lack something: descriptors, /dev, disk space.

@@ -2,6 +2,7 @@
 
 import Foundation
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 
 /// Reads the items of a backup one after another. It trusts only content that the passphrase authenticates.

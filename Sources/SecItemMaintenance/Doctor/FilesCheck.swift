@@ -2,6 +2,7 @@
 
 import Foundation
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 
 /// Checks who may read and write the files of the embedded store and its passphrase.

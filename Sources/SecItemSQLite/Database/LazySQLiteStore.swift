@@ -2,6 +2,7 @@
 
 import Foundation
 import Logging
+import SecItemSealing
 import SecItemStore
 import Synchronization
 

@@ -3,6 +3,7 @@
 import Foundation
 import GRDB
 import Logging
+import SecItemSealing
 import SecItemStore
 
 /// A store's files, found to be in order, or made.

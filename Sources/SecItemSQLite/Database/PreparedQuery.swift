@@ -2,6 +2,7 @@
 
 import GRDB
 import GRDBSQLite
+import SecItemSealing
 import SecItemStore
 
 /// One run of a statement that is kept prepared: bind, step, read columns where they lie.

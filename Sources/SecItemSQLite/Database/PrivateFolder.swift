@@ -262,23 +262,3 @@ struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 }
-
-extension Secret {
-    /// The bytes of an open file of at most 4096 bytes.
-    convenience init(readingSmallFile file: Int32, path: String) throws(StoreError) {
-        var count = 0
-        let buffer = try Secret.make(count: 4097, afterFork: .wiped) { (buffer) throws(StoreError) in
-            while count < buffer.count {
-                let got = Foundation.read(file, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-                if got < 0 && errno == EINTR { continue }
-                guard got >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
-                if got == 0 { break }
-                count += got
-            }
-        }
-        guard count <= 4096 else { throw StoreError(.corrupt, "\(path) is too long for a file of this kind") }
-        self.init(count: count) { target in
-            buffer.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        }
-    }
-}

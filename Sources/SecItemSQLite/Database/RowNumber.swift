@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import SecItemSealing
 import SecItemStore
 
 extension SQLiteStore {
@@ -28,7 +29,8 @@ extension SQLiteStore {
 
     /// The greatest number of a row that a holder of the key wrote, or 0.
     private func greatestAuthenticID(_ database: Database, _ keys: KeySet) throws -> Int64 {
-        let sql = "SELECT i.id, \(StoredRow.columns(false, false)) FROM item AS i ORDER BY i.id DESC"
+        let sql =
+            "SELECT i.id, \(StoredRow.columns(RowColumns(attributes: false, secrets: false))) FROM item AS i ORDER BY i.id DESC"
         let query = try PreparedQuery(database, sql)
         defer { query.finish() }
         while try query.step() {

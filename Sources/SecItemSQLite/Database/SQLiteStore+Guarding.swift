@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import SecItemSealing
 import SecItemStore
 
 /// Items that only an authentication opens, in a store with a passphrase.
@@ -175,7 +176,7 @@ struct GuardChange {
                     "the item \(item.place) \(item.damage): no key can be changed while it exists. Delete it first")
             }
             let seal = try row?.seal(for: record.accessible, keys, storeID: storeID)
-            let sealed = try SealedItem(record, keys: keys, storeID: storeID, guardSeal: seal)
+            let sealed = try RowWriter(keys: keys, storeID: storeID).sealed(record, guardSeal: seal)
             try SQLiteStore.replace(database, sealed, id: number, keepingSecrets: false)
             count += 1
         }

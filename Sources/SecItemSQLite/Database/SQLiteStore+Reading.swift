@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSealing
 import SecItemStore
 
 extension SQLiteStore {
@@ -33,34 +34,6 @@ extension SQLiteStore {
     }
 
     // MARK: Shared with writing
-
-    static func forEachRow(
-        _ database: any StatementSource, _ reader: RowReader, attributes: Bool, secrets: Bool,
-        _ body: (StoredRow) throws -> Bool
-    ) throws {
-        let plan = reader.plan
-        let blinds = reader.probed.all
-        let sql = plan.sql(attributes: attributes, secrets: secrets, armCount: blinds.count)
-        let query = try PreparedQuery(database, sql)
-        defer { query.finish() }
-        if case .reference(let uuid) = plan.probe {
-            try withUnsafeBytes(of: uuid.uuid) { try query.bind(copying: Array($0), at: 1) }
-        }
-        for (index, blind) in blinds.enumerated() { try query.bind(blind, at: Int32(index + 1)) }
-        while try query.step() {
-            guard try body(StoredRow(query)) else { return }
-        }
-    }
-
-    /// Whether there are items of the class that cannot be read or told apart before the first unlock.
-    static func hasHiddenItems(_ database: any StatementSource, _ itemClass: ItemClass, _ keys: KeySet) throws -> Bool {
-        guard keys.metadata(.main) == nil else { return false }
-        let query = try PreparedQuery(
-            database, "SELECT 1 FROM item WHERE class = ?1 AND accessible NOT IN ('dk', 'dku') LIMIT 1")
-        defer { query.finish() }
-        try query.bind(itemClass.rawValue, at: 1)
-        return try query.step()
-    }
 
     static func hasItems(_ database: any StatementSource, accessible: Accessible) throws -> Bool {
         let query = try PreparedQuery(database, "SELECT 1 FROM item WHERE accessible = ?1 LIMIT 1")

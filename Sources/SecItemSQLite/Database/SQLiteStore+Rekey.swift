@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import SecItemSealing
 import SecItemStore
 
 extension SQLiteStore {
@@ -116,7 +117,7 @@ private struct Replacement {
                 let record = try opened(item, survey.storeID, protection.guardKey)
                 count += 1
                 let seal = try guardKeyRow?.seal(for: record.accessible, keys, storeID: new.storeID)
-                let sealed = try SealedItem(record, keys: keys, storeID: new.storeID, guardSeal: seal)
+                let sealed = try RowWriter(keys: keys, storeID: new.storeID).sealed(record, guardSeal: seal)
                 do {
                     try SQLiteStore.insert(database, sealed, id: Int64(count))
                 } catch {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemSealing
 import SecItemStore
 
 /// An unlock that other processes of the user share until it ends, as the command `unlock-keychain` does.

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import SecItemSealing
 import SecItemStore
 
 extension SQLiteStore {
@@ -25,31 +26,21 @@ extension SQLiteStore {
     ) throws(StoreError) {
         try perform(interaction) { (keys, _, _) throws(StoreError) in
             // Sealed before the database is locked. The database then decides how guarded items are sealed.
+            let writer = RowWriter(keys: keys, storeID: storeID)
             let items = try records.map { (record) throws(StoreError) in
-                try Self.requireKey(for: record.accessible, keys)
-                return try record.isToBeGuarded ? nil : SealedItem(record, keys: keys, storeID: storeID)
+                try writer.requireKey(for: record.accessible)
+                return try record.isToBeGuarded ? nil : writer.sealed(record)
             }
             try connection.write { database in
                 for (item, record) in zip(items, records) {
-                    let item = try item ?? sealed(record, keys, database, &need)
+                    let item =
+                        try item ?? writer.sealed(record, guardSeal: guardSeal(for: record, keys, database, &need))
                     try Self.requirePassphrase(database, for: item.accessible)
                     try requireNoTwin(database, of: record, in: item.domain, keys)
                     try Self.insert(database, item, id: nextID(database, keys))
                 }
             }
         }
-    }
-
-    /// The record, with its secrets under the guard key if there should be one.
-    private func sealed(
-        _ record: ItemRecord, _ keys: KeySet, _ database: Database, _ need: inout GuardKeyNeed
-    ) throws -> SealedItem {
-        try SealedItem(
-            record, keys: keys, storeID: storeID, guardSeal: guardSeal(for: record, keys, database, &need))
-    }
-
-    private static func requireKey(for accessible: Accessible, _ keys: KeySet) throws(StoreError) {
-        if KeyName(sealingSecretsOf: accessible) != nil && keys.secretKey(for: accessible) == nil { throw .locked }
     }
 
     /// A store without a passphrase never holds "when passcode set" items, whatever else protects it. Another process
@@ -69,7 +60,7 @@ extension SQLiteStore {
         _ database: Database, of record: ItemRecord, in domain: KeyDomain, _ keys: KeySet
     ) throws {
         guard let metadata = keys.metadata(domain.other) else {
-            guard try !Self.hasHiddenItems(database, record.itemClass, keys) else {
+            guard try !database.hasHiddenItems(record.itemClass, keys) else {
                 throw StoreError.lockedBeforeFirstUnlock
             }
             return
@@ -149,10 +140,10 @@ extension SQLiteStore {
                 // Secrets are read only if they must be sealed again.
                 let matches = try zip(plans, steps).map { plan, step in
                     let changes = step.changes
-                    let resealing = Self.mayReseal(changes)
-                    let matches = try self.matches(
-                        plan, database, keys, reading: resealing ? [.attributes, .secrets] : .attributes,
-                        for: .change, &damage)
+                    let resealing = RowWriter.mayReseal(changes)
+                    let matches = try RowMatch.all(
+                        plan, in: database, keys: keys, storeID: storeID,
+                        reading: resealing ? [.attributes, .secrets] : .attributes, for: .change, &damage)
                     try step.requireCount(matches.count)
                     return matches
                 }
@@ -174,55 +165,18 @@ extension SQLiteStore {
         }
     }
 
-    /// Whether the change may affect the secrets of an item, which must then be read.
-    private static func mayReseal(_ changes: RecordChanges) -> Bool {
-        !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
-            || changes.attributes[.accessControl] != nil || changes.removedAttributes.contains(.accessControl)
-    }
-
-    /// The rows that match one step of an update or deletion.
-    private func matches(
-        _ plan: LookupPlan, _ database: Database, _ keys: KeySet, reading parts: RecordParts = [],
-        for purpose: RowSearch.Purpose, _ damage: inout DamageReport
-    ) throws -> [RowMatch] {
-        let plan = try plan.refined(database, keys)
-        var search = RowSearch(
-            reader: try RowReader(plan: plan, keys: keys, storeID: storeID), parts: parts, purpose: purpose)
-        defer { damage.add(search.damage) }
-        var found: [RowMatch] = []
-        try search.run(database) { found.append(RowMatch($0)) }
-        return found
-    }
-
     private func update(
         _ database: Database, _ match: RowMatch, _ changes: RecordChanges, _ keys: KeySet,
         _ need: inout GuardKeyNeed
     ) throws -> ItemRecord {
-        var changed = try match.record.applying(changes)
-        let hasOtherConstraints =
-            changed.attributes[.accessControl]?.matchKey != match.record.attributes[.accessControl]?.matchKey
-        let keepsSecrets =
-            changes.secrets.isEmpty && changed.accessible == match.header.accessible && !hasOtherConstraints
-        let item: SealedItem
-        if keepsSecrets {
-            let kept = SealedItem.KeptSecrets(nonce: match.secretsNonce, mark: match.header.mark)
-            item = try SealedItem(changed, keys: keys, storeID: storeID, keptSecrets: kept)
-        } else {
-            // Secrets that were not read would be lost.
-            guard Self.mayReseal(changes) else {
-                throw StoreError(.io, "secrets that must be encrypted again were not read")
-            }
-            try Self.requireKey(for: match.header.accessible, keys)
-            try Self.requireKey(for: changed.accessible, keys)
-            changed.guardedSecrets = try Self.remaining(match.record, changes, hasOtherConstraints)
-            item = try sealed(changed, keys, database, &need)
+        let change = try RowWriter(keys: keys, storeID: storeID).change(match, changes) { record in
+            try guardSeal(for: record, keys, database, &need)
         }
         let id = match.header.id
-        try Self.replace(database, item, id: id, keepingSecrets: keepsSecrets)
-        let old = Set(match.lookups), new = Set(item.index.lookups)
-        try Self.deleteLookups(database, old.subtracting(new), id: id)
-        try Self.insertLookups(database, new.subtracting(old), id: id)
-        return changed
+        try Self.replace(database, change.item, id: id, keepingSecrets: change.keepsSecrets)
+        try Self.deleteLookups(database, change.removedLookups, id: id)
+        try Self.insertLookups(database, change.addedLookups, id: id)
+        return change.record
     }
 
     /// Replaces the item with that number, except for its look-up values.
@@ -239,20 +193,6 @@ extension SQLiteStore {
         try run(query, item, id: id)
     }
 
-    /// The guarded secrets that a change leaves as they are.
-    ///
-    /// - Throws: ``StoreError/Code/locked`` if the constraints change and not all secrets are given, because the
-    ///   existing ones are bound to the old constraints.
-    private static func remaining(
-        _ record: ItemRecord, _ changes: RecordChanges, _ hasOtherConstraints: Bool
-    ) throws(StoreError) -> GuardedSecrets? {
-        guard let sealed = record.guardedSecrets?.sealed.filter({ changes.secrets[$0.key] == nil }) else { return nil }
-        if hasOtherConstraints && !sealed.isEmpty {
-            throw StoreError(.locked, "changing the constraints of these secrets needs an authentication")
-        }
-        return sealed.isEmpty ? nil : GuardedSecrets(sealed: sealed)
-    }
-
     // MARK: Delete
 
     package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
@@ -260,7 +200,8 @@ extension SQLiteStore {
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
                 let matches = try zip(plans, steps).map { plan, step in
-                    let matches = try self.matches(plan, database, keys, for: .delete, &damage)
+                    let matches = try RowMatch.all(
+                        plan, in: database, keys: keys, storeID: storeID, for: .delete, &damage)
                     try step.requireCount(matches.count)
                     return matches
                 }
@@ -269,8 +210,9 @@ extension SQLiteStore {
                 var count = 0
                 for (step, matches) in zip(steps, matches) {
                     if let unless = step.unless,
-                        try !self.matches(LookupPlan(unless), database, keys, for: .change, &damage)
-                            .allSatisfy({ meant.contains($0.header.id) })
+                        try !RowMatch.all(
+                            LookupPlan(unless), in: database, keys: keys, storeID: storeID, for: .change, &damage
+                        ).allSatisfy({ meant.contains($0.header.id) })
                     {
                         continue
                     }
@@ -291,10 +233,12 @@ extension SQLiteStore {
     ) throws(StoreError) -> Bool {
         let plan = LookupPlan(step.filter)
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
-            try Self.requireKey(for: record.accessible, keys)
-            let item = try SealedItem(record, keys: keys, storeID: storeID)
+            let writer = RowWriter(keys: keys, storeID: storeID)
+            try writer.requireKey(for: record.accessible)
+            let item = try writer.sealed(record)
             return try connection.write { database in
-                let matches = try self.matches(plan, database, keys, for: .delete, &damage)
+                let matches = try RowMatch.all(
+                    plan, in: database, keys: keys, storeID: storeID, for: .delete, &damage)
                 try step.requireCount(matches.count)
                 if matches.isEmpty { return false }
                 for match in matches { try Self.delete(database, match) }
@@ -318,24 +262,5 @@ extension SQLiteStore {
         } else {
             try deleteLookups(database, match.lookups, id: match.header.id)
         }
-    }
-}
-
-/// A row that an update or delete matches. All of them are collected before any is changed.
-private struct RowMatch {
-    let header: RowHeader
-    /// The item, as far as it was read.
-    let record: ItemRecord
-    let secretsNonce: [UInt8]
-    /// The row's entries in `lookup`.
-    let lookups: [Blind]
-    let isDamaged: Bool
-
-    init(_ found: RowSearch.Found) {
-        header = found.header
-        record = found.record
-        secretsNonce = Array(found.row.secretsNonce)
-        lookups = ItemIndex.lookups(in: found.row.slots, itemClass: found.header.reference.itemClass)
-        isDamaged = found.isDamaged
     }
 }

@@ -2,10 +2,11 @@
 
 import GRDB
 import GRDBSQLite
+import SecItemSealing
 import SecItemStore
 
 /// A connection to the database, as a query needs it: one of GRDB's, or a ``ReadOnlyConnection``.
-protocol StatementSource {
+protocol StatementSource: SealedRows {
     /// SQLite's own connection. Nil when it is closed.
     var sqliteConnection: SQLiteConnection? { get }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDBSQLite
+import SecItemSealing
 import SecItemStore
 
 /// Finds damage that a look-up would not notice.

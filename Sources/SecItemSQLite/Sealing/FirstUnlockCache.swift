@@ -204,12 +204,7 @@ struct RuntimeFolder {
     private static func isInOwnMemory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
-            && isInMemory(status)
-    }
-
-    /// Whether a file with that status is on a tmpfs or ramfs.
-    static func isInMemory(_ status: stat) -> Bool {
-        ["tmpfs", "ramfs"].contains(MountTable.type(ofDevice: UInt64(status.st_dev)))
+            && MountTable.isInMemory(status)
     }
 
     private func open(_ logger: Logger) -> PrivateFolder? {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
 
 /// Where the passphrase of a backup comes from.

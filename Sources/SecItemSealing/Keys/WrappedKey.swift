@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+
+/// One row of the key table: a key sealed with another, and what says that the row is ours.
+package struct WrappedKey: Sendable {
+    /// The key's name.
+    package let name: KeyName
+    /// What wraps it: ``byDevice``, ``byRoot``, or, for the root key, the name of a ``RootKeyMethod``.
+    package let wrapper: String
+    /// The method's parameters; empty but for the root key.
+    package let parameters: [UInt8]
+    /// Nonce, ciphertext and tag.
+    package let sealed: [UInt8]
+    /// ``SecItemStore/Secret/checkValue()`` of the key.
+    package let check: [UInt8]
+    /// What the device key says about all of the above.
+    package let code: Blind
+
+    static let byDevice = "device"
+    static let byRoot = "root"
+
+    /// A row from a store's database.
+    package init(name: KeyName, wrapper: String, parameters: [UInt8], sealed: [UInt8], check: [UInt8], code: Blind) {
+        self.name = name
+        self.wrapper = wrapper
+        self.parameters = parameters
+        self.sealed = sealed
+        self.check = check
+        self.code = code
+    }
+
+    /// Wraps a key.
+    package init(
+        wrapping key: Secret, name: KeyName, wrapper: String, parameters: [UInt8] = [], storeID: [UInt8],
+        with wrappingKey: Secret, device: DeviceKeys
+    ) throws(StoreError) {
+        let context = Self.context(name: name, wrapper: wrapper, parameters: parameters, storeID: storeID)
+        let box = try SealedBytes(sealing: key, context: context, with: wrappingKey)
+        let sealed = box.nonce + box.ciphertext
+        let check = try key.checkValue()
+        let transcript = Self.codeTranscript(context, sealed: sealed, check: check)
+        let code = try Blind(authenticating: transcript, with: device.authenticating)
+        self.init(
+            name: name, wrapper: wrapper, parameters: parameters, sealed: sealed, check: check, code: code
+        )
+    }
+
+    /// Whether the row is as this device wrote it.
+    package func isAuthentic(storeID: [UInt8], device: DeviceKeys) -> Bool {
+        let context = Self.context(name: name, wrapper: wrapper, parameters: parameters, storeID: storeID)
+        let transcript = Self.codeTranscript(context, sealed: sealed, check: check)
+        let expected = try? Blind(authenticating: transcript, with: device.authenticating)
+        return expected?.isEqualInConstantTime(to: code) ?? false
+    }
+
+    /// The key, or nil when `wrappingKey` is not the one that wrapped it.
+    func unwrapped(with wrappingKey: Secret, storeID: [UInt8]) -> Secret? {
+        let context = Self.context(name: name, wrapper: wrapper, parameters: parameters, storeID: storeID)
+        let opened = sealed.withUnsafeBytes { sealed in
+            SealedBytes.open(
+                nonce: UnsafeRawBufferPointer(rebasing: sealed.prefix(SealedBytes.nonceByteCount)),
+                ciphertext: UnsafeRawBufferPointer(rebasing: sealed.dropFirst(SealedBytes.nonceByteCount)),
+                context: context, with: wrappingKey
+            )
+        }
+        guard let opened, let key = try? opened.withUnsafeBytes({ try Secret.make(copying: $0) }),
+            key.count == Secret.keyByteCount
+        else { return nil }
+        return (try? key.checkValue()) == check ? key : nil
+    }
+
+    private static func context(
+        name: KeyName, wrapper: String, parameters: [UInt8], storeID: [UInt8]
+    ) -> Transcript {
+        var transcript = Transcript("secitem/1 wrapped key")
+        transcript.append(storeID)
+        transcript.append(name.rawValue)
+        transcript.append(wrapper)
+        transcript.append(parameters)
+        return transcript
+    }
+
+    private static func codeTranscript(_ context: Transcript, sealed: [UInt8], check: [UInt8]) -> Transcript {
+        var transcript = Transcript("secitem/1 key row")
+        transcript.append(context.bytes)
+        transcript.append(sealed)
+        transcript.append(check)
+        return transcript
+    }
+}

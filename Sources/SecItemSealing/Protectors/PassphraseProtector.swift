@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+
+/// Protects the root key with a passphrase through scrypt (RFC 7914), together with the device key: a database that got
+/// out without its key file says nothing about guesses.
+package struct PassphraseProtector: RootKeyProtector {
+    /// Where to look for the passphrase, in this order.
+    package let sources: [PassphraseSource]
+    /// What deriving a key from a passphrase costs, here and whoever guesses.
+    package let cost: ScryptCost
+    /// Whether the wrapping key needs the device key as well; not so in the first stores.
+    private var isBoundToDevice = true
+
+    package init(sources: [PassphraseSource], cost: ScryptCost = .standard) {
+        self.sources = sources
+        self.cost = cost
+    }
+
+    package var method: RootKeyMethod { isBoundToDevice ? .passphrase : .passphraseAlone }
+
+    package func protector(for method: RootKeyMethod) -> (any RootKeyProtector)? {
+        guard method == .passphrase || method == .passphraseAlone else { return nil }
+        var result = self
+        result.isBoundToDevice = method == .passphrase
+        return result
+    }
+
+    package var needsPassphrase: Bool { true }
+    package var name: String { "a passphrase" }
+
+    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
+        for source in sources {
+            if let passphrase = try source.passphrase(mayAsk: mayAsk) { return passphrase }
+        }
+        return nil
+    }
+
+    package var passphraseFile: PassphraseFile? { sources.first?.file }
+
+    // MARK: Parameters: log2 N, r, p, then the salt
+
+    private static let saltByteCount = 32
+    private static let parametersByteCount = 3 + saltByteCount
+
+    package func newParameters() -> [UInt8] {
+        let salt = RandomBytes.bytes(Self.saltByteCount)
+        return [cost.logarithmOfRounds, cost.blockSize, cost.parallelism] + salt
+    }
+
+    package func wrappingKey(
+        parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> Secret {
+        try wrappingKeys(parameters: parameters, device: device, passphrase: passphrase).root
+    }
+
+    /// Both from one run of scrypt, which is what takes time.
+    package func wrappingKeys(
+        parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
+    ) throws(StoreError) -> WrappingKeys {
+        guard parameters.count == Self.parametersByteCount,
+            let cost = ScryptCost(
+                logarithmOfRounds: parameters[0], blockSize: parameters[1], parallelism: parameters[2]
+            )
+        else { throw StoreError(.corrupt, "the parameters of the passphrase are damaged") }
+        guard let passphrase else { throw StoreError(.locked, "no passphrase was given") }
+        let key = try passphrase.stretched(salt: parameters[3...], cost)
+        return WrappingKeys(
+            root: isBoundToDevice
+                ? try device.bound(to: key, "secitem/1 passphrase and device wrap root")
+                : try key.derived("secitem/1 passphrase wrap root", afterFork: .wiped),
+            guardKey: try device.bound(to: key, "secitem/1 passphrase and device wrap guard"))
+    }
+}
+
+/// A place where a passphrase may be found.
+package enum PassphraseSource: Sendable {
+    /// The content of a file, without a line break at its end.
+    case file(path: String)
+    /// A credential that systemd passes to a service (`LoadCredential=`, `SetCredential=`).
+    case systemdCredential(name: String)
+    /// A caller's own way; it may ask a person, and is only called when that is allowed.
+    case closure(@Sendable () throws -> Secret?)
+
+    /// The credential's name when nobody chose another.
+    package static let systemdCredential = PassphraseSource.systemdCredential(name: "secitem-passphrase")
+
+    /// The file that holds the passphrase; nil for a closure, and without the folder of systemd's credentials.
+    package var file: PassphraseFile? {
+        switch self {
+        case .file(let path): return PassphraseFile(path: path)
+        case .systemdCredential(let name):
+            guard let folder = SecureExecution.variable("CREDENTIALS_DIRECTORY"), !name.contains("/") else {
+                return nil
+            }
+            return PassphraseFile(path: folder + "/" + name)
+        case .closure: return nil
+        }
+    }
+
+    package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
+        guard case .closure(let ask) = self else { return try file?.passphrase() }
+        guard mayAsk else { return nil }
+        do {
+            return try Turn.whileAsking(ask)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.cancelled, "no passphrase was given", underlying: error)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import SecItemStore
+
+/// Bytes under AES-256-GCM: the nonce, and the ciphertext with the tag behind it.
+///
+/// The two are kept apart because the nonce, which is never used twice, names this one sealing: a row's authentication
+/// code covers the nonces and so binds the ciphertexts without reading them.
+package struct SealedBytes {
+    static let nonceByteCount = 12
+    static let tagByteCount = 16
+
+    /// The nonce.
+    package let nonce: [UInt8]
+    /// The ciphertext, followed by the tag.
+    package let ciphertext: Data
+
+    /// Seals the bytes, bound to `context`, under a nonce that swift-crypto takes from `getrandom(2)`.
+    init(sealing plaintext: Secret, context: Transcript, with key: Secret) throws(StoreError) {
+        do {
+            let box = try plaintext.withUnsafeBytes { plaintext in
+                try key.withAESKey { try AES.GCM.seal(plaintext, using: $0, authenticating: context.bytes) }
+            }
+            guard let combined = box.combined else { throw StoreError(.io, "sealing failed") }
+            nonce = Array(combined.prefix(Self.nonceByteCount))
+            ciphertext = combined.dropFirst(Self.nonceByteCount)
+        } catch {
+            throw StoreError(.io, "sealing failed", underlying: error)
+        }
+    }
+
+    /// Opens what was sealed; nil when the key, the context, the nonce or the ciphertext is another.
+    static func open(
+        nonce: UnsafeRawBufferPointer, ciphertext: UnsafeRawBufferPointer, context: Transcript, with key: Secret
+    ) -> Opened? {
+        guard nonce.count == nonceByteCount, ciphertext.count >= tagByteCount else { return nil }
+        // In one piece, as swift-crypto keeps it: three parts it would put together byte by byte.
+        var combined = Data(capacity: nonce.count + ciphertext.count)
+        combined.append(contentsOf: nonce)
+        combined.append(contentsOf: ciphertext)
+        guard let box = try? AES.GCM.SealedBox(combined: combined),
+            let plaintext = try? key.withAESKey({ try AES.GCM.open(box, using: $0, authenticating: context.bytes) })
+        else { return nil }
+        return Opened(plaintext)
+    }
+
+    /// Opened bytes, wiped when they are let go.
+    final class Opened: Sendable {
+        // Written at the end only.
+        private nonisolated(unsafe) var data: Data
+
+        fileprivate init(_ data: consuming Data) {
+            self.data = data
+        }
+
+        deinit {
+            // The only reference to these bytes, so this writes them in place.
+            data.withUnsafeMutableBytes { $0.wipe() }
+        }
+
+        func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+            try data.withUnsafeBytes(body)
+        }
+    }
+}

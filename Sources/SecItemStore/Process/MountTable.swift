@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What `/proc/self/mountinfo` says of the mounted file systems.
+package enum MountTable {
+    /// The type of the file system on that device; nil when nothing is said of it.
+    package static func type(ofDevice number: UInt64) -> String? {
+        type(ofDevice: number, in: content("/proc/self/mountinfo"))
+    }
+
+    /// The type of the file system on that device, as the table says.
+    package static func type(ofDevice number: UInt64, in table: String) -> String? {
+        // As makedev(3) put them together.
+        let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
+        let minor = number & 0xff | number >> 12 & 0xffff_ff00
+        let device = "\(major):\(minor)"
+        for line in table.split(separator: "\n") {
+            // proc(5): number, parent, device, root, mount point, options …, "-", type …
+            let fields = line.split(separator: " ")
+            guard fields.count > 3, fields[2] == device, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
+            else { continue }
+            return String(fields[dash + 1])
+        }
+        return nil
+    }
+
+    /// Whether a file with that status is on a tmpfs or ramfs.
+    package static func isInMemory(_ status: stat) -> Bool {
+        ["tmpfs", "ramfs"].contains(type(ofDevice: UInt64(status.st_dev)))
+    }
+
+    /// The whole file, as far as it can be read. Foundation takes the first piece that the kernel gives of such a file, less
+    /// than 4 KiB, for all of it.
+    package static func content(_ path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var content: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = read(file, &piece, piece.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            content += piece[..<count]
+        }
+        return String(decoding: content, as: UTF8.self)
+    }
+}
