@@ -13,7 +13,7 @@ package enum GLib {
     /// Whether all functions of `glib` are loaded. A fork waits while somebody loads them.
     private static let isLoaded = ForkableState(false)
 
-    /// Makes what there is one of.
+    /// Creates the shared objects before a fork.
     package static func prepare() {
         _ = isLoaded
         _ = GLibThread.isHere

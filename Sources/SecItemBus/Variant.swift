@@ -10,7 +10,7 @@ package final class Variant: @unchecked Sendable {
     // A GVariant never changes and its reference count is atomic.
     package let pointer: OpaquePointer
 
-    /// Takes a value: sinks a floating reference, takes over one that the caller owned.
+    /// Takes over a value: a floating reference, or one that the caller owned.
     package init(taking pointer: OpaquePointer) {
         self.pointer = glib.g_variant_take_ref(pointer)
     }
@@ -25,7 +25,7 @@ package final class Variant: @unchecked Sendable {
         Variant(taking: glib.g_variant_new_string(text))
     }
 
-    /// A path; for a text that is none, the root's, where nothing is.
+    /// An object path. If the text is not a valid path, this is the root, where there is no object.
     package static func objectPath(_ path: String) -> Variant {
         Variant(taking: glib.g_variant_new_object_path(glib.g_variant_is_object_path(path) != 0 ? path : "/"))
     }
@@ -80,7 +80,7 @@ package final class Variant: @unchecked Sendable {
         }
     }
 
-    /// A value in the box that `Properties.Set` wants.
+    /// A value in a variant, as `Properties.Set` expects it.
     package static func boxed(_ value: Variant) -> Variant {
         withExtendedLifetime(value) { Variant(taking: glib.g_variant_new_variant(value.pointer)) }
     }
@@ -92,7 +92,7 @@ package final class Variant: @unchecked Sendable {
 
     package var count: Int { glib.g_variant_is_container(pointer) != 0 ? glib.g_variant_n_children(pointer) : 0 }
 
-    /// A member; the empty tuple where there is none, as GLib ends a process that asks for it.
+    /// A member. An index out of range gives the empty tuple, because GLib would end the process.
     package subscript(index: Int) -> Variant {
         guard index >= 0, index < count else { return .tuple() }
         return Variant(taking: glib.g_variant_get_child_value(pointer, index))
@@ -100,7 +100,7 @@ package final class Variant: @unchecked Sendable {
 
     package var children: [Variant] { (0..<count).map { self[$0] } }
 
-    /// The content of a box, or the value itself when it is in none.
+    /// The content of a variant, or the value itself if it is not a variant.
     package var unboxed: Variant {
         glib.g_variant_classify(pointer) == SECITEM_G_VARIANT_CLASS_VARIANT
             ? Variant(taking: glib.g_variant_get_variant(pointer)) : self
@@ -147,15 +147,15 @@ package final class Variant: @unchecked Sendable {
         return result
     }
 
-    /// The value itself when it has that type.
+    /// The value itself, if it has the type.
     ///
-    /// - Throws: `BusFailure` with `.malformed` when it has another.
+    /// - Throws: `BusFailure` with `.malformed` if it has another type.
     package func require(_ type: String) throws(BusFailure) -> Variant {
         guard self.type == type else { throw .malformed("a value of type \(self.type) instead of \(type)") }
         return self
     }
 
-    /// The values of an `a{sv}`, out of their boxes.
+    /// The values of an `a{sv}`, without their variants.
     package var properties: [String: Variant] {
         guard type == "a{sv}" else { return [:] }
         return Dictionary(children.map { ($0[0].string, $0[1].unboxed) }, uniquingKeysWith: { first, _ in first })

@@ -37,10 +37,11 @@ final class ChangePlan: StepwisePlan {
             attributes = try item.attributes(after: update.changes, becoming: target)
         }
 
-        /// The service takes a secret and attributes one after the other. Were this program to die between the two, a secret
-        /// that is sealed under a password would be there without the salt of its key, and nobody could open it any more.
+        /// The service takes the secret and the attributes one after the other. If the program died between the two
+        /// steps, a secret sealed under a password would be there without the salt of its key, and nobody could open
+        /// it.
         ///
-        /// - Throws: `StoreError` with `.unsupported` when the change is such a one.
+        /// - Throws: `StoreError` with `.unsupported` if the change needs both steps for such a secret.
         private static func requireOneWrite(_ old: ItemRecord, becoming new: ItemRecord) throws(StoreError) {
             let states = [old, new].map { $0.attributes[.accessControl]?.matchKey }
             guard !new.secrets.isEmpty, states[0] != states[1] else { return }

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Items on the desktop's Secret Service (GNOME Keyring, KeePassXC, KWallet), through libsecret.
+// Stores items in the desktop's Secret Service (GNOME Keyring, KeePassXC, KWallet), through libsecret.
 //
-// What an item looks like there is a table: `Mapping/SecretSchema.swift`. Which calls are made:
-// - a look-up: `SearchItems`, then `GetSecrets` and, for items not yet known, `Get(Attributes)`, all in one flight; other
-//   programs' items are looked for only when ours do not answer, and only when the query names them;
-// - a repeated look-up: `GetSecrets` alone, checked against the service's signals;
-// - an insert: `SearchItems` and `CreateItem` with `replace` off, under a lock that all programs with this store share.
+// `Mapping/SecretSchema.swift` defines how an item is stored there. These calls are made:
+// - A look-up calls `SearchItems`, then `GetSecrets` and, for items not yet known, `Get(Attributes)`, all sent
+//   together. It looks for other programs' items only if the query names them and ours do not answer.
+// - A repeated look-up only calls `GetSecrets`. The service's signals tell it whether something has changed.
+// - An insert calls `SearchItems` and `CreateItem` with `replace` off, under a lock that all programs with this store
+//   share.
 //
-// What it cannot do: keep the secrets of internet passwords beside the password itself (`.unsupported`), make a change of
-// many items atomic against the death of the machine (it rolls back, or logs what was done), and run in a forked child
-// (GLib's thread is not in it). Without a display it never has a prompt shown: what is locked then says so.
+// What the store cannot do:
+// - keep the other secrets of internet passwords besides the password (`.unsupported`);
+// - change many items atomically: if the process dies in the middle, some items stay changed;
+// - run in a forked child, where GLib's thread does not exist.
 //
-// `docs/secret-service.md` tells the same to users, with the differences between the services.
+// Without a display it never prompts: a call that needs a locked item fails.
+//
+// `docs/secret-service.md` explains this to users, with the differences between the services.
 
 import Foundation
 import Logging
@@ -20,25 +24,25 @@ import SecItemBus
 import SecItemStore
 import Synchronization
 
-/// The store on the desktop's Secret Service. Opens its connection at the first call, and again when it was lost.
+/// The store in the desktop's Secret Service. It connects at the first call, and again after the connection was lost.
 package final class LibsecretStore: KeychainStore {
-    /// What a store may be told; the defaults are right outside tests.
+    /// The settings of a store. Only tests need other values than the defaults.
     package struct Configuration: Sendable {
-        /// The environment in which the session bus, the display and the run-time folder are looked up.
+        /// The environment that gives the session bus, the display and the run-time folder.
         package var environment: [String: String]
-        /// Whether there is someone to show a prompt to. By default: whether there is a display.
+        /// Whether somebody can see a prompt. By default, whether there is a display.
         package var canPrompt: Bool
-        /// Whether secrets may cross the bus without encryption, where the service can do nothing better. Who listens on
-        /// the bus reads them then.
+        /// Whether secrets may cross the bus unencrypted if the service offers no encryption. Programs that listen on
+        /// the bus can then read them.
         package var allowsPlainSession: Bool
-        /// How long a call may take.
+        /// The time limit of a call, in seconds.
         package var callTimeLimit: Double
-        /// How long a person may take to answer a prompt.
+        /// How many seconds a person has to answer a prompt.
         package var promptTimeLimit: Double
-        /// How long an operation may wait for others that write, all its waits together.
+        /// How many seconds an operation waits for other writers, in total.
         package var lockTimeLimit: Double
 
-        /// Called before each call on the bus, with its name: for tests that have something happen at that moment.
+        /// Called before each call on the bus, with its name. Tests use it to make something happen at that moment.
         package var beforeCall: (@Sendable (String) -> Void)?
 
         package init(environment: [String: String] = SecureExecution.environment) {
@@ -58,20 +62,20 @@ package final class LibsecretStore: KeychainStore {
     private let current = Mutex<ServiceSession?>(nil)
     let process = getpid()
 
-    /// A store on the session bus. Makes no call yet.
+    /// Creates a store on the session bus. Makes no call yet.
     package init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         writeLock = WriteLock(environment: configuration.environment)
     }
 
-    /// Makes what a forked child may need of which there is one, before any fork. See `FirstUse`.
+    /// Creates the shared objects that a forked child may need, before any fork. See `FirstUse`.
     package static func prepare() {
         Libsecret.prepare()
         WriteLock.prepare()
         for itemClass in ItemClass.allCases { _ = SecretSchema.schema(of: itemClass) }
     }
 
-    /// Whether a passphrase protects the items is the service's affair, and it does not tell.
+    /// Always false: the service does not tell whether a passphrase protects its items.
     package var isPassphraseProtected: Bool { false }
 
     package var summary: String {
@@ -85,19 +89,19 @@ package final class LibsecretStore: KeychainStore {
         }
     }
 
-    /// Who answers, and where new items go.
+    /// The provider, and the collection for new items.
     package struct Status: Sendable {
-        /// The program that answers.
+        /// The program that implements the service.
         package let provider: Provider
-        /// The path of the collection that new items go into, or nil when there is none yet.
+        /// The path of the collection for new items, or nil if there is none yet.
         package let collection: String?
         /// Whether that collection is locked.
         package let isLocked: Bool
     }
 
-    /// Asks who answers.
+    /// Asks the service for its status.
     ///
-    /// - Throws: ``StoreError/Code/unavailable`` when nobody does.
+    /// - Throws: ``StoreError/Code/unavailable`` if there is no service.
     package func status() throws(StoreError) -> Status {
         try reading(.forbidden) { operation in
             let session = operation.session
@@ -123,7 +127,7 @@ package final class LibsecretStore: KeychainStore {
         }
     }
 
-    /// Has the next call open a new session, unless another thread already did.
+    /// Makes the next call open a new session, unless another thread already has.
     func drop(_ session: ServiceSession?) {
         current.withLock { if $0 === session { $0 = nil } }
     }

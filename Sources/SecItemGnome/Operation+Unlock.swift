@@ -103,8 +103,7 @@ extension Operation {
     /// - Returns: The result of the prompt, or nil if there was none.
     /// - Throws: ``Need/answer(_:)`` if it takes longer, because a person is being asked and nobody else should wait
     ///   for them. Then the operation has to check the result afterwards. `StoreError` with `.locked` if nobody may be
-    ///   asked and the service does not answer itself.
-    ///   and the service is none that answers by itself.
+    ///   asked and the service does not answer by itself.
     @discardableResult
     func confirm(_ path: String?) throws -> Variant? {
         guard let path else { return nil }

@@ -4,31 +4,32 @@ import Dispatch
 import SecItemBus
 import Synchronization
 
-/// A question to a portal: begun by a call that returns the question's path, over with the signal `Response` from there.
+/// A request to a portal. A call starts it and returns the path of a request object, which sends the signal `Response`
+/// at the end.
 struct PortalRequest {
     let bus: BusConnection
     /// The portal's unique name.
     let owner: String
     let timeLimit: Double
 
-    /// What came out.
+    /// How the request ended.
     enum Outcome: Sendable {
         case done([String: Variant])
-        /// The person asked said no.
+        /// The person refused.
         case cancelled
-        /// It ended in some other way.
+        /// It ended in another way.
         case failed
         case timedOut
     }
 
     private static let interface = "org.freedesktop.portal.Request"
 
-    /// Asks, and waits for the answer.
+    /// Sends the request and waits for the response.
     ///
     /// - Parameter begin: Makes the call and returns the path.
     func perform(_ begin: () throws(BusFailure) -> String) throws(BusFailure) -> Outcome {
         let heard = Heard(owner: owner)
-        // From before the call, and from any path: the answer may come before the path is known.
+        // Subscribe before the call, and to any path: the response may come before the path is known.
         bus.subscribe(
             to: "sender='\(owner)',interface='\(Self.interface)',member='Response'",
             "sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(owner)'")
@@ -48,7 +49,7 @@ struct PortalRequest {
         return .timedOut
     }
 
-    /// What has been heard so far.
+    /// The signals received so far.
     private final class Heard: Sendable {
         private struct State {
             var answers: [String: Outcome] = [:]

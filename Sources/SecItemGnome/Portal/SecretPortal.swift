@@ -5,44 +5,44 @@ import Foundation
 import SecItemBus
 import SecItemStore
 
-/// The portal that hands each sandboxed application a secret of its own (`org.freedesktop.portal.Secret`).
+/// The portal that gives each sandboxed application its own secret (`org.freedesktop.portal.Secret`).
 ///
-/// Every step has a time limit. A connection is made for each question: it is asked once in a program's life, and closing
-/// the connection withdraws what is still open.
+/// Every step has a time limit. Each request has its own connection: a program makes only one request in its life, and
+/// closing the connection withdraws what is still open.
 package struct SecretPortal: Sendable {
-    /// How long, in seconds, each step may take.
+    /// The time limits of the steps, in seconds.
     package struct TimeLimits: Sendable {
-        /// Connecting to the bus.
+        /// To connect to the bus.
         package var connection = 5.0
-        /// A call, during which the portal may have to be started.
+        /// For a call. The bus may have to start the portal.
         package var call = 25.0
-        /// From the question to the answer: a person may have to unlock the keyring first.
+        /// From the request to the response. A person may have to unlock the keyring first.
         package var answer = 120.0
-        /// From the answer to the end of the secret.
+        /// From the response to the end of the secret.
         package var transfer = 5.0
 
         package init() {}
     }
 
-    /// What the portal handed out.
+    /// The result of a request.
     package struct Answer: Sendable {
         package let secret: Secret
-        /// What the portal wants to be given with the next question, if anything.
+        /// What the portal wants to receive with the next request, if anything.
         package let token: String?
     }
 
     /// Why there is no secret.
     package enum Failure: Error {
-        /// There is no bus, no portal, or none that hands out secrets.
+        /// There is no bus, no portal, or none that gives out secrets.
         case absent(String)
-        /// The person asked said no.
+        /// The person refused.
         case refused
-        /// Nobody answered in time.
+        /// No response in time.
         case silent
-        /// It is there and could not do it.
+        /// The portal exists but failed.
         case failed(String)
 
-        /// The failure in a store's words.
+        /// The error that a store throws for this failure.
         package var storeError: StoreError {
             switch self {
             case .absent(let reason): StoreError(.unavailable, "no portal gives out secrets: \(reason)")
@@ -56,13 +56,13 @@ package struct SecretPortal: Sendable {
     private static let name = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
     private static let interface = "org.freedesktop.portal.Secret"
-    // GLib's thread is not in a forked child: what is asked there is never answered.
+    // GLib's thread does not exist in a forked child, so a request there would never be answered.
     private static let process = getpid()
 
     private let environment: [String: String]
     private let limits: TimeLimits
 
-    /// The portal on the session bus of that environment. Makes no call yet.
+    /// Creates the portal on the environment's session bus. Makes no call yet.
     package init(environment: [String: String], limits: TimeLimits = TimeLimits()) {
         self.environment = environment
         self.limits = limits
@@ -71,7 +71,7 @@ package struct SecretPortal: Sendable {
 
     /// Asks for the application's secret, and waits for it.
     ///
-    /// - Parameter token: What came with the secret the last time.
+    /// - Parameter token: The token of the last answer.
     package func secret(token: String?) throws(Failure) -> Answer {
         guard getpid() == Self.process else { throw .failed("it cannot be asked in a forked child") }
         let bus = try connection()
@@ -111,14 +111,15 @@ package struct SecretPortal: Sendable {
         do throws(BusFailure) {
             return try BusConnection(address: address, timeLimit: limits.connection)
         } catch {
-            // A bus that takes connections and says nothing is there.
-            // So is one that nobody can speak to for want of a library.
+            // These failures do not show that there is no bus: a missing library, no file descriptor left, or no answer
+            // in time.
             if [.outOfDescriptors, .missingLibrary].contains(error.kind) { throw .failed(error.message) }
             throw clock.now >= end ? .silent : .absent("\(error)")
         }
     }
 
-    /// The unique name of the portal, started if need be: what comes from it is told by that from what others send.
+    /// The unique name of the portal, which the bus starts if necessary. The name distinguishes the portal's signals
+    /// from others.
     private func owner(on bus: BusConnection) throws(Failure) -> String {
         let version = BusConnection.Call(
             Self.name, Self.path, "org.freedesktop.DBus.Properties", "Get",
@@ -132,7 +133,7 @@ package struct SecretPortal: Sendable {
         }
     }
 
-    /// The errors by which a bus or a portal says that this portal is not there, or not for this program.
+    /// The names of the errors that mean that the portal does not exist, or not for this program.
     private static let absences = Set(
         [
             "AccessDenied", "InvalidArgs", "NameHasNoOwner", "ServiceUnknown", "Spawn.ServiceNotFound",
@@ -152,6 +153,6 @@ package struct SecretPortal: Sendable {
 }
 
 extension Variant {
-    /// The first of the file descriptors that go with a call.
+    /// The index of the first file descriptor that is sent with a call.
     fileprivate static var descriptor: Variant { Variant(taking: glib.g_variant_new_handle(0)) }
 }

@@ -41,8 +41,8 @@ package struct Provider: Sendable {
     /// or shows its own dialog.
     var findsLockedItems: Bool { kind == .gnomeKeyring || kind == .kWallet }
 
-    /// Whether it answers what it asks before a write by itself, as long as nothing is locked. KeePassXC does unless its
-    /// user has it confirm each deletion; KWallet asks even where there is nothing to say.
+    /// Whether it answers its own prompt before a write as long as nothing is locked. KeePassXC does, unless its user
+    /// wants to confirm each deletion. KWallet creates a prompt even if there is nothing to ask.
     var answersByItself: Bool { kind == .keePassXC || kind == .kWallet }
 
     /// The greatest size of a value to search for, in bytes. KeePassXC converts each value to a regular expression, and
