@@ -14,15 +14,15 @@ struct _CCCryptor {
     const Libcrypto *openssl;
     CipherContext *context;
     CCMode mode;
-    /// 1 for a stream.
+    /// 1 for a stream cipher.
     size_t block_size;
     bool encrypts;
     bool padded;
-    /// How many bytes OpenSSL holds back.
+    /// The number of bytes that OpenSSL holds back.
     size_t held;
-    /// Whether the input ended with no padding: OpenSSL is not to be given more.
+    /// Whether the input ended without valid padding. OpenSSL must not get more input then.
     bool has_failed;
-    /// The last block, decrypted, if there was too little room for it.
+    /// The last block, if the caller's memory was too small for it.
     unsigned char last[longest_block];
     size_t last_count;
     bool has_last;
@@ -30,31 +30,31 @@ struct _CCCryptor {
 
 // MARK: - Which cipher
 
-/// What a cipher is called in OpenSSL, but for the mode.
+/// A cipher's name in OpenSSL, without the mode, and its sizes.
 typedef struct {
     const char *name;
     size_t block_size;
     size_t shortest_key, longest_key;
-    /// Whether OpenSSL has it in its legacy module.
+    /// Whether the cipher is in OpenSSL's legacy module.
     bool is_legacy;
-    /// Whether keys of several lengths go with one name.
+    /// Whether one name stands for keys of several lengths.
     bool has_key_length;
 } Algorithm;
 
-/// A row for each number of `CCAlgorithm`.
+/// The ciphers, in the order of `CCAlgorithm`.
 static const Algorithm algorithms[] = {
     {"AES", kCCBlockSizeAES128, kCCKeySizeAES128, kCCKeySizeAES256, false, false},
-    // Triple DES with the same key three times is DES, and needs no module.
+    // DES is triple DES with three equal keys. In this form it needs no legacy module.
     {"DES-EDE3", kCCBlockSizeDES, kCCKeySizeDES, kCCKeySizeDES, false, false},
     {"DES-EDE3", kCCBlockSize3DES, kCCKeySize3DES, kCCKeySize3DES, false, false},
     {"CAST5", kCCBlockSizeCAST, kCCKeySizeMinCAST, kCCKeySizeMaxCAST, true, true},
     {"RC4", 1, kCCKeySizeMinRC4, kCCKeySizeMaxRC4, true, true},
-    // How many bits of a key count is no part of the key, and Apple's number is not known.
+    // RC2 is missing: it also depends on the number of effective key bits, and Apple's value is not known.
     {NULL, kCCBlockSizeRC2, kCCKeySizeMinRC2, kCCKeySizeMaxRC2, true, true},
     {"BF", kCCBlockSizeBlowfish, kCCKeySizeMinBlowfish, kCCKeySizeMaxBlowfish, true, true},
 };
 
-/// @return A null pointer for a number that is no mode.
+/// @return The mode's name in OpenSSL; null for an unknown number.
 static const char *mode_name(CCMode mode) {
     switch (mode) {
     case kCCModeECB: return "ECB";
@@ -74,7 +74,7 @@ static bool is_key_length(CCAlgorithm alg, size_t count) {
     return count >= algorithms[alg].shortest_key && count <= algorithms[alg].longest_key;
 }
 
-/// @return A null pointer if OpenSSL does not have the cipher in that mode.
+/// @return The cipher; null if OpenSSL does not have it in this mode.
 static Cipher *fetch(const Libcrypto *openssl, CCAlgorithm alg, CCMode mode, size_t key_length) {
     const Algorithm *algorithm = &algorithms[alg];
     char name[32];
@@ -90,7 +90,7 @@ static Cipher *fetch(const Libcrypto *openssl, CCAlgorithm alg, CCMode mode, siz
 
 // MARK: - Making one
 
-/// Gives the cipher its key. OpenSSL copies the key.
+/// Gives the cipher its key. OpenSSL makes a copy of the key.
 static CCCryptorStatus begin(
     CCCryptorRef cryptor, CCAlgorithm alg, const Cipher *cipher, const void *key, size_t key_length, const void *iv) {
     const Libcrypto *openssl = cryptor->openssl;
@@ -171,7 +171,7 @@ CCCryptorStatus CCCryptorCreateFromData(
 
 CCCryptorStatus CCCryptorRelease(CCCryptorRef cryptorRef) {
     if (cryptorRef == NULL) return kCCSuccess;
-    // This wipes the key.
+    // Also wipes the key.
     cryptorRef->openssl->free_context(cryptorRef->context);
     explicit_bzero(cryptorRef, sizeof *cryptorRef);
     free(cryptorRef);
@@ -196,7 +196,7 @@ CCCryptorStatus CCCryptorReset(CCCryptorRef cryptorRef, const void *iv) {
 
 // MARK: - How much comes out
 
-/// How many bytes are held back after an update that leaves so many in all.
+/// How many of `total` bytes are held back after an update.
 static size_t held_of(const struct _CCCryptor *cryptor, size_t total) {
     const size_t rest = total % cryptor->block_size;
     const bool keeps_last = cryptor->padded && !cryptor->encrypts;
@@ -214,7 +214,7 @@ size_t CCCryptorGetOutputLength(CCCryptorRef cryptorRef, size_t inputLength, boo
 
 // MARK: - Data
 
-/// Gives OpenSSL, which counts in `int`, the data in pieces.
+/// Passes the data to OpenSSL in pieces, because it counts in `int`.
 static CCCryptorStatus update(CCCryptorRef cryptor, const unsigned char *input, size_t count, unsigned char *output) {
     const size_t piece = (size_t)1 << 30;
     while (count > 0) {
@@ -233,7 +233,7 @@ static bool overlap(const unsigned char *input, size_t count, const unsigned cha
     return in < out + room && out < in + count;
 }
 
-/// Works on a copy where the output would overwrite input that is still to be read.
+/// Works on a copy of the input, if the output would overwrite input that has not been read yet.
 static CCCryptorStatus update_from_copy(
     CCCryptorRef cryptor, const unsigned char *input, size_t count, unsigned char *output) {
     unsigned char *copy = malloc(count);
@@ -266,7 +266,7 @@ CCCryptorStatus CCCryptorUpdate(
     if (dataOut == NULL && needed > 0) return kCCParamError;
     unsigned char *output = needed == 0 ? nowhere : dataOut;
     cryptorRef->openssl->set_mark();
-    // A block that was held back is written before the input, and the two are then no longer in step.
+    // If bytes were held back, they are written first, so the output is ahead of the input.
     const bool in_step = dataIn == dataOut && cryptorRef->held == 0;
     const CCCryptorStatus status = !in_step && overlap(dataIn, dataInLength, output, needed)
                                        ? update_from_copy(cryptorRef, dataIn, dataInLength, output)
@@ -278,11 +278,11 @@ CCCryptorStatus CCCryptorUpdate(
     return kCCSuccess;
 }
 
-/// Has OpenSSL encrypt or decrypt the last block into `last`.
+/// Encrypts or decrypts the last block into `last`.
 static CCCryptorStatus finish(CCCryptorRef cryptor) {
     int moved = 0;
     cryptor->openssl->set_mark();
-    // It writes a block even if less of it counts.
+    // OpenSSL writes a whole block, even if fewer bytes count.
     const int done = cryptor->openssl->finish(cryptor->context, cryptor->last, &moved);
     cryptor->openssl->pop_to_mark();
     if (done != 1) {
@@ -303,7 +303,7 @@ CCCryptorStatus CCCryptorFinal(CCCryptorRef cryptorRef, void *dataOut, size_t da
     if (!cryptorRef->has_last) {
         const bool fills_block = cryptorRef->padded && cryptorRef->encrypts;
         if (!fills_block && cryptorRef->held % cryptorRef->block_size != 0) return kCCAlignmentError;
-        // Nothing came in, and nothing comes out.
+        // There was no input, or all of it was already written.
         if (!cryptorRef->padded || (!cryptorRef->encrypts && cryptorRef->held == 0)) return kCCSuccess;
         const CCCryptorStatus status = finish(cryptorRef);
         if (status != kCCSuccess) return status;

@@ -5,18 +5,18 @@
 
 #include "Libcrypto.h"
 
-// A context here is one of OpenSSL's, whose layout has been the same since its first version: a program that was compiled
-// with its headers holds it by value.
+// These contexts have OpenSSL's layout. It cannot change, because programs compiled with OpenSSL's headers hold such
+// contexts by value.
 _Static_assert(sizeof(CC_MD4_CTX) == 92, "MD4_CTX");
 _Static_assert(sizeof(CC_MD5_CTX) == 92, "MD5_CTX");
 _Static_assert(sizeof(CC_SHA1_CTX) == 96, "SHA_CTX");
 _Static_assert(sizeof(CC_SHA256_CTX) == 112, "SHA256_CTX");
 _Static_assert(sizeof(CC_SHA512_CTX) == 216, "SHA512_CTX");
 
-/// Whether OpenSSL may be given the context: the number of bytes that wait in it is an index there.
+/// Whether OpenSSL can use the context safely. It uses the number of waiting bytes as an index.
 static bool is_sound(unsigned waiting, unsigned block_size) { return waiting < block_size; }
 
-// A context of the three old digests holds no length. One that was not begun, or is finished, is all zeros.
+// The contexts of MD4, MD5 and SHA-1 have no length. They are all zeros before the beginning and after the end.
 #define BEGUN_MD(c) (((c)->A | (c)->B | (c)->C | (c)->D) != 0)
 #define BEGUN_SHA1(c) (((c)->h0 | (c)->h1 | (c)->h2 | (c)->h3 | (c)->h4) != 0)
 #define SAME_LENGTH_224(c) ((c)->length == CC_SHA224_DIGEST_LENGTH)
@@ -24,7 +24,7 @@ static bool is_sound(unsigned waiting, unsigned block_size) { return waiting < b
 #define SAME_LENGTH_384(c) ((c)->length == CC_SHA384_DIGEST_LENGTH)
 #define SAME_LENGTH_512(c) ((c)->length == CC_SHA512_DIGEST_LENGTH)
 
-/// The four functions of a digest. Two digests can share a type of context; which one it is for is its length.
+/// The four functions of a digest. If two digests share a type of context, the length in the context tells them apart.
 #define DIGEST(name, member, context_type, fits)                                                     \
     int CC_##name##_Init(context_type *c) {                                                          \
         const Libcrypto *openssl = libcrypto_or_exit();                                              \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// HMAC as RFC 2104 puts it together of two digests. OpenSSL's own has its context in memory of its own, and Apple's
-// functions have none that would free it: copies of a context would free it twice, one that is left would never.
+// HMAC, made of two digests as in RFC 2104. OpenSSL's HMAC allocates its context, but Apple's functions have none to
+// free it: a copied context would be freed twice, an abandoned one never.
 
 #include <CommonCrypto/CommonHMAC.h>
 #include <stdbool.h>
@@ -11,9 +11,9 @@
 
 enum { longest_block = 128, longest_code = 64 };
 
-/// What is in a `CCHmacContext`. All zero is one that was not begun.
+/// The content of a `CCHmacContext`. All zeros before the beginning.
 typedef struct {
-    /// One more than the algorithm's number.
+    /// The algorithm's number plus one.
     uint64_t kind;
     union {
         CC_MD5_CTX md5;
@@ -21,7 +21,7 @@ typedef struct {
         CC_SHA256_CTX sha256;
         CC_SHA512_CTX sha512;
     } inner;
-    /// The key as the outer digest takes it.
+    /// The key for the outer digest.
     unsigned char outer_key[longest_block];
 } Code;
 
@@ -33,7 +33,7 @@ typedef struct {
     size_t digest_size;
 } Kind;
 
-/// @return No functions for a digest that is not known.
+/// @return The digest; its functions are null for an unknown number.
 static Kind kind_of(uint32_t algorithm) {
     const Libcrypto *openssl = libcrypto_or_exit();
     switch (algorithm) {
@@ -47,7 +47,7 @@ static Kind kind_of(uint32_t algorithm) {
     }
 }
 
-/// How many bytes wait in the inner digest. OpenSSL takes that for an index.
+/// The number of bytes that wait in the inner digest. OpenSSL uses it as an index.
 static unsigned waiting(const Code *code, uint32_t algorithm) {
     switch (algorithm) {
     case kCCHmacAlgMD5: return (unsigned)code->inner.md5.num;
@@ -58,7 +58,7 @@ static unsigned waiting(const Code *code, uint32_t algorithm) {
     }
 }
 
-/// The kind of a code that was begun. What stands there may be anything.
+/// The kind of a code that was begun. The context may contain any bytes.
 static Kind kind_begun(const Code *code) {
     uint32_t algorithm = (uint32_t)code->kind - 1;
     Kind kind = kind_of(algorithm);
@@ -66,7 +66,7 @@ static Kind kind_begun(const Code *code) {
     return is_sound ? kind : (Kind){NULL, 0, 0};
 }
 
-/// Writes the key as a block: longer ones are digested first.
+/// Writes the key as one block. A longer key is digested first.
 static void fill_block(Kind kind, const void *key, size_t count, unsigned char block[longest_block]) {
     memset(block, 0, longest_block);
     if (count <= kind.block_size) {

@@ -6,7 +6,7 @@
 
 #include "Libcrypto.h"
 
-/// @return A null pointer for a number that is not known.
+/// @return Null for an unknown number.
 static const Digest *digest_of(const Libcrypto *openssl, CCPseudoRandomAlgorithm prf) {
     switch (prf) {
     case kCCPRFHmacAlgSHA1: return openssl->digest_sha1();
@@ -38,7 +38,7 @@ int CCKeyDerivationPBKDF(
     if (passwordLen > INT_MAX || saltLen > INT_MAX || derivedKeyLen > INT_MAX || rounds > INT_MAX) return kCCParamError;
     const Libcrypto *openssl = libcrypto();
     if (openssl == NULL) return kCCUnimplemented;
-    // To OpenSSL, no salt is an error, and one of no bytes is none.
+    // OpenSSL rejects a null pointer as salt, but accepts a salt of no bytes.
     const unsigned char nothing[1] = {0};
     openssl->set_mark();
     int done = openssl->pbkdf2(
@@ -54,9 +54,9 @@ static double milliseconds(void) {
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/// The milliseconds that a round takes for a key of one digest's length, or a negative number.
+/// The milliseconds of a round for a key of one digest's length. Negative if it cannot be measured.
 static double cost_of_round(size_t passwordLen, size_t saltLen, CCPseudoRandomAlgorithm prf) {
-    // A longer password is digested once, before all rounds.
+    // A longer password is digested once, before all rounds. It does not change the cost of a round.
     char password[128] = {0};
     uint8_t salt[132] = {0}, key[CC_SHA512_DIGEST_LENGTH];
     const size_t count = passwordLen < sizeof password ? passwordLen : sizeof password;

@@ -10,10 +10,10 @@
 
 static const char *const library_name = "libcrypto.so.3";
 
-/// Finds a function. Once one is missing, *complete is false.
+/// Finds a function. Sets `*complete` to false if it is missing.
 static void find(void *handle, const char *name, void *function, bool *complete) {
     void *address = dlsym(handle, name);
-    // A function pointer has the size of an object pointer wherever dlsym works.
+    // dlsym only works where function pointers have the size of object pointers.
     *(void **)function = address;
     if (address == NULL) *complete = false;
 }
@@ -65,7 +65,7 @@ static bool find_ciphers(void *handle, Libcrypto *found) {
     return complete;
 }
 
-/// Tells OpenSSL to leave out its handler at exit, which races with threads that still run, and the machine's settings.
+/// Makes OpenSSL ignore the machine's settings and register no exit handler, which would race with running threads.
 static bool begin_library(void *handle) {
     int (*initialize)(uint64_t options, const void *settings);
     bool complete = true;
@@ -87,8 +87,8 @@ static Libcrypto *load(void) {
 }
 
 const Libcrypto *libcrypto(void) {
-    // No lock: one that another thread holds while the process forks stays locked in the child. Of several threads that
-    // come first, one wins, and the others throw away what they have made.
+    // No lock is used: if the process forks while another thread holds one, it stays locked in the child. If several
+    // threads come first, one wins, and the others discard what they have made.
     static _Atomic(Libcrypto *) shared;
     Libcrypto *found = atomic_load_explicit(&shared, memory_order_acquire);
     Libcrypto *made;
@@ -109,7 +109,7 @@ const Libcrypto *libcrypto_or_exit(void) {
 }
 
 bool libcrypto_load_legacy(const Libcrypto *functions) {
-    // Loaded twice, it is counted twice, and stays.
+    // If two threads load the module, OpenSSL counts it twice, and it stays loaded.
     static atomic_bool loaded;
     if (atomic_load(&loaded)) return true;
     if (functions->load_provider(functions->library, "legacy") == NULL) return false;

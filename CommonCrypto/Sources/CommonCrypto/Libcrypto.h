@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The functions of OpenSSL 3 that are used here, found when the first of them is needed.
+// The functions of OpenSSL 3 that this package uses. They are loaded when one is first needed.
 //
-// Why OpenSSL and not swift-crypto: its products have no DES, no ECB, no MD4, no SHA-224 and no cipher that takes data bit
-// by bit, and the BoringSSL inside it, which has most of them, is no product of a released version. Nothing is linked and
-// no header is needed: a program builds and starts without OpenSSL.
+// Why not swift-crypto: it has no DES, no ECB, no MD4, no SHA-224 and no cipher that takes data in pieces. The
+// BoringSSL inside it has most of them, but no released version exports it. Nothing is linked and no header is needed:
+// programs build and start without OpenSSL.
 
 #ifndef LIBCRYPTO_H
 #define LIBCRYPTO_H
@@ -50,17 +50,17 @@ typedef struct {
     Provider *(*load_provider)(LibraryContext *library, const char *name);
     int (*set_mark)(void);
     int (*pop_to_mark)(void);
-    /// Ours, so that no setting of the process or the machine changes what a cipher is.
+    /// This package's own context, so that no setting of the process or the machine changes the ciphers.
     LibraryContext *library;
 } Libcrypto;
 
 /// The functions; null if OpenSSL 3 is not installed.
 const Libcrypto *libcrypto(void);
 
-/// The functions. Ends the process if OpenSSL 3 is not installed, for callers that cannot say so.
+/// The functions. Ends the process if OpenSSL 3 is not installed, for callers that cannot report an error.
 const Libcrypto *libcrypto_or_exit(void);
 
-/// Makes the old ciphers known that OpenSSL has in a module of its own, if it is installed.
+/// Loads OpenSSL's legacy module with old ciphers. False if it is not installed.
 bool libcrypto_load_legacy(const Libcrypto *functions);
 
 #endif

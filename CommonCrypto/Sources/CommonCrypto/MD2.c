@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// MD2 is Nettle's: OpenSSL 3 is built without it. Nothing is linked and no header is needed, as with OpenSSL.
+// MD2 comes from Nettle, because OpenSSL 3 is built without it. As with OpenSSL, nothing is linked and no header is
+// needed.
 
 static const char *const library_name = "libnettle.so.8";
 
-/// Nettle's context. Only `index`, the number of bytes that wait in `block`, is looked at here.
+/// Nettle's context. Of its members, only `index` is used here: the number of bytes that wait in `block`.
 typedef struct {
     uint8_t checksum[16];
     uint8_t state[48];
@@ -21,12 +22,12 @@ typedef struct {
     uint8_t block[16];
 } Context;
 
-// It is kept where Apple's context has its checksum and its state.
+// Nettle's context is stored in the place of Apple's checksum and state.
 _Static_assert(sizeof(CC_MD2_CTX) == 148, "CC_MD2_CTX");
 _Static_assert(sizeof(Context) <= sizeof(CC_MD2_CTX) - offsetof(CC_MD2_CTX, cksm), "room for Nettle's context");
 
 static void *find_or_exit(const char *name) {
-    // No lock: threads that come first together find the same, as a library that is loaded already is only counted.
+    // No lock is needed: all threads find the same, and the linker loads a library only once.
     void *handle = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     void *function = handle == NULL ? NULL : dlsym(handle, name);
     if (function != NULL) return function;
@@ -43,7 +44,7 @@ static void *find_or_exit(const char *name) {
     }                                                                                \
     *(void **)&variable = variable##_address
 
-/// Reads the context of one that was begun.
+/// Reads the context, if it was begun.
 static bool read_context(const CC_MD2_CTX *c, Context *context) {
     if (c->num != 1) return false;
     memcpy(context, (const char *)c + offsetof(CC_MD2_CTX, cksm), sizeof *context);

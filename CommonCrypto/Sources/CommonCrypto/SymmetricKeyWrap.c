@@ -10,7 +10,7 @@ static const uint8_t standard_iv[half_block] = {0xa6, 0xa6, 0xa6, 0xa6, 0xa6, 0x
 const uint8_t *const CCrfc3394_iv = standard_iv;
 const size_t CCrfc3394_ivLen = sizeof standard_iv;
 
-/// @return A null pointer for a length that no key has.
+/// @return Null if no key has this length.
 static const char *cipher_name(size_t kek_length) {
     switch (kek_length) {
     case 16: return "AES-128-WRAP";
@@ -20,7 +20,7 @@ static const char *cipher_name(size_t kek_length) {
     }
 }
 
-/// Wraps or unwraps. The output has room for as many bytes as the result has.
+/// Wraps or unwraps. The output must have room for the whole result.
 static bool transform(
     const Libcrypto *openssl, bool wraps, const uint8_t *kek, size_t kek_length, const uint8_t *iv, const uint8_t *input,
     size_t count, uint8_t *output, size_t result) {
@@ -44,7 +44,7 @@ static bool is_usable(const uint8_t *iv, size_t iv_length, const uint8_t *kek, s
     return (iv == NULL || iv_length >= half_block) && kek != NULL && cipher_name(kek_length) != NULL;
 }
 
-/// Leaves nothing of a result, and says that there is none.
+/// Wipes the output, sets its length to zero and returns the status.
 static int refused(int status, uint8_t *output, size_t *length) {
     if (length == NULL) return status;
     if (output != NULL) explicit_bzero(output, *length);
@@ -70,7 +70,8 @@ int CCSymmetricKeyWrap(
     return kCCSuccess;
 }
 
-/// Unwraps with either of two initialization vectors, into memory of its own: the caller's may be that of the input.
+/// Unwraps with either of two initialization vectors, into separate memory, because the caller's output may overlap the
+/// input.
 static int unwrap(
     const Libcrypto *openssl, const uint8_t *iv, const uint8_t *kek, size_t kekLen, const uint8_t *wrappedKey,
     size_t wrappedKeyLen, uint8_t *rawKey) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that `import CommonCrypto` brings.
+/// All headers of CommonCrypto.
 
 #ifndef COMMONCRYPTO_COMMONCRYPTO_H
 #define COMMONCRYPTO_COMMONCRYPTO_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The results of the functions of CommonCrypto.
+/// The results of CommonCrypto's functions.
 
 #ifndef COMMONCRYPTO_COMMONCRYPTOERROR_H
 #define COMMONCRYPTO_COMMONCRYPTOERROR_H
@@ -8,27 +8,27 @@
 #include <stdint.h>
 
 enum {
-    /// Done.
+    /// Success.
     kCCSuccess = 0,
     /// An argument is missing or out of range.
     kCCParamError = -4300,
-    /// The output does not fit. Nothing is lost: the call can be made again with more room.
+    /// The output does not fit. The call can be repeated with more room.
     kCCBufferTooSmall = -4301,
-    /// There is no memory.
+    /// No memory is left.
     kCCMemoryFailure = -4302,
-    /// Without padding, or for decryption, the input has to be whole blocks, and it is not.
+    /// The input is not whole blocks, which decryption, and encryption without padding, need.
     kCCAlignmentError = -4303,
-    /// The input is damaged, or the key is another one.
+    /// The input is damaged, or the key is wrong.
     kCCDecodeError = -4304,
-    /// The cipher or mode is not there: it was never made, or OpenSSL 3 does not have it or is not installed.
+    /// The cipher or mode is not available: it was never made, or OpenSSL 3 does not have it or is not installed.
     kCCUnimplemented = -4305,
     /// A number is too large.
     kCCOverflow = -4306,
-    /// The system has no random numbers.
+    /// The system has no random bytes.
     kCCRNGFailure = -4307,
-    /// An error that has no name.
+    /// Any other error.
     kCCUnspecifiedError = -4308,
-    /// The call does not fit what was called before it.
+    /// The call is not allowed after the calls before it.
     kCCCallSequenceError = -4309,
     /// The cipher has no keys of this length.
     kCCKeySizeError = -4310,

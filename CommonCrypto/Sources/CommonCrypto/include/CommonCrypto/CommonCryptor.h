@@ -2,8 +2,8 @@
 
 /// Symmetric ciphers.
 ///
-/// AES, DES and triple DES are there with OpenSSL 3, CAST, RC4 and Blowfish where its legacy module is installed too. RC2 is
-/// not. What is not there answers `kCCUnimplemented`.
+/// AES, DES and triple DES need OpenSSL 3. CAST, RC4 and Blowfish also need its legacy module. RC2 does not exist here.
+/// Calls for a missing cipher return `kCCUnimplemented`.
 
 #ifndef COMMONCRYPTO_COMMONCRYPTOR_H
 #define COMMONCRYPTO_COMMONCRYPTOR_H
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/// A cipher at work, with its key and what it holds back. One thread at a time may use it.
+/// A running encryption or decryption, with its key. Only one thread at a time may use it.
 typedef struct _CCCryptor *CCCryptorRef;
 
 enum {
@@ -27,39 +27,39 @@ enum {
     kCCDecrypt,
 };
 
-/// What to do.
+/// The direction.
 typedef uint32_t CCOperation;
 
 enum {
-    /// AES with a key of any of its three lengths.
+    /// AES with a key of 16, 24 or 32 bytes.
     kCCAlgorithmAES128 = 0,
-    /// AES with a key of any of its three lengths.
+    /// AES with a key of 16, 24 or 32 bytes.
     kCCAlgorithmAES = 0,
-    /// DES. Its keys are found by trying all of them.
+    /// DES. It is broken: an attacker can try all keys.
     kCCAlgorithmDES,
     /// Triple DES with three keys.
     kCCAlgorithm3DES,
     /// CAST-128.
     kCCAlgorithmCAST,
-    /// RC4, a stream. It is broken.
+    /// RC4, a stream cipher. It is broken.
     kCCAlgorithmRC4,
-    /// RC2, which is not there.
+    /// RC2, which is not available.
     kCCAlgorithmRC2,
     /// Blowfish.
     kCCAlgorithmBlowfish,
 };
 
-/// Which cipher.
+/// A cipher.
 typedef uint32_t CCAlgorithm;
 
 enum {
-    /// The data is of any length; padding (PKCS #7) fills its last block.
+    /// Pads the last block (PKCS #7), so that data of any length can be encrypted.
     kCCOptionPKCS7Padding = 0x0001,
-    /// Each block by itself. Without it, blocks are chained (CBC).
+    /// Encrypts each block independently. Without this option, blocks are chained (CBC).
     kCCOptionECBMode = 0x0002,
 };
 
-/// Bits that say how a cipher is used.
+/// Options of a cipher, combined as bits.
 typedef uint32_t CCOptions;
 
 /// The lengths of keys in bytes.
@@ -79,7 +79,7 @@ enum {
     kCCKeySizeMaxBlowfish = 56,
 };
 
-/// The lengths of blocks in bytes, and of initialization vectors.
+/// The lengths of blocks, and of initialization vectors, in bytes.
 enum {
     kCCBlockSizeAES128 = 16,
     kCCBlockSizeDES = 8,
@@ -89,7 +89,7 @@ enum {
     kCCBlockSizeBlowfish = 8,
 };
 
-/// The memory in bytes that a caller may have to give to `CCCryptorCreateFromData`.
+/// The memory for `CCCryptorCreateFromData`, in bytes.
 enum {
     kCCContextSizeAES128 = 404,
     kCCContextSizeDES = 240,
@@ -99,89 +99,89 @@ enum {
 };
 
 enum {
-    /// Each block by itself.
+    /// Each block independently.
     kCCModeECB = 1,
-    /// Blocks that are chained.
+    /// Chained blocks.
     kCCModeCBC = 2,
-    /// A stream, by feeding blocks back.
+    /// A stream cipher that feeds back whole blocks.
     kCCModeCFB = 3,
-    /// A stream, by counting; the counter is the whole block, with its highest byte first.
+    /// A stream cipher that encrypts a counter. The counter is a whole block, most significant byte first.
     kCCModeCTR = 4,
-    /// A stream that does not depend on the data.
+    /// A stream cipher whose key stream does not depend on the data.
     kCCModeOFB = 7,
-    /// What RC4 is, as a mode.
+    /// RC4, which has no other mode.
     kCCModeRC4 = 9,
-    /// A stream, by feeding single bytes back.
+    /// A stream cipher that feeds back single bytes.
     kCCModeCFB8 = 10,
 };
 
-/// How blocks are put together. Counting is there for AES alone.
+/// The mode of a block cipher. Only AES has `kCCModeCTR`.
 typedef uint32_t CCMode;
 
 enum {
-    /// The data is whole blocks.
+    /// No padding: the data must be whole blocks.
     ccNoPadding = 0,
-    /// As `kCCOptionPKCS7Padding`. Streams are never padded.
+    /// As `kCCOptionPKCS7Padding`. Stream ciphers never pad.
     ccPKCS7Padding = 1,
 };
 
-/// How the last block is filled.
+/// How to pad the last block.
 typedef uint32_t CCPadding;
 
 enum {
-    /// The counter's highest byte comes first, as it always does.
+    /// The counter's most significant byte comes first. This is always the case.
     kCCModeOptionCTR_BE = 2,
 };
 
-/// Not used.
+/// Ignored.
 typedef uint32_t CCModeOptions;
 
-/// Makes a cryptor that chains blocks, or, with `kCCOptionECBMode`, does not.
+/// Creates a cryptor that chains blocks (CBC), or, with `kCCOptionECBMode`, encrypts each block independently.
 ///
-/// @param op What to do.
-/// @param alg Which cipher.
-/// @param options How it is used.
+/// @param op The direction.
+/// @param alg The cipher.
+/// @param options The cipher's options.
 /// @param key The key.
-/// @param keyLength Its length in bytes.
-/// @param iv The initialization vector, as long as a block; all zero if it is null.
-/// @param cryptorRef Where the cryptor goes, to be released with `CCCryptorRelease`; null after an error.
-/// @return `kCCSuccess`; `kCCParamError` if a number is unknown or a pointer is missing, `kCCKeySizeError`,
-///     `kCCUnimplemented`, or `kCCMemoryFailure`.
+/// @param keyLength The length of the key in bytes.
+/// @param iv The initialization vector, as long as a block; all zeros if it is null.
+/// @param cryptorRef Receives the cryptor, to release with `CCCryptorRelease`; null after an error.
+/// @return `kCCSuccess`; `kCCParamError` if a number is unknown or a pointer is missing; `kCCKeySizeError`;
+///     `kCCUnimplemented` if the cipher is not available; `kCCMemoryFailure`.
 CCCryptorStatus CCCryptorCreate(
     CCOperation op, CCAlgorithm alg, CCOptions options, const void *key, size_t keyLength, const void *iv,
     CCCryptorRef *cryptorRef);
 
-/// Makes a cryptor. The caller's memory is not used, but has to be there.
+/// Creates a cryptor. Does not use the caller's memory, but requires it, as on Apple's platforms.
 ///
-/// @param op What to do.
-/// @param alg Which cipher.
-/// @param options How it is used.
+/// @param op The direction.
+/// @param alg The cipher.
+/// @param options The cipher's options.
 /// @param key The key.
-/// @param keyLength Its length in bytes.
-/// @param iv The initialization vector, as long as a block; all zero if it is null.
+/// @param keyLength The length of the key in bytes.
+/// @param iv The initialization vector, as long as a block; all zeros if it is null.
 /// @param data The caller's memory.
-/// @param dataLength Its length in bytes.
-/// @param cryptorRef Where the cryptor goes, to be released with `CCCryptorRelease`.
-/// @param dataUsed Where the number of bytes goes that is needed; it may be null.
-/// @return As `CCCryptorCreate`, or `kCCBufferTooSmall`.
+/// @param dataLength The length of the caller's memory in bytes.
+/// @param cryptorRef Receives the cryptor, to release with `CCCryptorRelease`.
+/// @param dataUsed Receives the number of bytes needed; may be null.
+/// @return As `CCCryptorCreate`, or `kCCBufferTooSmall` if the memory is missing or too small.
 CCCryptorStatus CCCryptorCreateFromData(
     CCOperation op, CCAlgorithm alg, CCOptions options, const void *key, size_t keyLength, const void *iv,
     const void *data, size_t dataLength, CCCryptorRef *cryptorRef, size_t *dataUsed);
 
-/// Makes a cryptor with a mode.
+/// Creates a cryptor with a mode.
 ///
-/// @param op What to do.
-/// @param mode How blocks are put together.
-/// @param alg Which cipher.
-/// @param padding How the last block is filled.
-/// @param iv The initialization vector, as long as a block; all zero if it is null.
+/// @param op The direction.
+/// @param mode The mode. Ignored for RC4.
+/// @param alg The cipher.
+/// @param padding How to pad the last block.
+/// @param iv The initialization vector, as long as a block; all zeros if it is null.
 /// @param key The key.
-/// @param keyLength Its length in bytes.
-/// @param tweak Not used.
-/// @param tweakLength Not used.
-/// @param numRounds Not used.
-/// @param options Not used.
-/// @param cryptorRef Where the cryptor goes, to be released with `CCCryptorRelease`; null after an error.
+/// @param keyLength The length of the key in bytes.
+/// @param tweak Ignored.
+/// @param tweakLength Ignored.
+/// @param numRounds Ignored.
+/// @param options Ignored.
+/// @param cryptorRef Receives the cryptor, to release with `CCCryptorRelease`; null after an error.
 /// @return As `CCCryptorCreate`.
 CCCryptorStatus CCCryptorCreateWithMode(
     CCOperation op, CCMode mode, CCAlgorithm alg, CCPadding padding, const void *iv, const void *key,
@@ -194,63 +194,67 @@ CCCryptorStatus CCCryptorCreateWithMode(
 /// @return `kCCSuccess`.
 CCCryptorStatus CCCryptorRelease(CCCryptorRef cryptorRef);
 
-/// Encrypts or decrypts more data. What does not fill a block is held back, and in decryption with padding the last block.
+/// Encrypts or decrypts more data. Bytes that do not fill a block are held back. Decryption with padding also holds
+/// back the last block.
 ///
 /// @param cryptorRef The cryptor.
 /// @param dataIn The data. It may overlap the output.
-/// @param dataInLength Its length in bytes.
-/// @param dataOut Where the result goes.
-/// @param dataOutAvailable How many bytes there is room for.
-/// @param dataOutMoved Where the number of bytes goes that were written, or, if there is too little room, that are needed;
-///     it may be null.
-/// @return `kCCSuccess`; `kCCBufferTooSmall`, after which nothing has changed; `kCCParamError` if a pointer is missing;
-///     `kCCMemoryFailure`; `kCCCallSequenceError` after `kCCDecodeError`.
+/// @param dataInLength The length of the data in bytes.
+/// @param dataOut Receives the result.
+/// @param dataOutAvailable The room for the result in bytes.
+/// @param dataOutMoved Receives the number of bytes written, or, if the room is too small, the number needed; may be
+///     null.
+/// @return `kCCSuccess`; `kCCBufferTooSmall`, which changes nothing; `kCCParamError` if a pointer is missing;
+///     `kCCMemoryFailure`; `kCCCallSequenceError` after `CCCryptorFinal` returned `kCCDecodeError` or
+///     `kCCBufferTooSmall`; `kCCUnspecifiedError` if OpenSSL fails.
 CCCryptorStatus CCCryptorUpdate(
     CCCryptorRef cryptorRef, const void *dataIn, size_t dataInLength, void *dataOut, size_t dataOutAvailable,
     size_t *dataOutMoved);
 
-/// Encrypts or decrypts what was held back.
+/// Encrypts or decrypts the bytes that were held back.
 ///
-/// @param cryptorRef The cryptor. Null is no error, as on Apple's platforms.
-/// @param dataOut Where the result goes.
-/// @param dataOutAvailable How many bytes there is room for.
-/// @param dataOutMoved Where the number of bytes goes that were written, or, if there is too little room, that are needed;
-///     it may be null.
-/// @return `kCCSuccess`; `kCCBufferTooSmall`, after which nothing has changed; `kCCAlignmentError` if the data was not whole
-///     blocks; `kCCDecodeError` if it does not end with padding. Apple documents the last one, and its present
-///     implementation gives success with bytes that mean nothing in its place.
+/// @param cryptorRef The cryptor. Null is not an error, as on Apple's platforms.
+/// @param dataOut Receives the result.
+/// @param dataOutAvailable The room for the result in bytes.
+/// @param dataOutMoved Receives the number of bytes written, or, if the room is too small, the number needed; may be
+///     null.
+/// @return `kCCSuccess`; `kCCBufferTooSmall`, after which the call can be repeated with more room; `kCCParamError` if a
+///     pointer is missing; `kCCAlignmentError` if the data was not whole blocks; `kCCDecodeError` if the data does not
+///     end with padding; `kCCCallSequenceError` after `kCCDecodeError`. Apple documents `kCCDecodeError`, but its
+///     present implementation returns success with meaningless bytes instead.
 CCCryptorStatus CCCryptorFinal(CCCryptorRef cryptorRef, void *dataOut, size_t dataOutAvailable, size_t *dataOutMoved);
 
-/// Says how much room a call needs.
+/// The room that a call needs.
 ///
 /// @param cryptorRef The cryptor.
 /// @param inputLength The length of the data in bytes.
-/// @param final Whether `CCCryptorFinal` is called after it too, for both together.
-/// @return The number of bytes; 0 for no cryptor.
+/// @param final Whether to include the output of `CCCryptorFinal` after this data.
+/// @return The number of bytes; 0 if there is no cryptor.
 size_t CCCryptorGetOutputLength(CCCryptorRef cryptorRef, size_t inputLength, bool final);
 
-/// Begins anew with the same key.
+/// Starts again with the same key.
 ///
-/// @param cryptorRef The cryptor. It chains blocks or counts; no other mode can be begun anew.
-/// @param iv The initialization vector, as long as a block; all zero if it is null.
-/// @return `kCCSuccess`, `kCCUnimplemented` for another mode, or `kCCParamError` for no cryptor.
+/// @param cryptorRef The cryptor. Its mode must be `kCCModeCBC` or `kCCModeCTR`.
+/// @param iv The initialization vector, as long as a block; all zeros if it is null.
+/// @return `kCCSuccess`; `kCCUnimplemented` for another mode; `kCCParamError` if there is no cryptor;
+///     `kCCUnspecifiedError` if OpenSSL fails.
 CCCryptorStatus CCCryptorReset(CCCryptorRef cryptorRef, const void *iv);
 
-/// Encrypts or decrypts data.
+/// Encrypts or decrypts data in one call.
 ///
-/// @param op What to do.
-/// @param alg Which cipher.
-/// @param options How it is used.
+/// @param op The direction.
+/// @param alg The cipher.
+/// @param options The cipher's options.
 /// @param key The key.
-/// @param keyLength Its length in bytes.
-/// @param iv The initialization vector, as long as a block; all zero if it is null.
+/// @param keyLength The length of the key in bytes.
+/// @param iv The initialization vector, as long as a block; all zeros if it is null.
 /// @param dataIn The data. It may overlap the output.
-/// @param dataInLength Its length in bytes.
-/// @param dataOut Where the result goes.
-/// @param dataOutAvailable How many bytes there is room for: as many as the data has, and for encryption with padding up
-///     to one block more.
-/// @param dataOutMoved Where the number of bytes goes that were written, or, if there is too little room, that are needed;
-///     it may be null.
+/// @param dataInLength The length of the data in bytes.
+/// @param dataOut Receives the result.
+/// @param dataOutAvailable The room for the result in bytes: as many bytes as the data, and for encryption with padding
+///     up to one block more.
+/// @param dataOutMoved Receives the number of bytes written, or, if the room is too small, the number needed; may be
+///     null.
 /// @return As `CCCryptorCreate`, `CCCryptorUpdate` and `CCCryptorFinal`.
 CCCryptorStatus CCCrypt(
     CCOperation op, CCAlgorithm alg, CCOptions options, const void *key, size_t keyLength, const void *iv,

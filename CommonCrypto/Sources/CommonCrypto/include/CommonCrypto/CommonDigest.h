@@ -2,10 +2,10 @@
 
 /// Digests.
 ///
-/// A context is a plain value: it may be copied to go on from the same point twice, and may be left without being finished.
+/// A context is a plain value. You may copy it to continue twice from the same point, and you may abandon it.
 ///
-/// The functions need OpenSSL 3 on the machine, those of MD2 Nettle. A digest that is not computed must not be taken for
-/// one: without the library they end the process and say so.
+/// The functions need OpenSSL 3; those of MD2 need Nettle. Without the library they print a message and end the
+/// process, so that nobody takes missing output for a digest.
 
 #ifndef COMMONCRYPTO_COMMONDIGEST_H
 #define COMMONCRYPTO_COMMONDIGEST_H
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/// A number of 32 bits: the length of data in bytes.
+/// A number of 32 bits, such as the length of data in bytes.
 typedef uint32_t CC_LONG;
 
 /// A number of 64 bits.
@@ -24,30 +24,30 @@ typedef uint64_t CC_LONG64;
 
 /// The length of a digest in bytes.
 #define CC_MD2_DIGEST_LENGTH 16
-/// The length of what Apple's headers call a block, in bytes.
+/// The length of a block in bytes, as Apple's headers define it for MD2.
 #define CC_MD2_BLOCK_BYTES 64
-/// The same length in numbers.
+/// The length of a block in 32-bit numbers.
 #define CC_MD2_BLOCK_LONG (CC_MD2_BLOCK_BYTES / sizeof(CC_LONG))
 
 /// The length of a digest in bytes.
 #define CC_MD4_DIGEST_LENGTH 16
 /// The length of a block in bytes.
 #define CC_MD4_BLOCK_BYTES 64
-/// The length of a block in numbers.
+/// The length of a block in 32-bit numbers.
 #define CC_MD4_BLOCK_LONG (CC_MD4_BLOCK_BYTES / sizeof(CC_LONG))
 
 /// The length of a digest in bytes.
 #define CC_MD5_DIGEST_LENGTH 16
 /// The length of a block in bytes.
 #define CC_MD5_BLOCK_BYTES 64
-/// The length of a block in numbers.
+/// The length of a block in 32-bit numbers.
 #define CC_MD5_BLOCK_LONG (CC_MD5_BLOCK_BYTES / sizeof(CC_LONG))
 
 /// The length of a digest in bytes.
 #define CC_SHA1_DIGEST_LENGTH 20
 /// The length of a block in bytes.
 #define CC_SHA1_BLOCK_BYTES 64
-/// The length of a block in numbers.
+/// The length of a block in 32-bit numbers.
 #define CC_SHA1_BLOCK_LONG (CC_SHA1_BLOCK_BYTES / sizeof(CC_LONG))
 
 /// The length of a digest in bytes.
@@ -70,7 +70,7 @@ typedef uint64_t CC_LONG64;
 /// The length of a block in bytes.
 #define CC_SHA512_BLOCK_BYTES 128
 
-/// An MD2 that is being computed.
+/// An unfinished MD2 digest.
 typedef struct CC_MD2state_st {
     int num;
     unsigned char data[CC_MD2_DIGEST_LENGTH];
@@ -78,7 +78,7 @@ typedef struct CC_MD2state_st {
     CC_LONG state[CC_MD2_BLOCK_LONG];
 } CC_MD2_CTX;
 
-/// An MD4 that is being computed.
+/// An unfinished MD4 digest.
 typedef struct CC_MD4state_st {
     CC_LONG A, B, C, D;
     CC_LONG Nl, Nh;
@@ -86,7 +86,7 @@ typedef struct CC_MD4state_st {
     uint32_t num;
 } CC_MD4_CTX;
 
-/// An MD5 that is being computed.
+/// An unfinished MD5 digest.
 typedef struct CC_MD5state_st {
     CC_LONG A, B, C, D;
     CC_LONG Nl, Nh;
@@ -94,7 +94,7 @@ typedef struct CC_MD5state_st {
     int num;
 } CC_MD5_CTX;
 
-/// A SHA-1 that is being computed.
+/// An unfinished SHA-1 digest.
 typedef struct CC_SHA1state_st {
     CC_LONG h0, h1, h2, h3, h4;
     CC_LONG Nl, Nh;
@@ -102,7 +102,7 @@ typedef struct CC_SHA1state_st {
     int num;
 } CC_SHA1_CTX;
 
-/// A SHA-224 or SHA-256 that is being computed.
+/// An unfinished SHA-224 or SHA-256 digest.
 typedef struct CC_SHA256state_st {
     CC_LONG hash[8];
     CC_LONG count[2];
@@ -110,7 +110,7 @@ typedef struct CC_SHA256state_st {
     CC_LONG num, length;
 } CC_SHA256_CTX;
 
-/// A SHA-384 or SHA-512 that is being computed.
+/// An unfinished SHA-384 or SHA-512 digest.
 typedef struct CC_SHA512state_st {
     CC_LONG64 hash[8];
     CC_LONG64 count[2];
@@ -120,36 +120,36 @@ typedef struct CC_SHA512state_st {
 
 // For each digest:
 //
-// - _Init begins.
-// - _Update takes more data, `len` bytes of it.
-// - _Final writes the digest to `md`, which has room for it, and wipes the context.
-// - The function without a suffix does all of it, and gives `md`.
+// - _Init begins a digest.
+// - _Update adds `len` bytes of data.
+// - _Final writes the digest to `md` and wipes the context.
+// - The function without a suffix does all three, and returns `md`.
 //
-// The first three give 1; 0 if a pointer is missing, or for a context that is all zeros (never begun, or finished) or was
-// begun for the other digest of its type, and then write nothing. Other bytes in a context that was never begun are not
-// noticed. The last gives a null pointer if one is missing.
+// The first three return 1, or 0 if they wrote nothing: if a pointer is missing, if the context is all zeros (never
+// begun, or finished), or if it was begun for the other digest of its type. They do not always notice other bytes in a
+// context that was never begun. The last function returns null if a pointer is missing.
 
-/// Begins an MD2. It protects nothing, and nothing made in this century should ask for it.
+/// Begins an MD2. MD2 is obsolete and protects nothing.
 extern int CC_MD2_Init(CC_MD2_CTX *c);
-/// Takes more data.
+/// Adds data.
 extern int CC_MD2_Update(CC_MD2_CTX *c, const void *data, CC_LONG len);
 /// Writes the MD2.
 extern int CC_MD2_Final(unsigned char *md, CC_MD2_CTX *c);
 /// Computes the MD2 of data.
 extern unsigned char *CC_MD2(const void *data, CC_LONG len, unsigned char *md);
 
-/// Begins an MD4. It protects nothing: collisions are found in no time.
+/// Begins an MD4. MD4 protects nothing: collisions are easy to find.
 extern int CC_MD4_Init(CC_MD4_CTX *c);
-/// Takes more data.
+/// Adds data.
 extern int CC_MD4_Update(CC_MD4_CTX *c, const void *data, CC_LONG len);
 /// Writes the MD4.
 extern int CC_MD4_Final(unsigned char *md, CC_MD4_CTX *c);
 /// Computes the MD4 of data.
 extern unsigned char *CC_MD4(const void *data, CC_LONG len, unsigned char *md);
 
-/// Begins an MD5. It protects nothing: collisions are found in no time.
+/// Begins an MD5. MD5 protects nothing: collisions are easy to find.
 extern int CC_MD5_Init(CC_MD5_CTX *c);
-/// Takes more data.
+/// Adds data.
 extern int CC_MD5_Update(CC_MD5_CTX *c, const void *data, CC_LONG len);
 /// Writes the MD5.
 extern int CC_MD5_Final(unsigned char *md, CC_MD5_CTX *c);
@@ -158,7 +158,7 @@ extern unsigned char *CC_MD5(const void *data, CC_LONG len, unsigned char *md);
 
 /// Begins a SHA-1.
 extern int CC_SHA1_Init(CC_SHA1_CTX *c);
-/// Takes more data.
+/// Adds data.
 extern int CC_SHA1_Update(CC_SHA1_CTX *c, const void *data, CC_LONG len);
 /// Writes the SHA-1.
 extern int CC_SHA1_Final(unsigned char *md, CC_SHA1_CTX *c);
@@ -167,7 +167,7 @@ extern unsigned char *CC_SHA1(const void *data, CC_LONG len, unsigned char *md);
 
 /// Begins a SHA-224.
 extern int CC_SHA224_Init(CC_SHA256_CTX *c);
-/// Takes more data.
+/// Adds data.
 extern int CC_SHA224_Update(CC_SHA256_CTX *c, const void *data, CC_LONG len);
 /// Writes the SHA-224.
 extern int CC_SHA224_Final(unsigned char *md, CC_SHA256_CTX *c);
@@ -176,7 +176,7 @@ extern unsigned char *CC_SHA224(const void *data, CC_LONG len, unsigned char *md
 
 /// Begins a SHA-256.
 extern int CC_SHA256_Init(CC_SHA256_CTX *c);
-/// Takes more data.
+/// Adds data.
 extern int CC_SHA256_Update(CC_SHA256_CTX *c, const void *data, CC_LONG len);
 /// Writes the SHA-256.
 extern int CC_SHA256_Final(unsigned char *md, CC_SHA256_CTX *c);
@@ -185,7 +185,7 @@ extern unsigned char *CC_SHA256(const void *data, CC_LONG len, unsigned char *md
 
 /// Begins a SHA-384.
 extern int CC_SHA384_Init(CC_SHA512_CTX *c);
-/// Takes more data.
+/// Adds data.
 extern int CC_SHA384_Update(CC_SHA512_CTX *c, const void *data, CC_LONG len);
 /// Writes the SHA-384.
 extern int CC_SHA384_Final(unsigned char *md, CC_SHA512_CTX *c);
@@ -194,7 +194,7 @@ extern unsigned char *CC_SHA384(const void *data, CC_LONG len, unsigned char *md
 
 /// Begins a SHA-512.
 extern int CC_SHA512_Init(CC_SHA512_CTX *c);
-/// Takes more data.
+/// Adds data.
 extern int CC_SHA512_Update(CC_SHA512_CTX *c, const void *data, CC_LONG len);
 /// Writes the SHA-512.
 extern int CC_SHA512_Final(unsigned char *md, CC_SHA512_CTX *c);

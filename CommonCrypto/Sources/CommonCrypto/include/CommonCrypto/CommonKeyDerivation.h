@@ -20,10 +20,10 @@ enum {
     kCCPBKDF2 = 2,
 };
 
-/// How a key is derived.
+/// A way to derive a key.
 typedef uint32_t CCPBKDFAlgorithm;
 
-/// Which HMAC is repeated.
+/// The HMAC that is repeated.
 enum {
     kCCPRFHmacAlgSHA1 = 1,
     kCCPRFHmacAlgSHA224 = 2,
@@ -38,29 +38,29 @@ typedef uint32_t CCPseudoRandomAlgorithm;
 /// Derives a key.
 ///
 /// @param algorithm `kCCPBKDF2`.
-/// @param password The password. Its bytes count, whatever they are.
-/// @param passwordLen Its length in bytes.
-/// @param salt The salt; it may be null if its length is zero.
-/// @param saltLen Its length in bytes.
-/// @param prf Which HMAC.
-/// @param rounds How often; at least once.
-/// @param derivedKey Where the key goes.
-/// @param derivedKeyLen Its length in bytes; at least one.
-/// @return `kCCSuccess`; `kCCParamError` for what is missing, unknown, zero or above 2³¹ − 1; `kCCUnimplemented` without
-///     OpenSSL 3.
+/// @param password The password, as any bytes.
+/// @param passwordLen The length of the password in bytes.
+/// @param salt The salt; may be null if the length is zero.
+/// @param saltLen The length of the salt in bytes.
+/// @param prf The HMAC.
+/// @param rounds The number of rounds; at least one.
+/// @param derivedKey Receives the key.
+/// @param derivedKeyLen The length of the key in bytes; at least one.
+/// @return `kCCSuccess`; `kCCParamError` if an argument is missing, unknown, zero or above 2³¹ − 1; `kCCUnimplemented`
+///     without OpenSSL 3.
 int CCKeyDerivationPBKDF(
     CCPBKDFAlgorithm algorithm, const char *password, size_t passwordLen, const uint8_t *salt, size_t saltLen,
     CCPseudoRandomAlgorithm prf, unsigned rounds, uint8_t *derivedKey, size_t derivedKeyLen);
 
-/// Says how many rounds take a time on this machine.
+/// The number of rounds that take a given time on this machine.
 ///
 /// @param algorithm `kCCPBKDF2`.
 /// @param passwordLen The length of the password in bytes.
 /// @param saltLen The length of the salt in bytes; 132 at most.
-/// @param prf Which HMAC.
+/// @param prf The HMAC.
 /// @param derivedKeyLen The length of the key in bytes; at least one.
 /// @param msec The time in milliseconds.
-/// @return The number of rounds, 10,000 at least; `UINT_MAX` for what `CCKeyDerivationPBKDF` would not take.
+/// @return The number of rounds, at least 10,000; `UINT_MAX` if an argument is out of range, or without OpenSSL 3.
 unsigned CCCalibratePBKDF(
     CCPBKDFAlgorithm algorithm, size_t passwordLen, size_t saltLen, CCPseudoRandomAlgorithm prf, size_t derivedKeyLen,
     uint32_t msec);

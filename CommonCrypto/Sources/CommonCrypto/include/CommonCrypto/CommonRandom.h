@@ -16,11 +16,12 @@ extern "C" {
 /// `kCCSuccess`, `kCCParamError` or `kCCRNGFailure`.
 typedef CCCryptorStatus CCRNGStatus;
 
-/// Fills memory with bytes from the kernel that are fit for keys.
+/// Fills memory with random bytes from the kernel, which are good enough for keys.
 ///
-/// @param bytes Where they go.
-/// @param count How many.
-/// @return `kCCSuccess`; `kCCParamError` if there is nowhere to put them; `kCCRNGFailure` if the kernel has none.
+/// @param bytes The memory.
+/// @param count The number of bytes.
+/// @return `kCCSuccess`; `kCCParamError` if there is no memory to fill; `kCCRNGFailure` if the kernel gives no random
+///     bytes.
 CCRNGStatus CCRandomGenerateBytes(void *bytes, size_t count);
 
 #ifdef __cplusplus

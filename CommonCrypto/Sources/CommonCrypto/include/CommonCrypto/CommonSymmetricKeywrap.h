@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keys under keys (AES key wrap, RFC 3394).
+/// Encrypts keys under other keys (AES key wrap, RFC 3394).
 
 #ifndef COMMONCRYPTO_COMMONSYMMETRICKEYWRAP_H
 #define COMMONCRYPTO_COMMONSYMMETRICKEYWRAP_H
@@ -18,14 +18,14 @@ extern "C" {
 #endif
 
 enum {
-    /// AES key wrap. There is no other way, and this argument is not looked at.
+    /// AES key wrap. It is the only algorithm, and the functions ignore this argument.
     kCCWRAPAES = 1,
 };
 
-/// How a key is wrapped.
+/// A way to wrap keys.
 typedef uint32_t CCWrappingAlgorithm;
 
-// A pointer is not Sendable, and a constant all the same.
+// Swift regards pointers as not Sendable, but this one is a constant.
 #ifdef __swift__
 #define COMMONCRYPTO_CONSTANT __attribute__((swift_attr("nonisolated(unsafe)")))
 #else
@@ -35,56 +35,57 @@ typedef uint32_t CCWrappingAlgorithm;
 /// The initialization vector of the standard.
 extern const uint8_t *const CCrfc3394_iv COMMONCRYPTO_CONSTANT;
 
-/// Its length in bytes.
+/// The length of this vector in bytes.
 extern const size_t CCrfc3394_ivLen;
 
 /// Wraps a key.
 ///
-/// @param algorithm Not looked at.
-/// @param iv The initialization vector, of which eight bytes count; that of the standard if it is null.
-/// @param ivLen Its length in bytes.
-/// @param kek The key to wrap with: 16, 24 or 32 bytes.
-/// @param kekLen Its length in bytes.
+/// @param algorithm Ignored.
+/// @param iv The initialization vector, of which eight bytes are used; null for the standard's.
+/// @param ivLen The length of the initialization vector in bytes; at least eight.
+/// @param kek The key that encrypts: 16, 24 or 32 bytes.
+/// @param kekLen The length of the encrypting key in bytes.
 /// @param rawKey The key to wrap: 16 bytes or more, and a multiple of eight.
-/// @param rawKeyLen Its length in bytes.
-/// @param wrappedKey Where the result goes.
-/// @param wrappedKeyLen How many bytes there is room for; then the length of the result, or 0 after an error.
-/// @return `kCCSuccess`; `kCCParamError` for any argument that is not as above, too little room among them;
+/// @param rawKeyLen The length of the key to wrap in bytes.
+/// @param wrappedKey Receives the result.
+/// @param wrappedKeyLen The room for the result in bytes; receives its length, or 0 after an error.
+/// @return `kCCSuccess`; `kCCParamError` if an argument is not as described, or the room is too small;
 ///     `kCCUnimplemented` without OpenSSL 3.
 int CCSymmetricKeyWrap(
     CCWrappingAlgorithm algorithm, const uint8_t *iv, const size_t ivLen, const uint8_t *kek, size_t kekLen,
     const uint8_t *rawKey, size_t rawKeyLen, uint8_t *wrappedKey, size_t *wrappedKeyLen);
 
-/// Unwraps a key. As on Apple's platforms, what was wrapped with the standard's initialization vector is accepted whatever
-/// `iv` is.
+/// Unwraps a key. As on Apple's platforms, this also accepts a key that was wrapped with the standard's initialization
+/// vector, whatever `iv` is.
 ///
-/// @param algorithm Not looked at.
-/// @param iv The initialization vector, of which eight bytes count; that of the standard if it is null.
-/// @param ivLen Its length in bytes.
-/// @param kek The key that it is wrapped with: 16, 24 or 32 bytes.
-/// @param kekLen Its length in bytes.
+/// @param algorithm Ignored.
+/// @param iv The initialization vector, of which eight bytes are used; null for the standard's.
+/// @param ivLen The length of the initialization vector in bytes; at least eight.
+/// @param kek The key that encrypted: 16, 24 or 32 bytes.
+/// @param kekLen The length of the encrypting key in bytes.
 /// @param wrappedKey The wrapped key.
-/// @param wrappedKeyLen Its length in bytes.
-/// @param rawKey Where the result goes. Nothing of it is there after an error.
-/// @param rawKeyLen How many bytes there is room for; then the length of the result, or 0 after an error.
-/// @return `kCCSuccess`; `kCCDecodeError` if it was wrapped with another key or is damaged; `kCCParamError` for any other
-///     argument that is not as above; `kCCUnimplemented` without OpenSSL 3.
+/// @param wrappedKeyLen The length of the wrapped key in bytes.
+/// @param rawKey Receives the result. It is wiped after an error.
+/// @param rawKeyLen The room for the result in bytes; receives its length, or 0 after an error.
+/// @return `kCCSuccess`; `kCCDecodeError` if the wrapped key is damaged or was wrapped with another key;
+///     `kCCParamError` if another argument is not as described, or the room is too small; `kCCMemoryFailure`;
+///     `kCCUnimplemented` without OpenSSL 3.
 int CCSymmetricKeyUnwrap(
     CCWrappingAlgorithm algorithm, const uint8_t *iv, const size_t ivLen, const uint8_t *kek, size_t kekLen,
     const uint8_t *wrappedKey, size_t wrappedKeyLen, uint8_t *rawKey, size_t *rawKeyLen);
 
-/// Says how long a wrapped key is.
+/// The length of a key after wrapping.
 ///
-/// @param algorithm Not looked at.
+/// @param algorithm Ignored.
 /// @param rawKeyLen The length of the key in bytes.
 /// @return The number of bytes.
 size_t CCSymmetricWrappedSize(CCWrappingAlgorithm algorithm, size_t rawKeyLen);
 
-/// Says how long the key is that was wrapped.
+/// The length of a key after unwrapping.
 ///
-/// @param algorithm Not looked at.
+/// @param algorithm Ignored.
 /// @param wrappedKeyLen The length of the wrapped key in bytes.
-/// @return The number of bytes; 0 if there is no room for a key.
+/// @return The number of bytes; 0 if the wrapped key is too short.
 size_t CCSymmetricUnwrappedSize(CCWrappingAlgorithm algorithm, size_t wrappedKeyLen);
 
 #ifdef __cplusplus

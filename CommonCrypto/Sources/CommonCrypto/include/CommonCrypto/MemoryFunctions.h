@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two functions that Apple's `<string.h>` has and glibc's has not.
+/// Two functions of Apple's `<string.h>` that glibc does not have.
 
 #ifndef COMMONCRYPTO_MEMORYFUNCTIONS_H
 #define COMMONCRYPTO_MEMORYFUNCTIONS_H
@@ -15,17 +15,17 @@
 /// An error number of the system.
 typedef int errno_t;
 
-/// The size of memory in bytes, not above half of what a `size_t` can hold.
+/// The size of memory in bytes, at most `SIZE_MAX / 2`.
 typedef size_t rsize_t;
 
-/// Fills memory, which no compiler leaves out, so that it can wipe secrets.
+/// Fills memory. Compilers never remove this call, so it can wipe secrets.
 ///
 /// @param s The memory.
-/// @param smax Its size in bytes.
+/// @param smax The size of the memory in bytes.
 /// @param c The byte to fill it with.
-/// @param n How many bytes to fill.
-/// @return 0; `EINVAL` without memory; `E2BIG` if the size is above `SIZE_MAX / 2`; `EOVERFLOW` if there is less memory than
-///     there are bytes to fill, after all of it was filled.
+/// @param n The number of bytes to fill.
+/// @return 0; `EINVAL` if there is no memory; `E2BIG` if the size is above `SIZE_MAX / 2`; `EOVERFLOW` if there are
+///     fewer than `n` bytes, after all of them were filled.
 static inline errno_t memset_s(void *s, rsize_t smax, int c, rsize_t n) {
     volatile unsigned char *byte = (volatile unsigned char *)s;
     rsize_t count = n < smax ? n : smax;
@@ -35,12 +35,12 @@ static inline errno_t memset_s(void *s, rsize_t smax, int c, rsize_t n) {
     return n > smax ? EOVERFLOW : 0;
 }
 
-/// Compares memory in a time that says nothing of where it differs.
+/// Compares memory in a time that does not reveal where it differs.
 ///
 /// @param b1 Some memory.
-/// @param b2 Some more.
-/// @param len How many bytes to compare.
-/// @return 0 if they are equal, else another number.
+/// @param b2 Other memory.
+/// @param len The number of bytes to compare.
+/// @return 0 if they are equal, otherwise another number.
 static inline int timingsafe_bcmp(const void *b1, const void *b2, size_t len) {
     const volatile unsigned char *first = (const volatile unsigned char *)b1;
     const volatile unsigned char *second = (const volatile unsigned char *)b2;
