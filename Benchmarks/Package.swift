@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-// A package of its own: what measures never reaches those who use the library.
+// A separate package, so that the library's users do not get the benchmarks' dependencies.
 let package = Package(
     name: "Benchmarks",
     dependencies: [

@@ -3,13 +3,13 @@
 
 import PackageDescription
 
-/// `import CommonCrypto` for sources that cannot do without. A package of its own: `canImport(CommonCrypto)` changes what
-/// other packages compile, so that only who names it gets it.
+/// `import CommonCrypto` for sources that need it. It is a separate package because `canImport(CommonCrypto)` changes
+/// how other packages compile, so only packages that name it get it.
 let package = Package(
     name: "commoncrypto",
     products: [.library(name: "CommonCrypto", targets: ["CommonCrypto"])],
     targets: [
-        // C, so that Swift imports every name with the type that it has on Apple's platforms.
+        // The target is in C, so that Swift imports every name with the same type as on Apple's platforms.
         .target(name: "CommonCrypto", cSettings: [.define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("dl")]),
         .testTarget(name: "CommonCryptoTests", dependencies: ["CommonCrypto"]),
         .testTarget(

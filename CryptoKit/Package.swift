@@ -3,8 +3,8 @@
 
 import PackageDescription
 
-/// `import CryptoKit` for sources that cannot do without. A package of its own: `canImport(CryptoKit)` changes what other
-/// packages compile, so that only who names it gets it. The keychain is where keys of a chip come from.
+/// `import CryptoKit` for sources that need it. It is a separate package because `canImport(CryptoKit)` changes how
+/// other packages compile, so only packages that name it get it. Its keys of a chip come from the keychain.
 let package = Package(
     name: "cryptokit",
     products: [.library(name: "CryptoKit", targets: ["CryptoKit"])],

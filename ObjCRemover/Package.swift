@@ -3,8 +3,8 @@
 
 import PackageDescription
 
-/// Sources for Apple's platforms without their Objective-C attributes, which Swift rejects on Linux. A package of its
-/// own, so that swift-syntax is built by those who need it only.
+/// Removes the Objective-C attributes, which Swift rejects on Linux, from sources for Apple's platforms. It is a
+/// separate package, so that only its users have to build swift-syntax.
 let package = Package(
     name: "objc-remover",
     products: [

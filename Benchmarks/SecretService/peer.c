@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The calls of libsecret that the keychain calls are compared with, as its manual shows them, on the same items.
+// Measures libsecret's calls, used as its manual shows, with the same items as the keychain calls.
 
 #include <libsecret/secret.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-/// A client's identity in the keychain, with which it says to a server who it is.
+/// A client that proves to a server who it is, with an identity in the keychain.
 let package = Package(
     name: "mutual-tls",
     dependencies: [

@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-/// Passwords that other programs of the desktop see, and theirs.
+/// Shares passwords with other programs of the desktop.
 let package = Package(
     name: "shared-secret",
     dependencies: [

@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-/// Two programs for each wrapper: one that shows what it does, and a short one that the documentation quotes.
+/// Two programs for each wrapper: a demonstration, and a short one that the documentation quotes.
 let package = Package(
     name: "wrappers",
     dependencies: [

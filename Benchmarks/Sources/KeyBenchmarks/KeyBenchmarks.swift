@@ -3,9 +3,11 @@
 import Foundation
 import Security
 
-/// What `SecKey`, a key's look-up and `SecTrust` cost beside what does the work: `swift run -c release KeyBenchmarks [folder]`.
+/// Compares the cost of `SecKey`, a key's look-up and `SecTrust` with that of the libraries that do the work. Usage:
+/// `swift run -c release KeyBenchmarks [folder]`.
 ///
-/// Each pair in turns in one run: least, median and greatest of the rounds. The folder should be on a disk.
+/// Both sides of a comparison take turns in one run. The output has the minimum, median and maximum of the rounds. The
+/// folder should be on a disk.
 @main
 struct KeyBenchmarks {
     static func main() throws {

@@ -3,7 +3,7 @@
 import Foundation
 import Security
 
-/// A key found by its tag in the embedded store, with its reference and with its data, and a password found beside it.
+/// Look-ups in the embedded store: of a key by its tag, with its reference and with its data, and of a password.
 struct KeyLookups {
     private let tag = Data("org.example.key.77".utf8)
 

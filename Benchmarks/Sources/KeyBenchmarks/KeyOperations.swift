@@ -5,7 +5,7 @@ import CryptoExtras
 import Foundation
 import Security
 
-/// Operations of keys, by `SecKey` and by swift-crypto called directly.
+/// Operations of keys, with `SecKey` and with swift-crypto.
 struct KeyOperations {
     private let message = Data("a message of an ordinary length, as long as a line or two of text".utf8)
     private let openSSL = OpenSSLSpeed()

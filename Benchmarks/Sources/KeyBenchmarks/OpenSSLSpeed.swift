@@ -2,14 +2,15 @@
 
 import Foundation
 
-/// What OpenSSL's own program says of the same work: `openssl speed`, which counts operations for a second of the processor's.
+/// Measures the same operations with OpenSSL's own program. `openssl speed` counts operations per second of processor
+/// time.
 ///
-/// It signs and verifies a digest, so it leaves out the hashing of the message that the other columns have.
+/// It signs and verifies a digest. It does not hash a message, as the other columns do.
 struct OpenSSLSpeed {
-    /// The lines of its machine-readable output by their beginning: the work's kind, and the key's size.
+    /// The numbers in each line of its machine-readable output, by the operation and the key's size.
     private let rates: [String: [Double]]
 
-    /// Nothing is known where the program is not installed.
+    /// Empty if the program is not installed.
     init() {
         let process = Process()
         let pipe = Pipe()
@@ -23,7 +24,8 @@ struct OpenSSLSpeed {
         }
         let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        // "+F4:3:256:49813.5:16727.5": ECDSA, the third curve, its size, and how many were signed and verified in a second.
+        // "+F4:3:256:49813.5:16727.5" means: ECDSA, the third curve, its size, and how many signatures per second were
+        // made and verified.
         let lines = output.split(separator: "\n").map { $0.split(separator: ":").map(String.init) }
         rates = Dictionary(
             lines.filter { $0.count == 5 && $0[0].hasPrefix("+F") }.map {

@@ -3,12 +3,12 @@
 import Foundation
 import Sampling
 
-/// The same work done by what the library stands on and by the library, in turns, in time of the processor.
+/// The same work done by the library and by what it is built on, in turns, measured in processor time.
 struct Pair {
     private var base = Samples()
     private var product = Samples()
 
-    /// - Parameter count: So often is the work done for each sample.
+    /// - Parameter count: How often each sample repeats the work.
     init(
         rounds: Int = 41, repeating count: Int, base baseWork: () throws -> Void, product productWork: () throws -> Void
     )
@@ -29,7 +29,7 @@ struct Pair {
         | --- | --- | ---: | ---: | ---: | ---: | ---: |
         """
 
-    /// - Parameter openSSL: Microseconds of the same work by OpenSSL's own program, where it does that.
+    /// - Parameter openSSL: The microseconds of the same work by OpenSSL's own program, if it can do it.
     func row(_ name: String, beside other: String, openSSL: Double? = nil) -> String {
         let columns = [
             name, other, Self.text(base), Self.text(product), String(format: "%.1f", product.median - base.median),

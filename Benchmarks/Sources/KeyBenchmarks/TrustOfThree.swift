@@ -3,7 +3,8 @@
 import Foundation
 import Security
 
-/// A chain of leaf, authority and root, judged by `SecTrust` and by OpenSSL's own verifier, both from the certificates' bytes.
+/// A chain of a leaf, an authority and a root. `SecTrust` and OpenSSL's verifier both evaluate it from the
+/// certificates' bytes.
 struct TrustOfThree {
     private let leaf: Data
     private let middle: Data
@@ -50,7 +51,7 @@ struct TrustOfThree {
     }
 }
 
-/// Certificates that the program `openssl` makes.
+/// Makes certificates with the program `openssl`.
 private struct CertificateMaker {
     let folder: String
 
@@ -58,7 +59,7 @@ private struct CertificateMaker {
         let path = folder + "/" + name
         var words = ["req", "-x509", "-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-days", "300"]
         words += ["-keyout", path + ".key", "-out", path + ".pem", "-subj", "/CN=\(name)"]
-        // Without what the machine's own configuration would add.
+        // An empty configuration, so that the machine's own adds nothing.
         try Data("[req]\ndistinguished_name=dn\n[dn]\n".utf8).write(to: URL(fileURLWithPath: folder + "/cnf"))
         words += ["-config", folder + "/cnf"]
         if let issuer { words += ["-CA", folder + "/\(issuer).pem", "-CAkey", folder + "/\(issuer).key"] }

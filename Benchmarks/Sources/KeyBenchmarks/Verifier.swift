@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// OpenSSL's verifier as a C program would call it: read, collect, verify with the name, free.
+/// OpenSSL's verifier, used as in a C program: read the certificates, collect them, verify them with the name, free
+/// them.
 struct Verifier {
     private typealias Object = OpaquePointer
     private typealias Read =

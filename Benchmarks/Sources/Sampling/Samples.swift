@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Microseconds that a piece of work took, once for each sample.
+/// How many microseconds the work took in each sample.
 package struct Samples {
     private var values: [Double] = []
 
@@ -16,14 +16,14 @@ package struct Samples {
         values.append((Double(seconds) * 1e6 + Double(attoseconds) / 1e12) / Double(count))
     }
 
-    /// The same in time of the processor: what other programs do meanwhile counts less.
+    /// Takes a sample of processor time, on which other programs have less influence.
     package mutating func takeProcessorTime(repeating count: Int, _ work: () throws -> Void) rethrows {
         let start = Self.processorTime
         for _ in 0..<count { try work() }
         values.append((Self.processorTime - start) / Double(count))
     }
 
-    /// Microseconds of this process.
+    /// The processor time of this process in microseconds.
     private static var processorTime: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -3,7 +3,7 @@
 import Crypto
 import Foundation
 
-/// What stands in a baseline's row: as long as what the keychain stores, and as random where it is.
+/// The content of a baseline's row. It is as long as the keychain's, and random where the keychain's is.
 struct Bytes {
     let reference = Bytes.random(16)
     let primaryKey = Bytes.random(16)
@@ -12,10 +12,10 @@ struct Bytes {
     let code = Bytes.random(16)
     let attributes = Bytes.random(272)
     let secrets: Data
-    /// Service, label and group are shared by all items, account and the natural key are the item's own.
+    /// All items have the same service, label and group. Each item has its own account and natural key.
     let lookups: [Data]
 
-    /// What the look-up by service and account asks for.
+    /// The value by which a look-up by service and account searches.
     var naturalKey: Data { lookups[4] }
 
     init(number: Int, sealing secret: Data) throws {
@@ -46,7 +46,7 @@ struct Bytes {
     }
 }
 
-/// The tables of the keychain's file (docs/file-format.md), and the statements that it runs on them.
+/// The tables of the keychain's file (docs/file-format.md), and the keychain's statements.
 enum Statements {
     static let tables = """
         CREATE TABLE item (

@@ -3,18 +3,18 @@
 import Foundation
 import Security
 
-/// The keychain as an application uses it.
+/// The keychain as applications use it.
 struct Keychain {
     struct Failure: Error {
         let status: OSStatus
     }
 
-    /// Has the embedded store in that folder answer from now on.
+    /// Makes the keychain use the embedded store in that folder.
     static func use(folder: String) {
         LinuxKeychain.use(.embedded(directory: URL(fileURLWithPath: folder), passphrase: .none))
     }
 
-    /// Lets go of the store's files.
+    /// Closes the store's files.
     static func close() {
         LinuxKeychain.use(.inMemory)
     }
@@ -47,7 +47,7 @@ struct Keychain {
         return data
     }
 
-    /// - Parameter looking: Whether each item is looked at whole, as `[String: Any]`, and not only counted.
+    /// - Parameter looking: Whether to convert each item to `[String: Any]`, instead of only counting the items.
     func findAll(looking: Bool = false) throws -> Int {
         let query: [String: Any] = [
             kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "benchmark",

@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 import GRDB
 
-/// Baseline (b): the same through GRDB's pool, with cached statements, and one AES-GCM open (or seal) for each secret.
+/// Baseline (b): the same through GRDB's pool, with cached statements. Each secret is sealed or opened with AES-GCM.
 final class LayeredDatabase {
     private let pool: DatabasePool
 

@@ -3,13 +3,14 @@
 import Foundation
 import Sampling
 
-/// The same work done in several ways, turn and turn about: what disturbs the one disturbs the others.
+/// The same work done in several ways. They take turns, so that a disturbance affects all of them.
 struct Comparison {
     private(set) var raw = Samples()
     private(set) var layered = Samples()
     private(set) var product = Samples()
 
-    /// - Parameter unmeasured: So many rounds come before: a write-ahead log that still grows costs more.
+    /// - Parameter unmeasured: The number of rounds before the measured ones. A write-ahead log is slower while it
+    ///   still grows.
     mutating func run(
         rounds: Int, repeating count: Int = 1, after unmeasured: Int = 0, raw rawWork: () throws -> Void,
         layered layeredWork: () throws -> Void,

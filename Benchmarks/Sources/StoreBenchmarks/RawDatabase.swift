@@ -3,7 +3,7 @@
 import Foundation
 import GRDBSQLite
 
-/// Baseline (a): the same statements through SQLite's C interface, prepared once, with the same durability.
+/// Baseline (a): the same statements through SQLite's C interface, prepared once, and equally durable.
 final class RawDatabase {
     struct Failure: Error {
         let code: Int32
@@ -55,7 +55,7 @@ final class RawDatabase {
         self.database = database
         sqlite3_exec(database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", nil, nil, nil)
         sqlite3_exec(database, "PRAGMA secure_delete = ON", nil, nil, nil)
-        // Fails when they are there.
+        // Fails if the tables exist.
         sqlite3_exec(database, Statements.tables, nil, nil, nil)
         func prepare(_ sql: String) throws -> Prepared { try Prepared(database, sql) }
         begin = try prepare("BEGIN IMMEDIATE")
@@ -98,7 +98,7 @@ final class RawDatabase {
         }
     }
 
-    /// The number of the one item, its secret copied out.
+    /// The number of the found row. Also copies its secret.
     @discardableResult
     func find(_ number: Int) throws -> Int64 {
         find.bind(Bytes.naturalKey(number), 1)

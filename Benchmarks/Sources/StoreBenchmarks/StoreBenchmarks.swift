@@ -3,10 +3,12 @@
 import Foundation
 import Sampling
 
-/// What the keychain costs on top of what it is made of: `swift run -c release StoreBenchmarks [sizes] [folder]`.
+/// Compares the cost of the keychain with that of SQLite, and of GRDB with AES-GCM. Usage: `swift run -c release
+/// StoreBenchmarks [sizes] [folder]`.
 ///
-/// Each time is the minimum, the median and the maximum of rounds in microseconds, taken in turns in one run. The folder
-/// should be on a disk, for durable writes are what is measured; stores are filled in memory and moved there.
+/// All ways take turns in one run. Each time is the minimum, median and maximum of the rounds in microseconds. The
+/// folder should be on a disk, because durable writes are measured. The stores are filled in memory and then moved
+/// there.
 @main
 struct StoreBenchmarks {
     static func main() throws {
@@ -29,7 +31,7 @@ struct StoreBenchmarks {
         }
     }
 
-    /// The cost of finding one secret among many, over that of finding it among few.
+    /// How much more it costs to find one secret among many items than among few.
     private static func growth(_ small: Place, _ large: Place) throws -> String {
         var samples = (small: Samples(), large: Samples())
         for _ in 0..<21 {
@@ -41,7 +43,7 @@ struct StoreBenchmarks {
     }
 }
 
-/// The three databases of one size.
+/// The three databases, with the same number of items.
 private struct Place {
     let size: Int
     private let folder: String
@@ -74,7 +76,7 @@ private struct Place {
         let size = size
         let secret = Self.secret
         let added = try (size..<size + 600).map { try Bytes(number: $0, sealing: secret) }
-        // Others: SQLite writes nothing where nothing changes.
+        // Other content than before, because SQLite writes nothing if nothing changes.
         let changed = try (size..<size + 300).map { try Bytes(number: $0, sealing: secret) }
         var turn = 0
         func next(_ number: Int) -> Int { (number &* 7_919) % size }
@@ -155,7 +157,7 @@ private struct Place {
         ]
     }
 
-    /// Some look-ups, after as many to warm up.
+    /// Takes one sample of look-ups, after as many unmeasured ones.
     func find(_ samples: inout Samples) throws {
         Keychain.use(folder: folder + "/keychain")
         defer { Keychain.close() }

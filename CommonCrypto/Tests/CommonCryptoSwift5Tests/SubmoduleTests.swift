@@ -9,7 +9,7 @@ import CommonCrypto.Error
 import CommonCrypto.Random
 import Testing
 
-/// Code that imports one header's part of the module, as Apple's module map names them, and not the whole.
+/// Imports the submodules of single headers, as Apple's module map names them, instead of the whole module.
 @Suite struct SubmoduleTests {
     @Test func partsOfTheModule_haveTheirNames() {
         var bytes = [UInt8](repeating: 0, count: Int(CC_SHA256_DIGEST_LENGTH))

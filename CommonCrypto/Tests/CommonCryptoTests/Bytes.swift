@@ -3,7 +3,7 @@
 import Foundation
 
 extension [UInt8] {
-    /// Bytes from hexadecimal digits; spaces between them do not count.
+    /// Creates bytes from hexadecimal digits. Ignores spaces.
     init(hex: String) {
         let digits = hex.filter { !$0.isWhitespace }.compactMap(\.hexDigitValue)
         self = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
@@ -15,7 +15,7 @@ extension [UInt8] {
         (0..<count).map { _ in .random(in: .min ... .max) }
     }
 
-    /// The bytes in pieces of random lengths, none among them.
+    /// Splits the bytes into pieces of random lengths. Some may be empty.
     func randomPieces(upTo longest: Int) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var rest = self[...]
@@ -28,7 +28,7 @@ extension [UInt8] {
     }
 }
 
-/// What the command `openssl` writes for an input.
+/// The output of the command `openssl` for an input.
 func openssl(_ arguments: [String], input: [UInt8]) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ func openssl(_ arguments: [String], input: [UInt8]) throws -> [UInt8] {
     try Data(input).write(to: source)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    // `dgst` takes its input last, and without an option.
+    // `dgst` takes its input as the last argument, without an option.
     let input = arguments.first == "dgst" ? [source.path] : ["-in", source.path]
     process.arguments = arguments + ["-out", target.path] + input
     process.standardError = FileHandle.nullDevice

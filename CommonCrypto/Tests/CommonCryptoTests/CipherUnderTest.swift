@@ -3,14 +3,14 @@
 import CommonCrypto
 import Foundation
 
-/// A cipher in a mode, with the name that OpenSSL's command has for it.
+/// A cipher in a mode, with its name in OpenSSL's command.
 struct CipherUnderTest: CustomStringConvertible, Sendable {
     let description: String
     let algorithm: CCAlgorithm
     let mode: CCMode
     let keySize: Int
     let blockSize: Int
-    /// Whether blocks are filled: with ECB and CBC.
+    /// Whether the mode works on whole blocks, as ECB and CBC do.
     var hasBlocks: Bool { mode == CCMode(kCCModeECB) || mode == CCMode(kCCModeCBC) }
     var isLegacy = false
 
@@ -52,7 +52,7 @@ struct CipherUnderTest: CustomStringConvertible, Sendable {
     static let ofBlocks = all.filter(\.hasBlocks)
 }
 
-/// A cryptor that is released with its value.
+/// A cryptor that is released with this object.
 final class Cryptor {
     let reference: CCCryptorRef?
     let status: CCCryptorStatus
@@ -69,9 +69,9 @@ final class Cryptor {
         CCCryptorRelease(reference)
     }
 
-    /// Gives the cryptor data, and nothing but the room that it says it needs.
+    /// Adds data, with exactly the room that the cryptor says it needs.
     ///
-    /// - Returns: Nil if it fails, or writes elsewhere or another number of bytes than it said.
+    /// - Returns: Nil if the call fails, writes elsewhere, or writes another number of bytes than announced.
     func update(_ data: [UInt8]) -> [UInt8]? {
         output(of: CCCryptorGetOutputLength(reference, data.count, false)) {
             CCCryptorUpdate(reference, data, data.count, $0, $1, $2)
@@ -89,7 +89,7 @@ final class Cryptor {
     }
 }
 
-/// Runs a call with so much room, between bytes that have to stay.
+/// Makes a call with this much room, between bytes that it must not change.
 func output(
     of room: Int, exactly: Bool = true,
     _ call: (UnsafeMutablePointer<UInt8>?, Int, UnsafeMutablePointer<Int>) -> CCCryptorStatus

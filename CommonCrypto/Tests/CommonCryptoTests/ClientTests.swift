@@ -4,7 +4,7 @@ import CommonCrypto
 import Foundation
 import Testing
 
-// Code as it is written for Apple's platforms. It is compiled in both language modes.
+// Uses the functions as code for Apple's platforms does. This file is compiled in both language modes.
 
 extension Data {
     fileprivate var sha256: Data {
@@ -75,7 +75,7 @@ private enum KeyStretching {
     }
 }
 
-/// Names whose types matter: where they are compared, put into a dictionary or made into raw values.
+/// Uses the names where their types matter: in comparisons, in a dictionary and as raw values.
 private enum Status: CCCryptorStatus {
     case success
     case other

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct CryptorTests {
-    /// The texts of NIST SP 800-38A, appendix F, with the key and the first two blocks of each.
+    /// The key and the first two blocks of each example in NIST SP 800-38A, appendix F.
     @Test(arguments: [
         ("aes-128-ecb", "3ad77bb40d7a3660a89ecaf32466ef97 f5d3d58503b9699de785895a96fdbaaf"),
         ("aes-128-cbc", "7649abac8119b246cee98e9b12e9197d 5086cb9b507219ee95db113a917678b2"),
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Each update gives exactly what was said before, and writes nowhere else.
+    /// Each update writes as many bytes as announced, and writes nowhere else.
     @Test(arguments: CipherUnderTest.all) func pieces_giveTheSameAsTheWhole(cipher: CipherUnderTest) throws {
         for _ in 0..<60 {
             let padded = Bool.random()
@@ -142,7 +142,7 @@ import Testing
             let sealed = try #require(Cryptor(kCCEncrypt, cipher, padded: true, key: key, iv: nil).whole(text))
             for (operation, input, expected) in [(kCCEncrypt, text, sealed), (kCCDecrypt, sealed, text)] {
                 let cryptor = Cryptor(operation, cipher, padded: true, key: key, iv: nil)
-                // The first bytes by themselves, so that some may be held back.
+                // The first bytes come alone, so that some may be held back.
                 let first = Int.random(in: 0...min(5, input.count))
                 var result = try #require(cryptor.update(Array(input.prefix(first))))
                 var memory = [UInt8](repeating: 0, count: 300)

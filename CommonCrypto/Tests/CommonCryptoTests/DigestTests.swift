@@ -4,11 +4,11 @@ import CommonCrypto
 import Foundation
 import Testing
 
-/// A digest as its functions: in one call, and over pieces.
+/// The functions of a digest: for data in one piece, and in several.
 struct DigestUnderTest: CustomStringConvertible, Sendable {
     let description: String
     let length: Int
-    /// The digest of "abc", from the standard.
+    /// The digest of "abc" in the standard.
     let ofABC: String
     let whole: @Sendable ([UInt8]) -> [UInt8]
     let pieces: @Sendable ([[UInt8]]) -> [UInt8]
@@ -102,7 +102,7 @@ private func digest<Context>(
     var result = [UInt8](repeating: 0, count: length)
     guard begin(&context) == 1 else { return [] }
     for piece in pieces where update(&context, piece, CC_LONG(piece.count)) != 1 { return [] }
-    // A copy goes on from the same point, and leaves the original alone.
+    // A copy continues from the same point and does not change the original.
     var copy = context
     guard finish(&result, &copy) == 1 else { return [] }
     let first = result
@@ -115,7 +115,7 @@ private func digest<Context>(
         #expect(digest.whole(Array("abc".utf8)).hex == digest.ofABC)
     }
 
-    /// The test suite of RFC 1319: OpenSSL has no MD2 to compare with.
+    /// The tests of RFC 1319. OpenSSL has no MD2 for a comparison.
     @Test(arguments: [
         ("", "8350e5a3e24c153df2275c9f80692773"), ("a", "32ec01ec4a6dac72c0ab96fb34c0b5d1"),
         ("message digest", "ab4f496bfb2a530b219ff33031fe06b0"),
@@ -171,7 +171,7 @@ private func digest<Context>(
         #expect(CC_SHA256_Final(&result, &context) == 0)
     }
 
-    /// A digest of nothing must not be taken for one.
+    /// Otherwise, output that was never computed could be taken for a digest.
     @Test func contextThatWasNotBegun_orIsFinished_isRefused() {
         func check<Context>(
             _ empty: Context, _ begin: (UnsafeMutablePointer<Context>?) -> Int32,

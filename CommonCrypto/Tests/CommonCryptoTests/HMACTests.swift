@@ -17,7 +17,7 @@ private func code(_ algorithm: Int, _ length: Int32, key: [UInt8], _ data: [UInt
 }
 
 @Suite struct HMACTests {
-    /// RFC 2202, test cases 2, and RFC 4231, test cases 2 and 6.
+    /// Test case 2 of RFC 2202, and test cases 2 and 6 of RFC 4231.
     @Test func codes_areThoseOfTheStandards() {
         let jefe = Array("Jefe".utf8)
         let question = Array("what do ya want for nothing?".utf8)

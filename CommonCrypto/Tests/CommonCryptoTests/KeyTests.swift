@@ -17,7 +17,7 @@ private func derived(
 }
 
 @Suite struct KeyDerivationTests {
-    /// RFC 6070 and RFC 7914, section 11.
+    /// The tests of RFC 6070, and of RFC 7914, section 11.
     @Test func keys_areThoseOfTheStandards() {
         let password = Array("password".utf8)
         let salt = Array("salt".utf8)
@@ -113,7 +113,7 @@ private func derived(
         return (status, Array(result.prefix(count)))
     }
 
-    /// RFC 3394, section 4.
+    /// The tests of RFC 3394, section 4.
     @Test(arguments: [
         (16, 16, "1fa68b0a8112b447aef34bd8fb5a7b829d3e862371d2cfe5"),
         (24, 16, "96778b25ae6ca435f92b5b97c050aed2468ab8a17ad84e5d"),

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// swift-crypto is CryptoKit's interface over another implementation.
+// swift-crypto has CryptoKit's interface with another implementation.
 @_exported import Crypto

@@ -4,18 +4,18 @@ import Crypto
 import Foundation
 import Security
 
-/// A key of the chip, as the keychain's functions have it. It is not an item.
+/// A key in the chip, used through the keychain's functions. It is not stored as an item.
 struct EnclaveKey: Sendable {
     private let key: SecKey
     let wrapped: Data
-    /// In X9.63.
+    /// The public key in X9.63 format.
     let publicKey: Data
 
-    /// Apple's name of what a key of the Secure Enclave is wrapped as, which has no constant in the headers.
+    /// The attribute for the wrapped key of the Secure Enclave. Apple's headers have no constant for it.
     private static let wrappingName = "toid"
     private static let maximumAttempts = 64
 
-    /// Makes a new key. Every other one has a compact form.
+    /// Creates a key. About every second key has a compact form, so this may make several until one has it.
     init(_ compactRepresentable: Bool, _ accessControl: SecAccessControl) throws {
         for _ in 0..<Self.maximumAttempts {
             let made = try Self(making: accessControl)
@@ -57,12 +57,12 @@ struct EnclaveKey: Sendable {
         self.publicKey = try Self.answer { SecKeyCopyExternalRepresentation(publicKey, $0) } as Data
     }
 
-    /// - Returns: In DER.
+    /// - Returns: The signature in DER.
     func signature(of digest: Data) throws -> Data {
         try Self.answer { SecKeyCreateSignature(key, .ecdsaSignatureDigestX962, digest as CFData, $0) } as Data
     }
 
-    /// The first coordinate of the point that both keys give.
+    /// The first coordinate of the point on which both keys agree.
     func coordinate(with other: P256.KeyAgreement.PublicKey) throws -> Data {
         let attributes = [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPublic]
         let theirs = try Self.answer {

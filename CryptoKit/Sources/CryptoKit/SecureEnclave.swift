@@ -5,37 +5,36 @@ public import Foundation
 public import LocalAuthentication
 import Security
 
-/// Keys of the curve P-256 that never leave a chip: a TPM 2.0, where Apple's platforms have the Secure Enclave.
+/// P-256 keys that never leave a chip: a TPM 2.0, in place of the Secure Enclave on Apple's platforms.
 ///
-/// There are some where the keychain is built with its trait `TPM` and the machine has a TPM that the user may use. Elsewhere
-/// ``isAvailable`` is false, and every way to make a key throws `CryptoKitError.underlyingCoreCryptoError` with the code of
-/// `errSecUnimplemented`.
+/// They need the keychain's trait `TPM`, and a TPM that the user may use. Otherwise ``isAvailable`` is false, and all
+/// initializers throw `CryptoKitError.underlyingCoreCryptoError` with `errSecUnimplemented`.
 ///
 /// Apple's documentation: <https://developer.apple.com/documentation/cryptokit/secureenclave>
 public enum SecureEnclave {
-    /// Whether there is a chip that answers.
+    /// Whether there is a chip that the user may use.
     public static var isAvailable: Bool { LinuxKeychain.hasTPM }
 
-    /// Keys of the curve P-256 in the chip.
+    /// P-256 keys in the chip.
     public enum P256 {
-        /// Keys that sign.
+        /// Keys for signatures.
         public enum Signing {
-            /// A private key that signs.
+            /// A private key for signatures.
             public struct PrivateKey: Sendable {
                 private let key: EnclaveKey
 
                 /// The public key that belongs to this one.
                 public let publicKey: Crypto.P256.Signing.PublicKey
 
-                /// What the key can be made from again on the same machine. Of no use elsewhere.
+                /// Wrapped data from which the key can be made again on the same machine. It is useless elsewhere.
                 public var dataRepresentation: Data { key.wrapped }
 
-                /// Makes a new key.
+                /// Creates a key.
                 ///
                 /// - Parameters:
-                ///   - compactRepresentable: Whether the public key shall have a compact form.
-                ///   - accessControl: When the key may be used. What asks for a person is refused.
-                ///   - authenticationContext: Not looked at, as no key asks for a person.
+                ///   - compactRepresentable: Whether the public key must have a compact form.
+                ///   - accessControl: When the key may be used. An access control that asks for a person is refused.
+                ///   - authenticationContext: Ignored, because no key asks for a person.
                 /// - Throws: `CryptoKitError.underlyingCoreCryptoError` with the status of `SecKeyCreateRandomKey`.
                 public init(
                     compactRepresentable: Bool = true, accessControl: SecAccessControl = SecureEnclave.usage,
@@ -44,12 +43,13 @@ public enum SecureEnclave {
                     try self.init(EnclaveKey(compactRepresentable, accessControl))
                 }
 
-                /// Makes a key of what it has given of itself.
+                /// Makes a key again from its data.
                 ///
                 /// - Parameters:
                 ///   - dataRepresentation: The key's ``dataRepresentation``.
-                ///   - authenticationContext: Not looked at, as no key asks for a person.
-                /// - Throws: `CryptoKitError.underlyingCoreCryptoError` with `errSecDecode` for other bytes.
+                ///   - authenticationContext: Ignored, because no key asks for a person.
+                /// - Throws: `CryptoKitError.underlyingCoreCryptoError` with `errSecDecode` if the data is not such a
+                ///   key's.
                 public init(dataRepresentation: Data, authenticationContext: LAContext? = nil) throws {
                     try self.init(EnclaveKey(dataRepresentation))
                 }
@@ -59,7 +59,7 @@ public enum SecureEnclave {
                     publicKey = try Crypto.P256.Signing.PublicKey(x963Representation: key.publicKey)
                 }
 
-                /// Signs data, by its digest of SHA-256.
+                /// Signs the SHA-256 digest of the data.
                 ///
                 /// - Throws: `CryptoKitError.underlyingCoreCryptoError` with the status of `SecKeyCreateSignature`.
                 public func signature(for data: some DataProtocol) throws -> Crypto.P256.Signing.ECDSASignature {
@@ -75,24 +75,24 @@ public enum SecureEnclave {
             }
         }
 
-        /// Keys that agree on a secret.
+        /// Keys for key agreement.
         public enum KeyAgreement {
-            /// A private key that agrees on secrets.
+            /// A private key for key agreement.
             public struct PrivateKey: Sendable {
                 private let key: EnclaveKey
 
                 /// The public key that belongs to this one.
                 public let publicKey: Crypto.P256.KeyAgreement.PublicKey
 
-                /// What the key can be made from again on the same machine. Of no use elsewhere.
+                /// Wrapped data from which the key can be made again on the same machine. It is useless elsewhere.
                 public var dataRepresentation: Data { key.wrapped }
 
-                /// Makes a new key.
+                /// Creates a key.
                 ///
                 /// - Parameters:
-                ///   - compactRepresentable: Whether the public key shall have a compact form.
-                ///   - accessControl: When the key may be used. What asks for a person is refused.
-                ///   - authenticationContext: Not looked at, as no key asks for a person.
+                ///   - compactRepresentable: Whether the public key must have a compact form.
+                ///   - accessControl: When the key may be used. An access control that asks for a person is refused.
+                ///   - authenticationContext: Ignored, because no key asks for a person.
                 /// - Throws: `CryptoKitError.underlyingCoreCryptoError` with the status of `SecKeyCreateRandomKey`.
                 public init(
                     compactRepresentable: Bool = true, accessControl: SecAccessControl = SecureEnclave.usage,
@@ -101,12 +101,13 @@ public enum SecureEnclave {
                     try self.init(EnclaveKey(compactRepresentable, accessControl))
                 }
 
-                /// Makes a key of what it has given of itself.
+                /// Makes a key again from its data.
                 ///
                 /// - Parameters:
                 ///   - dataRepresentation: The key's ``dataRepresentation``.
-                ///   - authenticationContext: Not looked at, as no key asks for a person.
-                /// - Throws: `CryptoKitError.underlyingCoreCryptoError` with `errSecDecode` for other bytes.
+                ///   - authenticationContext: Ignored, because no key asks for a person.
+                /// - Throws: `CryptoKitError.underlyingCoreCryptoError` with `errSecDecode` if the data is not such a
+                ///   key's.
                 public init(dataRepresentation: Data, authenticationContext: LAContext? = nil) throws {
                     try self.init(EnclaveKey(dataRepresentation))
                 }
@@ -116,9 +117,9 @@ public enum SecureEnclave {
                     publicKey = try Crypto.P256.KeyAgreement.PublicKey(x963Representation: key.publicKey)
                 }
 
-                /// Agrees on a secret with the holder of another key.
+                /// Agrees on a shared secret with the holder of another key.
                 ///
-                /// - Parameter publicKeyShare: The other's public key.
+                /// - Parameter publicKeyShare: The public key of the other.
                 /// - Returns: The secret.
                 /// - Throws: `CryptoKitError.underlyingCoreCryptoError` with the status of `SecKeyCopyKeyExchangeResult`.
                 public func sharedSecretFromKeyAgreement(
@@ -131,7 +132,7 @@ public enum SecureEnclave {
         }
     }
 
-    /// A key may be used, and while the keychain is unlocked.
+    /// The key may be used while the keychain is unlocked.
     public static var usage: SecAccessControl {
         guard
             let control = SecAccessControlCreateWithFlags(
@@ -142,8 +143,9 @@ public enum SecureEnclave {
 }
 
 extension P256.KeyAgreement.PrivateKey {
-    /// The number one. swift-crypto makes a shared secret by agreeing alone: one times a point is that point, whose first
-    /// coordinate is the secret, whichever of the two points with that coordinate it is.
+    /// The number one as a key. swift-crypto only makes a shared secret by key agreement. One times a point is the
+    /// point itself, and its first coordinate is the secret. Two points have this coordinate; either gives the same
+    /// secret.
     fileprivate static var one: Self {
         get throws { try Self(rawRepresentation: [UInt8](repeating: 0, count: 31) + [1]) }
     }

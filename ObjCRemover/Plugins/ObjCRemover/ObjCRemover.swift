@@ -3,10 +3,10 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles, in a target, copies of sources that lie elsewhere, without their Objective-C attributes.
+/// Compiles, in a target, copies of sources from elsewhere, without their Objective-C attributes.
 ///
-/// The target's folder has a file `ObjCSources` with one line for each file or folder to take sources from, relative to
-/// the target's folder.
+/// The target's folder contains a file `ObjCSources`. Each of its lines names a source, or a folder of sources,
+/// relative to the target's folder.
 @main
 struct ObjCRemover: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

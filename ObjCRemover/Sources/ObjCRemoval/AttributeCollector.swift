@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// Finds what Swift accepts only where there is an Objective-C runtime.
+/// Finds syntax that Swift accepts only with an Objective-C runtime.
 final class AttributeCollector: SyntaxVisitor {
     private(set) var edits: [SourceEdit] = []
     private(set) var optionalRequirements: [DeclModifierSyntax] = []
@@ -28,7 +28,7 @@ final class AttributeCollector: SyntaxVisitor {
         return .skipChildren
     }
 
-    /// Only classes conform to a protocol of Objective-C, and so it may be held weakly.
+    /// Makes a protocol accept classes only, as an Objective-C protocol does. Its values can then be held weakly.
     private func bindToClasses(_ node: ProtocolDeclSyntax) {
         if let first = node.inheritanceClause?.inheritedTypes.first {
             edits.append(.insertion("AnyObject, ", at: first.positionAfterSkippingLeadingTrivia))

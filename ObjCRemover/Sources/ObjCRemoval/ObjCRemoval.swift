@@ -3,22 +3,22 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A Swift source without the attributes that need an Objective-C runtime.
+/// A Swift source without attributes that need an Objective-C runtime.
 public struct ObjCRemoval {
-    /// The source without them, every line and nearly every column where it was.
+    /// The changed source. Every line keeps its number, and nearly everything keeps its column.
     public let source: String
 
-    /// What cannot be had without Objective-C, one line each in the form of the compiler's errors.
+    /// Errors for syntax that has no counterpart without Objective-C, each a line in the compiler's format.
     public let failures: [String]
 
-    /// Takes `@objc`, `@objc(…)`, `@objcMembers` and `@nonobjc` out of a source.
+    /// Removes `@objc`, `@objc(…)`, `@objcMembers`, `@nonobjc` and similar attributes from a source.
     ///
-    /// A protocol that loses `@objc` is bound to classes instead, as it was. Optional requirements have no counterpart
-    /// and are failures. What refers to the runtime in expressions, as `#selector` does, is left to the compiler.
+    /// A protocol that loses `@objc` still accepts classes only. Optional requirements have no counterpart and are
+    /// failures. The compiler rejects expressions that need the runtime, such as `#selector`.
     ///
     /// - Parameters:
     ///   - original: The source.
-    ///   - file: Its path, for the failures.
+    ///   - file: Its path, which the failures name.
     public init(of original: String, file: String = "") {
         let bytes = Array(original.utf8)
         let tree = Parser.parse(source: original)
@@ -32,12 +32,12 @@ public struct ObjCRemoval {
         }
     }
 
-    /// Gives the source so that the compiler, and `#filePath` in it, name another file.
+    /// The source, with a line that makes the compiler's messages and `#filePath` name another file.
     ///
-    /// The file with the result needs another name than that file's, lest the compiler warn.
+    /// Write the result to a file with another name than that file, or the compiler warns.
     ///
     /// - Parameter file: The path to name.
-    /// - Returns: The source, one line longer.
+    /// - Returns: The source, which is one line longer.
     public func source(namedAfter file: String) -> String {
         "#sourceLocation(file: \(file.quoted), line: 1)\n" + source
     }

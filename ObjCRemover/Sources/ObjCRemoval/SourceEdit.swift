@@ -2,12 +2,12 @@
 
 import SwiftSyntax
 
-/// A range of a source's bytes, and what is to stand there.
+/// A range of a source's bytes, and its replacement.
 struct SourceEdit {
     let range: Range<Int>
     let replacement: [UInt8]
 
-    /// Blanks a piece of syntax: what follows it keeps its line and its column.
+    /// Replaces a piece of syntax with spaces, so that all code after it keeps its line and column.
     static func blank(_ syntax: some SyntaxProtocol, in source: [UInt8]) -> SourceEdit {
         let range =
             syntax.positionAfterSkippingLeadingTrivia.utf8Offset..<syntax.endPositionBeforeTrailingTrivia.utf8Offset
@@ -24,7 +24,7 @@ struct SourceEdit {
 }
 
 extension [SourceEdit] {
-    /// Gives a source as the edits leave it. They must not overlap.
+    /// Applies the edits to a source. They must not overlap.
     func applied(to source: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var position = 0

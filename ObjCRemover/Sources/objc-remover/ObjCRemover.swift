@@ -3,14 +3,15 @@
 import Foundation
 import ObjCRemoval
 
-/// `objc-remover FROM TO`: writes a source, or a folder of them, without Objective-C attributes.
+/// `objc-remover FROM TO`: writes a source, or a folder of sources, without Objective-C attributes.
 @main
 struct ObjCRemover {
     static let usage = """
         Usage: objc-remover FROM TO
 
         Writes the Swift source FROM to TO without @objc, @objcMembers and @nonobjc. If FROM is a folder, TO becomes a
-        copy of it in which all Swift sources are without them; hidden files and Package*.swift are left as they are.
+        copy of it with all Swift sources changed in this way. Hidden files are left out, and Package*.swift stay
+        unchanged.
 
         """
 

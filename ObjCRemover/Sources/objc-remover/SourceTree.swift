@@ -3,11 +3,11 @@
 import Foundation
 import ObjCRemoval
 
-/// A folder with Swift sources among other files.
+/// A folder of Swift sources and other files.
 struct SourceTree {
     let root: URL
 
-    /// Copies everything but hidden files. Returns whether no source had something that needs Objective-C.
+    /// Copies all files except hidden ones. Returns whether no source needs Objective-C.
     func copy(to destination: URL) throws -> Bool {
         guard let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil) else {
             throw CocoaError(.fileReadNoSuchFile)
@@ -31,9 +31,9 @@ struct SourceTree {
         return isComplete
     }
 
-    /// Writes a source without Objective-C attributes. Returns whether it had nothing that needs Objective-C.
+    /// Writes a source without Objective-C attributes. Returns whether it does not need Objective-C.
     ///
-    /// Under another name it is a part of somebody's build, in which the compiler shall speak of the original.
+    /// If the target has another name, the copy is part of a build, and compiler messages must name the original.
     static func copySource(_ source: URL, to target: URL) throws -> Bool {
         let removal = ObjCRemoval(of: try String(contentsOf: source, encoding: .utf8), file: source.path)
         for failure in removal.failures { FileHandle.standardError.write(Data((failure + "\n").utf8)) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Times the keychain calls on the Secret Service. `run` beside the package starts a service, fills it with this program,
-// and times a C program that uses libsecret as documented on the same items.
+// Measures the keychain calls with the Secret Service. The script `run` beside the package starts a service and fills
+// it with this program. It also measures a C program that uses libsecret, as its manual shows, with the same items.
 //
 //   SecretServiceBenchmark fill COUNT | one | unknown COUNT | known COUNT | all COUNT | add COUNT | write ROUNDS
 
@@ -57,7 +57,7 @@ func time(_ name: String, rounds: Int, _ body: (Int) -> Void) {
     print(name, Int(times.sorted()[rounds / 2].rounded()))
 }
 
-/// Adds items in four threads, and prints what each add took in microseconds, with what it answered where it failed.
+/// Adds items in four threads. Prints how long each add took in microseconds, and the status of each failed add.
 func write(rounds: Int) {
     let process = ProcessInfo.processInfo.processIdentifier
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
@@ -81,10 +81,10 @@ case "one":
     lookUp("5")
 case "unknown":
     lookUp("0")
-    // An item that was looked up before would be another case.
+    // Each look-up finds another item: an item that this process has found before would be faster.
     time("lookup-unknown", rounds: min(100, number - 1)) { lookUp("\($0 + 1)") }
 case "known":
-    // From here on this process knows every item, as one that has listed them.
+    // From here on, this process knows all items.
     matchAll(attributes: true, expecting: number)
     time("lookup", rounds: min(200, number)) { lookUp("\($0)") }
     time("lookup-repeated", rounds: 200) { _ in lookUp("5") }

@@ -3,7 +3,7 @@
 import LocalAuthentication
 import Security
 
-/// Notes that are opened for their owner only: on a terminal for the password, on a desktop for the password or a finger.
+/// Notes that only their owner can open: in a terminal with the password, on a desktop with the password or a finger.
 struct GuardedNotes {
     private func item(_ name: String) -> [CFString: Any] {
         [kSecClass: kSecClassGenericPassword, kSecAttrService: "org.example.guarded-notes", kSecAttrAccount: name]
@@ -18,13 +18,13 @@ struct GuardedNotes {
         return control
     }
 
-    /// Stores a note. Nobody is asked.
+    /// Stores a note. This needs no proof.
     func write(_ note: Data, name: String) throws {
         let note: [CFString: Any] = [kSecValueData: note, kSecAttrAccessControl: try accessControl()]
         try check(SecItemAdd(item(name).merging(note) { $1 } as CFDictionary, nil))
     }
 
-    /// Reads a note, when the person has proven to be the owner: the keychain has them asked. Waits for the answer.
+    /// Reads a note. The keychain asks the person to prove to be the owner, and this call waits for the answer.
     func read(name: String) throws -> Data {
         let context = LAContext()
         context.localizedReason = "to open the note \(name)"

@@ -3,7 +3,7 @@
 import LocalAuthentication
 import Security
 
-// guarded-notes write NAME: stores what it reads from standard input.
+// guarded-notes write NAME: stores its standard input.
 // guarded-notes read NAME: asks whether it is you, and prints the note.
 // guarded-notes delete NAME
 

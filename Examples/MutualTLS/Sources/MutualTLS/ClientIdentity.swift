@@ -3,17 +3,17 @@
 import Foundation
 import Security
 
-/// The identity of a client, which the keychain keeps under a label.
+/// The identity of a client, stored in the keychain under a label.
 struct ClientIdentity {
     let label: String
 
-    /// Reads a PKCS #12 file and keeps its key and certificates.
+    /// Stores the key and the certificates of a PKCS #12 file.
     ///
     /// - Returns: The number of identities in the file.
     func add(file: Data, passphrase: String) throws -> Int {
         let options: [CFString: Any] = [
             kSecImportExportPassphrase: passphrase,
-            // What makes the call put into the keychain what it reads, with the attributes that follow.
+            // Makes the call store what it reads in the keychain, with the attributes that follow.
             kSecUseDataProtectionKeychain: true,
             kSecAttrLabel: label,
             kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock,
@@ -23,7 +23,7 @@ struct ClientIdentity {
         return items?.count ?? 0
     }
 
-    /// The private key and the certificates to show, the client's own first.
+    /// The private key, and the certificates to show, with the client's own first.
     func keyAndChain() throws -> (key: SecKey, chain: [SecCertificate]) {
         let query: [CFString: Any] = [kSecClass: kSecClassIdentity, kSecAttrLabel: label, kSecReturnRef: true]
         var result: CFTypeRef?
@@ -37,14 +37,14 @@ struct ClientIdentity {
         return (key, chain(of: certificate))
     }
 
-    /// Forgets the key and the certificates.
+    /// Deletes the key and the certificates.
     func remove() throws {
         for itemClass in [kSecClassKey, kSecClassCertificate] {
             try check(SecItemDelete([kSecClass: itemClass, kSecAttrLabel: label] as CFDictionary))
         }
     }
 
-    /// Goes up from the client's certificate, as far as the keychain has the issuers.
+    /// The client's certificate, and its issuers as far as the keychain has them.
     private func chain(of leaf: SecCertificate) -> [SecCertificate] {
         var chain = [leaf]
         while let last = chain.last, let issuer = issuer(of: last), !chain.contains(issuer) { chain.append(issuer) }
@@ -69,7 +69,7 @@ struct ClientIdentity {
     }
 }
 
-/// Why the keychain did not do what was asked.
+/// A failed keychain call.
 struct KeychainError: LocalizedError {
     let status: OSStatus
 

@@ -5,7 +5,7 @@ import NIOCore
 import NIOSSL
 import Security
 
-/// A private key of the keychain's, for NIOSSL to sign with. The key's bytes are not given to NIOSSL.
+/// A private key in the keychain, with which NIOSSL signs. NIOSSL does not get the key's bytes.
 struct KeychainKey: NIOSSLCustomPrivateKey, Hashable {
     private let key: SecKey
 
@@ -17,7 +17,7 @@ struct KeychainKey: NIOSSLCustomPrivateKey, Hashable {
         Self.algorithms.filter { SecKeyIsAlgorithmSupported(key, .sign, $0.apple) && fits($0.tls) }.map(\.tls)
     }
 
-    /// TLS's names of algorithms, and Apple's.
+    /// The algorithms' names in TLS and at Apple.
     private static let algorithms: [(tls: SignatureAlgorithm, apple: SecKeyAlgorithm)] = [
         (.ecdsaSecp256R1Sha256, .ecdsaSignatureMessageX962SHA256),
         (.ecdsaSecp384R1Sha384, .ecdsaSignatureMessageX962SHA384),
@@ -28,7 +28,7 @@ struct KeychainKey: NIOSSLCustomPrivateKey, Hashable {
         (.rsaPkcs1Sha512, .rsaSignatureMessagePKCS1v15SHA512),
     ]
 
-    /// In TLS 1.3 each curve has an algorithm of its own.
+    /// In TLS 1.3, each curve has its own algorithm.
     private func fits(_ algorithm: SignatureAlgorithm) -> Bool {
         let attributes = SecKeyCopyAttributes(key) as? [String: Any]
         let size = attributes?[kSecAttrKeySizeInBits as String] as? Int
@@ -42,7 +42,7 @@ struct KeychainKey: NIOSSLCustomPrivateKey, Hashable {
 
     func sign(channel: any Channel, algorithm: SignatureAlgorithm, data: ByteBuffer) -> EventLoopFuture<ByteBuffer> {
         let promise = channel.eventLoop.makePromise(of: ByteBuffer.self)
-        // A signature takes its time, and the event loop has others to serve.
+        // A signature takes time, and the event loop must not wait.
         DispatchQueue.global().async {
             promise.completeWith(Result { try signature(of: data, algorithm) })
         }
@@ -60,7 +60,7 @@ struct KeychainKey: NIOSSLCustomPrivateKey, Hashable {
         return ByteBuffer(bytes: signature)
     }
 
-    /// Only asked for where TLS exchanges keys by RSA, which nobody should do any more.
+    /// TLS calls this only for a key exchange with RSA, which nobody should use any more.
     func decrypt(channel: any Channel, data: ByteBuffer) -> EventLoopFuture<ByteBuffer> {
         channel.eventLoop.makeFailedFuture(KeychainError(status: errSecUnimplemented))
     }

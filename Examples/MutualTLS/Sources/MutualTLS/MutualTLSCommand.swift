@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 import Security
 
-/// The program: one command a run.
+/// The program. Each run executes one command.
 @main
 enum MutualTLSCommand {
     static let usage = """
@@ -41,7 +41,7 @@ enum MutualTLSCommand {
         }
     }
 
-    /// Fetches a page over TLS. The server has to have a certificate of one of the roots, and sees the client's.
+    /// Fetches a page over TLS. The server needs a certificate of one of the roots, and sees the client's certificates.
     private static func page(host: String, port: Int, roots: String) async throws -> String {
         let context = try NIOSSLContext(configuration: configuration(roots: roots))
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -3,7 +3,7 @@
 import Foundation
 import Security
 
-/// A keychain call that did not succeed.
+/// A failed keychain call.
 struct KeychainError: Error, LocalizedError {
     let status: OSStatus
 

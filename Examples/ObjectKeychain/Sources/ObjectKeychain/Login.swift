@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What this program keeps: any `Codable` type would do.
+/// What this program stores. Any `Codable` type would do.
 struct Login: Codable {
     var site: String
     var user: String

@@ -3,23 +3,23 @@
 import Foundation
 import Security
 
-/// Keeps objects of one type in the keychain.
+/// Stores objects of one type in the keychain.
 ///
-/// Each object is an item of its own, with the object's JSON as the secret. The persistent reference that ``add(_:label:)``
-/// returns names the item for as long as it exists: save it, and find the object again in a later run.
+/// Each object has its own item, whose secret is the object's JSON. ``add(_:label:)`` returns a persistent reference,
+/// which names the item for as long as the item exists. Save it, and find the object again in a later run.
 ///
-/// Nothing here is special to Linux: the file compiles on Apple's platforms as it is.
+/// Nothing here is specific to Linux: the file also compiles on Apple's platforms.
 struct ObjectKeychain<Object: Codable> {
-    /// What tells these items from the application's others.
+    /// Distinguishes these items from the application's others.
     let service: String
 
     /// Stores an object. Objects with the same contents are two items.
     ///
-    /// - Parameter label: What a person sees in a list of items.
+    /// - Parameter label: The text that people see in a list of items.
     /// - Returns: The item's persistent reference.
     func add(_ object: Object, label: String) throws -> Data {
         var attributes = allItems
-        // Service and account are the item's primary key, so each item needs an account of its own.
+        // Service and account are the item's primary key, so each item needs its own account.
         attributes[kSecAttrAccount] = UUID().uuidString
         attributes[kSecAttrLabel] = label
         attributes[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
@@ -52,7 +52,7 @@ struct ObjectKeychain<Object: Codable> {
         }
     }
 
-    /// The object of a reference, or nil when its item is gone.
+    /// The object with that reference, or nil if its item no longer exists.
     func find(_ reference: Data) throws -> Object? {
         let query: [CFString: Any] = [kSecValuePersistentRef: reference, kSecReturnData: true]
         var result: CFTypeRef?
@@ -63,20 +63,20 @@ struct ObjectKeychain<Object: Codable> {
         return try JSONDecoder().decode(Object.self, from: data)
     }
 
-    /// Replaces the object of a reference. The reference stays the same.
+    /// Replaces the object with that reference. The reference stays the same.
     func update(_ reference: Data, to object: Object, label: String) throws {
         let query: [CFString: Any] = [kSecValuePersistentRef: reference]
         let changes: [CFString: Any] = [kSecAttrLabel: label, kSecValueData: try JSONEncoder().encode(object)]
         try check(SecItemUpdate(query as CFDictionary, changes as CFDictionary))
     }
 
-    /// Deletes the object of a reference.
+    /// Deletes the object with that reference.
     func remove(_ reference: Data) throws {
         let query: [CFString: Any] = [kSecValuePersistentRef: reference]
         try check(SecItemDelete(query as CFDictionary))
     }
 
-    /// Deletes all objects. None to delete is no error.
+    /// Deletes all objects. It is not an error if there are none.
     func removeAll() throws {
         let status = SecItemDelete(allItems as CFDictionary)
         if status != errSecItemNotFound { try check(status) }

@@ -3,7 +3,7 @@
 import Foundation
 import Security
 
-/// The program: one command a run, so that each run finds what the ones before it stored.
+/// The program. Each run executes one command, and finds what earlier runs have stored.
 @main
 enum ObjectKeychainCommand {
     static let usage = """

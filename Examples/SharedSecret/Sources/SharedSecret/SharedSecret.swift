@@ -3,7 +3,8 @@
 import Foundation
 import Security
 
-/// One password by service and account: the same one that `secret-tool lookup service S username U` prints.
+/// Reads and writes one password by service and account. `secret-tool lookup service S username U` prints the same
+/// password.
 @main
 enum SharedSecret {
     static let usage = """

@@ -3,7 +3,7 @@
 import FXKeychain
 import Foundation
 
-/// Keeps a password and a list in the keychain, reads both back and removes them.
+/// Stores a password and a list in the keychain, reads both back and deletes them.
 @main struct UseFXKeychain {
     static func main() {
         let keychain = FXKeychain.default

@@ -3,7 +3,7 @@
 import Foundation
 import KCMutableDictionary
 
-/// Counts how often it was run, in a dictionary that lives in the keychain.
+/// Counts its runs in a dictionary that the keychain stores.
 @main struct UseKCMutableDictionary {
     static func main() {
         let settings = KCMutableDictionary.dictionary(withName: "settings")

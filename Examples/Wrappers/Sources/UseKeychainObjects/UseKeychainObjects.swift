@@ -8,7 +8,7 @@ struct Card: Codable, Sendable {
     var number: String
 }
 
-/// Adds cards, changes one and removes all of them again, each found by its reference.
+/// Adds cards, changes one and deletes all of them, each by its reference.
 @main struct UseKeychainObjects {
     static func main() async throws {
         let cards = KeychainObjectStore<Card>(service: "com.example.wallet.cards")

@@ -4,7 +4,7 @@ import Foundation
 import Lockbox
 import Security
 
-/// Archives objects under keys, and moves an item of version 2 to an archive.
+/// Archives objects under keys, and converts an item of version 2 to an archive.
 @main struct UseLockbox {
     static func main() {
         guard Lockbox.archiveObject(["anna", "secret"] as NSArray, forKey: "login") else {
@@ -27,7 +27,7 @@ import Security
         print("afterwards: \(Lockbox.unarchiveObject(forKey: "login") ?? "none")")
     }
 
-    /// What an application that was built with version 2 left in the keychain.
+    /// Stores an item as an application with version 2 did.
     private static func storeTheWayThatVersion2Did(_ key: String, _ text: String, in box: Lockbox) {
         SecItemAdd(
             [
@@ -36,14 +36,14 @@ import Security
             ] as CFDictionary, nil)
     }
 
-    /// The methods of version 2 are deprecated, and this is what they are still there for.
+    /// Uses the deprecated methods of version 2, which exist for this conversion.
     private static func migrate(_ key: String, in box: any Version2) {
         guard let elements = box.array(forKey: key) else { return }
         _ = box.archiveObject(elements as NSArray, forKey: key)
     }
 }
 
-/// What the migration uses of a lockbox, so that it is built without a warning.
+/// The methods that the conversion uses. The protocol avoids the warnings about them.
 private protocol Version2 {
     func array(forKey key: String!) -> [Any]!
     func archiveObject(_ object: (any NSSecureCoding)!, forKey key: String!) -> Bool
