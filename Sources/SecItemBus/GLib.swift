@@ -13,7 +13,7 @@ package enum GLib {
     /// Whether all functions of `glib` are loaded. A fork waits while somebody loads them.
     private static let isLoaded = ForkableState(false)
 
-    /// Creates the shared objects before a fork.
+    /// Creates the objects of which a process has one, before a fork.
     package static func prepare() {
         _ = isLoaded
         _ = GLibThread.isHere

@@ -14,7 +14,7 @@ enum AskedOnce {
 
     @TaskLocal private static var current: Answer?
 
-    /// Makes what there is one of.
+    /// Creates the objects of which a process has one, before a fork.
     static func prepare() {
         _ = $current
     }

@@ -87,7 +87,7 @@
         /// reuses one of them, so that a program which keeps trying leaves no more files than it has threads.
         private static let left = ForkableState<[String: [String]]>([:])
 
-        /// Makes what there is one of.
+        /// Creates the objects of which a process has one, before a fork.
         static func prepare() {
             _ = left
         }

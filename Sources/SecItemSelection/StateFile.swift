@@ -145,7 +145,7 @@ struct StateFile: Sendable {
         StoreError(.unavailable, "\(what) (\(String(cString: strerror(number))))")
     }
 
-    /// Makes what there is one of.
+    /// Creates the objects of which a process has one, before a fork.
     static func prepare() {
         _ = $sync
     }

@@ -85,7 +85,7 @@ struct StoreSelection {
     /// The one store in memory of a process whose environment asks for that.
     private static let shared = InMemoryStore()
 
-    /// Makes what there is one of.
+    /// Creates the objects of which a process has one, before a fork.
     static func prepare() {
         _ = shared
     }

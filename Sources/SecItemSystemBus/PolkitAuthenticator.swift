@@ -16,7 +16,7 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
     package static let patience = 120.0
     /// The time limit of calls that ask nobody. fprintd may have to be started.
     private static let callTimeLimit = 5.0
-    /// The service whose rules PAM goes by when polkit asks.
+    /// The PAM service whose rules apply when polkit asks.
     private static let ruleService = "polkit-1"
     /// How long to wait for polkit to confirm that it has withdrawn a prompt.
     private static let farewell = 2.0

@@ -14,7 +14,7 @@ enum Libsecret {
     /// Whether all functions of `libsecret` are loaded. A fork waits while somebody loads them.
     private static let isLoaded = ForkableState(false)
 
-    /// Makes what there is one of.
+    /// Creates the objects of which a process has one, before a fork.
     static func prepare() {
         GLib.prepare()
         _ = isLoaded

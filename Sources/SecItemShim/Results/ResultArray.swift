@@ -20,7 +20,7 @@ final class ResultArray: NSArray {
     /// One lock for all arrays. It is held only to read or store an element.
     private static let lock = ForkableState(())
 
-    /// Makes what there is one of.
+    /// Creates the objects of which a process has one, before a fork.
     static func prepare() {
         _ = lock
     }

@@ -46,7 +46,7 @@ extension Logger {
 
     private static let said = ForkableState<Set<String>>([])
 
-    /// Makes what there is one of, before a fork.
+    /// Creates the objects of which a process has one, before a fork.
     static func prepareKeychainLog() {
         _ = said
     }

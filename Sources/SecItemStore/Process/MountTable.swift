@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// What `/proc/self/mountinfo` says of the mounted file systems.
+/// The mounted file systems, as `/proc/self/mountinfo` lists them.
 package enum MountTable {
-    /// The type of the file system on that device; nil when nothing is said of it.
+    /// The type of the file system on that device; nil if the list does not contain the device.
     package static func type(ofDevice number: UInt64) -> String? {
         type(ofDevice: number, in: content("/proc/self/mountinfo"))
     }
 
-    /// The type of the file system on that device, as the table says.
+    /// The type of the file system on that device, according to the list.
     package static func type(ofDevice number: UInt64, in table: String) -> String? {
-        // As makedev(3) put them together.
+        // Reverses makedev(3).
         let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
         let minor = number & 0xff | number >> 12 & 0xffff_ff00
         let device = "\(major):\(minor)"
@@ -30,8 +30,8 @@ package enum MountTable {
         ["tmpfs", "ramfs"].contains(type(ofDevice: UInt64(status.st_dev)))
     }
 
-    /// The whole file, as far as it can be read. Foundation takes the first piece that the kernel gives of such a file, less
-    /// than 4 KiB, for all of it.
+    /// The whole file, as far as it can be read. Foundation stops after the first read of such a file, which gives less
+    /// than 4 KiB.
     package static func content(_ path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

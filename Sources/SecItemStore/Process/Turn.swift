@@ -17,7 +17,7 @@ package final class Turn: ForkAware, @unchecked Sendable {
     /// All turns that threads hold at present.
     private static let taken = ForkableState<[Turn]>([])
 
-    /// Makes what there is one of, before a fork.
+    /// Creates the objects of which a process has one, before a fork.
     static func prepare() {
         _ = taken
     }

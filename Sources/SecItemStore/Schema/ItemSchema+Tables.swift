@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// One attribute a row. `swift-format` is told to leave the alignment alone.
+// Each row is one attribute. `swift-format` must not change the alignment.
 
 extension ItemSchema {
     // swift-format-ignore
