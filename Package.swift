@@ -13,7 +13,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
-/// The store on the Secret Service, which a program may do without.
+/// The store for the Secret Service, which programs can leave out.
 let gnome = Target.Dependency.target(name: "SecItemGnome", condition: .when(traits: ["Gnome"]))
 let systemBus = Target.Dependency.target(name: "SecItemSystemBus", condition: .when(traits: ["Polkit"]))
 
@@ -66,20 +66,20 @@ let stores: [Target] = [
     .target(name: "SecItemStore", dependencies: [logging]),
     .target(
         name: "SecItemSQLite", dependencies: ["SecItemStore", "SecItemSealing", grdb, grdbSQLite, logging]),
-    // Declarations alone: nothing of libsecret is needed to build, and nothing is linked.
+    // Only declarations: the build does not need libsecret, and nothing is linked.
     .target(name: "CLibsecret"),
     .target(name: "SecItemBus", dependencies: ["SecItemStore", "CLibsecret"]),
     .target(name: "SecItemGnome", dependencies: ["SecItemStore", "SecItemBus", "CLibsecret", logging]),
-    // What services of the machine know and do: polkit, fprintd and logind.
+    // Uses services of the machine: polkit, fprintd and logind.
     .target(name: "SecItemSystemBus", dependencies: ["SecItemBus", "SecItemShim", "SecItemStore", crypto, logging]),
     .systemLibrary(name: "CTss2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
-    // Empty without its trait, so that nothing needs its headers then.
+    // Empty without its trait, so that its headers are only needed with it.
     .target(
         name: "SecItemTPM",
         dependencies: ["SecItemStore", .target(name: "CTss2", condition: .when(traits: ["TPM"]))]
     ),
     .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    // Empty without its trait, so that nothing needs its headers then.
+    // Empty without its trait, so that its headers are only needed with it.
     .target(
         name: "SecItemPostgreSQL",
         dependencies: [
@@ -91,7 +91,7 @@ let stores: [Target] = [
 // MARK: - The command line
 
 let commandLine: [Target] = [
-    // What keeping a keychain needs: backup, moving, new keys, and what is wrong with it.
+    // The maintenance of a keychain: backup, moving, new keys and diagnosis.
     .target(
         name: "SecItemMaintenance",
         dependencies: [
@@ -105,7 +105,7 @@ let commandLine: [Target] = [
             "GitCredentialKeychain", argumentParser, asn1, crypto, logging,
         ]
     ),
-    // git's credential helper, which is a program of its own and a second name of the command line's.
+    // git's credential helper. It is a separate program, and the command `security` also runs it under its name.
     .target(name: "GitCredentialKeychain", dependencies: ["Security"]),
     .executableTarget(name: "GitCredentialProgram", dependencies: ["GitCredentialKeychain"]),
 ]
@@ -118,9 +118,9 @@ let wrappers: [Target] = [
     wrapper("KCMutableDictionary"),
     .target(
         name: "KeychainObjects", dependencies: ["Security", "SecItemShim"], path: "Sources/Wrappers/KeychainObjects"),
-    // Property lists and archives: what the three wrappers with Objective-C originals keep in items.
+    // Property lists and archives, in which the three wrappers with Objective-C originals store values.
     .target(name: "KeychainCoding", path: "Sources/Wrappers/KeychainCoding"),
-    // The items of those three: what they are named for, and how one is written.
+    // The items of these three wrappers: their names, and how they are written.
     .target(name: "WrapperItems", dependencies: ["Security"], path: "Sources/Wrappers/WrapperItems"),
 ]
 
@@ -194,7 +194,7 @@ let tests: [Target] = [
             "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
             "WrapperProbe", "SecItemConformance", "SecItemStore", "TestSupport", "FoundationExtras", gnome, crypto,
         ],
-        // Read where they are.
+        // The tests read them in the source folder.
         exclude: ["Fixtures"]
     ),
     .testTarget(
@@ -227,9 +227,9 @@ let testPrograms: [Target] = [
     testProgram("ClientWithOwnNames", ["Security"]),
     testProgram("CompileUnchangedSwift5", frameworks, swift5: true),
     testProgram("CompileUnchangedSwift6", frameworks),
-    // What test targets share; no product has it.
+    // Shared by test targets; part of no product.
     .target(name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport"),
-    // A client's module whose name begins as Foundation's does.
+    // A client's module whose name begins with "Foundation".
     .target(name: "FoundationExtras", path: "Tests/FoundationExtras"),
 ]
 
@@ -260,7 +260,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // The command line alone needs it.
+        // Only the command line needs it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),

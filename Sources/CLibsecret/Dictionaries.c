@@ -21,7 +21,7 @@ GVariant *secitem_string_dictionary(const char *const *keys, const char *const *
 {
     VariantWalkLayout storage;
     GVariantBuilder *builder = (GVariantBuilder *)&storage;
-    // A type is its text.
+    // A type is the same as its text.
     secitem_glib.g_variant_builder_init(builder, (const GVariantType *)"a{ss}");
     for (size_t i = 0; i < count; i++)
         secitem_glib.g_variant_builder_add(builder, "{ss}", keys[i], values[i]);

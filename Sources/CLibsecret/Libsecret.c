@@ -7,7 +7,7 @@
 SecItemGLib secitem_glib;
 SecItemLibsecret secitem_libsecret;
 
-// POSIX has an address of a function fit into a pointer to data.
+// According to POSIX, the address of a function fits into a pointer to data.
 #define FUNCTION(result, name, parameters) \
     *(void **)&found.name = find(context, #name); \
     if (found.name == NULL) \

@@ -5,8 +5,8 @@
 #include "Layouts.h"
 #include "Libsecret.h"
 
-// libsecret's client, without its constructor, which insists on the connection that the whole program shares: that one
-// ends the program when the bus goes.
+// libsecret's client without its own constructor. That constructor insists on the connection that the whole program
+// shares, and this connection ends the program when the bus disappears.
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static size_t service_type;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What of the TPM 2.0 software stack is used: its enhanced system API, the loader of ways to a chip, and its marshalling.
+// The parts of the TPM 2.0 software stack that the package uses: the enhanced system API, the loader of connections to
+// a chip, and the marshalling.
 
 #ifndef SECITEM_TSS2_SHIM_H
 #define SECITEM_TSS2_SHIM_H
@@ -9,7 +10,7 @@
 #include <tss2/tss2_mu.h>
 #include <tss2/tss2_tctildr.h>
 
-// Swift does not import macros that are sums.
+// Swift does not import macros that contain sums.
 enum {
     SECITEM_TPM2_RC_INTEGRITY = TPM2_RC_INTEGRITY,
     SECITEM_TPM2_RC_BINDING = TPM2_RC_BINDING,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is used of libsecret and GLib, declared here so that neither their headers nor the libraries are needed to build
-// or to start a program: the libraries are loaded when a Secret Service is looked for.
+// The parts of libsecret and GLib that the package uses. They are declared here so that programs build and start
+// without their headers and libraries. The libraries are loaded when the package first looks for a Secret Service.
 //
 // `Tests/LibsecretHeaders` compares every type, constant and layout with the real headers.
 
@@ -18,14 +18,14 @@
 #include "LibsecretConstants.inc"
 #undef CONSTANT
 
-/// The functions of GLib that are called, by their own names.
+/// The functions of GLib that the package calls, under their own names.
 typedef struct SecItemGLib {
 #define FUNCTION(result, name, parameters) result (*_Nonnull name) parameters;
 #include "GLibFunctions.inc"
 #undef FUNCTION
 } SecItemGLib;
 
-/// The functions of libsecret that are called, by their own names.
+/// The functions of libsecret that the package calls, under their own names.
 typedef struct SecItemLibsecret {
 #define FUNCTION(result, name, parameters) result (*_Nonnull name) parameters;
 #include "LibsecretFunctions.inc"
@@ -34,21 +34,21 @@ typedef struct SecItemLibsecret {
 
 #pragma clang assume_nonnull begin
 
-/// All the functions of GLib, once `secitem_glib_bind` has found them.
+/// GLib's functions, after `secitem_glib_bind` has found them.
 extern SecItemGLib secitem_glib __attribute__((swift_name("glib"), swift_attr("nonisolated(unsafe)")));
 
-/// All the functions of libsecret, once `secitem_libsecret_bind` has found them.
+/// libsecret's functions, after `secitem_libsecret_bind` has found them.
 extern SecItemLibsecret secitem_libsecret
     __attribute__((swift_name("libsecret"), swift_attr("nonisolated(unsafe)")));
 
-/// Looks all functions of GLib up. One thread may call it at a time.
+/// Looks up all functions of GLib. Only one thread at a time may call it.
 ///
-/// - Parameter find: Gives the address of the function with that name, or NULL.
-/// - Returns: NULL, or the name of the first function that was not found; then nothing has changed.
+/// - Parameter find: Returns the address of the function with that name, or NULL.
+/// - Returns: NULL, or the name of the first missing function. If one is missing, nothing has changed.
 const char *_Nullable secitem_glib_bind(
     const void *context, void *_Nullable (*_Nonnull find)(const void *context, const char *name));
 
-/// The same for the functions of libsecret.
+/// The same for libsecret's functions.
 const char *_Nullable secitem_libsecret_bind(
     const void *context, void *_Nullable (*_Nonnull find)(const void *context, const char *name));
 
@@ -58,32 +58,32 @@ uint32_t secitem_error_domain(const GError *error);
 /// The number of an error in its domain.
 int secitem_error_code(const GError *error);
 
-/// What an error says, lent until it is freed.
+/// An error's message, which is valid until the error is freed.
 const char *_Nullable secitem_error_message(const GError *error);
 
-/// A Secret Service client with a session of its own on that connection, or NULL with an error.
+/// Opens a separate session with the Secret Service on that connection. Returns NULL and sets the error if it fails.
 ///
-/// It loads no properties and listens to no signals: that saves five messages at start.
+/// The client loads no properties and listens to no signals, which saves five messages at the start.
 SecretService *_Nullable secitem_service_open(
     GDBusConnection *connection, const char *owner, int timeout_milliseconds, GError *_Nullable *_Nullable error);
 
-/// A place in an `a{ss}`.
+/// A position in an `a{ss}`.
 typedef struct SecItemPairs {
     size_t storage[16];
 } SecItemPairs;
 
-/// Begins to read an `a{ss}`. Returns the number of its pairs.
+/// Starts to read an `a{ss}`. Returns the number of its pairs.
 size_t secitem_pairs_begin(SecItemPairs *pairs, GVariant *dictionary);
 
-/// The next pair, lent until the dictionary goes away. False at the end.
+/// The next pair, which is valid as long as the dictionary. False at the end.
 int secitem_pairs_next(
     SecItemPairs *pairs, const char *_Nullable *_Nonnull key, const char *_Nullable *_Nonnull value);
 
-/// A dictionary `a{ss}` of `count` pairs; floating.
+/// A floating dictionary `a{ss}` of `count` pairs.
 GVariant *secitem_string_dictionary(
     const char *_Nullable const *_Nonnull keys, const char *_Nullable const *_Nonnull values, size_t count);
 
-/// A dictionary `a{sv}` of `count` pairs, which takes floating values; floating.
+/// A floating dictionary `a{sv}` of `count` pairs. It takes over floating values.
 GVariant *secitem_variant_dictionary(
     const char *_Nullable const *_Nonnull keys, GVariant *_Nullable const *_Nonnull values, size_t count);
 
