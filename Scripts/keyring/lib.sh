@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# Sourced by the scripts beside it: a session bus of our own in a throw-away folder, and the programs on it.
-# Everything that is started is stopped by its process id.
+# The scripts beside this one source it. It makes a private session bus in a temporary folder, with programs on it. Each
+# program is stopped by its process id.
 
-# Prints the variables of a world in folder $1, as shell commands.
+# Prints the variables of the world in folder $1, as shell commands.
 world_environment() {
     cat <<END
 export HOME='$1/home' XDG_RUNTIME_DIR='$1/run' XDG_DATA_HOME='$1/data' XDG_CONFIG_HOME='$1/config'
@@ -22,7 +22,7 @@ world_make() {
     . "$1/env"
 }
 
-# Starts a bus that starts nothing by itself: no service appears behind a test's back.
+# Starts a bus that starts no service by itself, so that no service appears without the test's knowledge.
 bus_start() {
     local world=$1 pid
     cat >"$world/bus.conf" <<END
@@ -46,14 +46,14 @@ bus_start() {
   <limit name="max_match_rules_per_connection">50000</limit>
 </busconfig>
 END
-    # The process id is written once the socket listens, so reading it is waiting for it.
+    # The bus writes its process id when the socket listens, so reading the id waits for that.
     exec {reader}< <(exec dbus-daemon --config-file="$world/bus.conf" --nofork --nopidfile --nosyslog --print-pid=1 \
         2>>"$world/bus.log")
     read -r -t 5 -u "$reader" pid || { echo "the bus did not start" >&2; return 1; }
     echo "$pid" >"$world/bus.pid"
 }
 
-# Waits until the bus has noticed that the last provider is gone: the next one could not have its name before.
+# Waits until the bus has noticed that the last provider ended. Until then, the next one cannot get the name.
 wait_for_free_name() {
     for _ in $(seq 100); do
         gdbus call --session -d org.freedesktop.DBus -o /org/freedesktop/DBus -m org.freedesktop.DBus.NameHasOwner \
@@ -62,8 +62,8 @@ wait_for_free_name() {
     done
 }
 
-# Starts gnome-keyring in world $1. With a second word "unlocked" the login keyring is made and opened with the password
-# $KEYRING_PASSWORD; with "locked" it stays as it is.
+# Starts gnome-keyring in world $1. With the second word "unlocked", it makes the login keyring and unlocks it with the
+# password $KEYRING_PASSWORD. With "locked", the keyring stays as it is.
 gnome_keyring_start() {
     local world=$1 options=()
     [ "${2:-unlocked}" = unlocked ] && options=(--unlock)
@@ -72,7 +72,8 @@ gnome_keyring_start() {
         --control-directory="$world/control" "${options[@]}" >>"$world/provider.log" 2>&1 &
     echo $! >"$world/provider.pid"
     disown
-    # It reads all items before it takes its name: with thousands of them that takes minutes on a busy machine.
+    # The daemon reads all items before it takes its name. With thousands of items, this takes minutes on a busy
+    # machine.
     for _ in $(seq 50); do
         gdbus wait --session --timeout 5 org.freedesktop.secrets 2>>"$world/provider.log" && return
         is_alive "$(cat "$world/provider.pid")" || return 1
@@ -80,7 +81,7 @@ gnome_keyring_start() {
     return 1
 }
 
-# Starts the scripted prompter in world $1, which answers questions in the manner of $2.
+# Starts the scripted prompter in world $1. $2 is its mode.
 prompter_start() {
     local here
     here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
@@ -90,14 +91,14 @@ prompter_start() {
     gdbus wait --session --timeout 10 org.gnome.keyring.SystemPrompter
 }
 
-# Whether a process runs. One that is dead and not yet collected does not.
+# Whether a process runs. A zombie does not.
 is_alive() {
     local state
     read -r state _ < <(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) && [[ $state != [ZX] ]]
 }
 
-# Stops the process whose id is in file $1, kindly first: not for long, as a program that a test started may have
-# inherited a blocked SIGTERM.
+# Stops the process whose id is in file $1. Waits only briefly for SIGTERM, because a program that a test started may
+# have inherited a blocked SIGTERM.
 stop_pid_file() {
     local pid
     pid=$(cat "$1" 2>/dev/null) || return 0
@@ -110,8 +111,8 @@ stop_pid_file() {
     rm -f "$1"
 }
 
-# Keeps what the provider in world $1 has said, when it died without having been told to: for whoever runs the tests, in
-# the world $2 that they run in, if any.
+# If the provider in world $1 died by itself, keeps the end of its log for those who run the tests. $2 is the world in
+# which the tests run, if any.
 keep_death_log() {
     local pid
     pid=$(cat "$1/provider.pid" 2>/dev/null) || return 0

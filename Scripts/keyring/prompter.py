@@ -55,16 +55,16 @@ def encrypt(key, vector, data):
     return output.raw[: written.value + rest.value]
 
 
-# gcr keeps the first key of a prompt for its whole life, so a second answer needs the same private number.
+# gcr keeps the first key of a prompt as long as the prompt exists, so a second answer needs the same private number.
 private_numbers = {}
 
 
 def exchange(path, received, secret):
-    """The reply that carries a password, encrypted for the asker whose half of the exchange was received."""
+    """The reply with a password, encrypted for the asker whose half of the exchange is `received`."""
     line = next(line for line in received.splitlines() if line.startswith("public="))
     theirs = int.from_bytes(base64.b64decode(line[len("public="):]), "big")
     mine = private_numbers.setdefault(path, int.from_bytes(os.urandom(24), "big"))
-    # gcr leaves out the zeros that the number begins with, once in 256 times.
+    # gcr leaves out leading zeros of the number, which occur once in 256 times.
     shared = pow(theirs, mine, PRIME)
     shared = shared.to_bytes((shared.bit_length() + 7) // 8, "big")
     extracted = hmac.new(b"\0" * 32, shared, hashlib.sha256).digest()
