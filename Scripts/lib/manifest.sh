@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# What Scripts/install and Scripts/uninstall share: a list of the installed files in the format of sha256sum (of a link, the
-# checksum of what it names), and of the folders that were made for them ("# folder PATH"). All paths are relative to the
-# prefix. To be sourced.
+# Sourced by Scripts/install and Scripts/uninstall. Manages a list of the installed files, in the format of sha256sum
+# (for a link, the checksum of the name in it), and of the folders that were made for them ("# folder PATH"). All paths
+# are relative to the prefix.
 
 manifest=share/secitem/manifest
 
-# require_manifest PREFIX: nothing outside the prefix is ever named.
+# require_manifest PREFIX: fails if the list names anything outside the prefix.
 require_manifest() {
     local line path
     while IFS= read -r line; do
@@ -17,18 +17,18 @@ require_manifest() {
             path=
         fi
         if [[ -z $path || $path == /* || /$path/ == */../* ]]; then
-            fail "$1/$manifest is no list of installed files; nothing was changed"
+            fail "$1/$manifest is not a list of installed files; nothing was changed"
         fi
     done <"$1/$manifest"
 }
 
-# installed_files PREFIX: "SUM  PATH" each.
+# installed_files PREFIX: a line "SUM  PATH" for each file.
 installed_files() { grep -v '^#' "$1/$manifest" || true; }
 
-# installed_folders PREFIX: those above before those below.
+# installed_folders PREFIX: outer folders come before inner ones.
 installed_folders() { sed -n 's/^# folder //p' "$1/$manifest" | sort -u; }
 
-# checksum PATH: of a file's content, or of the name in a link; nothing for what is neither.
+# checksum PATH: of a file's content, or of the name in a link; empty for anything else.
 checksum() {
     if [[ -L $1 ]]; then
         readlink -n "$1" | sha256sum | head -c 64
@@ -37,7 +37,7 @@ checksum() {
     fi
 }
 
-# install_with_manifest FROM PREFIX
+# install_with_manifest FROM PREFIX: installs all files of a folder, and removes files that are no longer needed.
 install_with_manifest() {
     local from=$1 prefix=$2 line path folders=()
     local -A owned=([$manifest]=1) wanted=()
@@ -53,7 +53,7 @@ install_with_manifest() {
 
     for path in "${!wanted[@]}"; do
         if [[ (-e $prefix/$path || -L $prefix/$path) && -z ${owned[$path]-} ]]; then
-            fail "$prefix/$path is there, and not of this script; nothing was changed"
+            fail "$prefix/$path exists and was not installed by this script; nothing was changed"
         fi
     done
     while IFS= read -r path; do
@@ -65,14 +65,14 @@ install_with_manifest() {
     for path in "${!owned[@]}"; do
         if [[ -z ${wanted[$path]-} && $path != "$manifest" ]]; then rm -f "$prefix/$path"; fi
     done
-    # Before the files: what is installed by half is listed, and another run finishes it.
+    # The list comes before the files, so that another run can finish an interrupted installation.
     {
         if ((${#folders[@]})); then printf '# folder %s\n' "${folders[@]}"; fi
         cat "$scratch/files"
     } >"$prefix/$manifest.new"
     mv "$prefix/$manifest.new" "$prefix/$manifest"
     for path in "${!wanted[@]}"; do
-        # A program that runs keeps its file.
+        # A running program keeps its old file.
         cp -Pp "$from/$path" "$prefix/$path.new"
         mv "$prefix/$path.new" "$prefix/$path"
     done

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Change:
-    """A change of part of a line. `template` has a hole for the mutant's number: it stands for both programs."""
+    """A change of part of a line. `template` has the original, the change, and a place for the mutant's number."""
 
     rule: str
     start: int
@@ -17,7 +17,7 @@ class Change:
 
 
 def masked(line):
-    """The line with its texts and its comment made blank, so that operators are found in code alone."""
+    """The line with its texts and its comment replaced with spaces, so that operators are only found in code."""
     out, i, text = [], 0, False
     while i < len(line):
         c = line[i]
@@ -53,7 +53,7 @@ LOW = [" ? ", " : ", " = ", " += ", " -= ", " |= ", " { ", " else ", " where ", 
 
 
 def left_of(code, at, stops):
-    """Where the operand begins that ends at `at`; None when it does not begin in this line."""
+    """The beginning of the operand that ends at `at`; None if it does not begin in this line."""
     depth, i = 0, at
     while i > 0:
         c = code[i - 1]
@@ -77,7 +77,7 @@ def left_of(code, at, stops):
 
 
 def right_of(code, at, stops):
-    """Where the operand ends that begins at `at`, and whether its end is sure to be in this line."""
+    """The end of the operand that begins at `at`, and whether it is certainly in this line."""
     depth, i = 0, at
     while i < len(code):
         c = code[i]
@@ -258,7 +258,7 @@ WORDS = [
 
 
 def words(line):
-    """Words of SQL, wherever the text is that has them."""
+    """Changes to words of SQL in any text."""
     for pattern, other in WORDS:
         for found in re.finditer(pattern, line):
             if not line.lstrip().startswith("//"):
@@ -268,7 +268,7 @@ def words(line):
 
 
 def changes(lines):
-    """All changes of a file: the number of the line, and the change."""
+    """All changes of a file: each a line's number and the change."""
     in_text = False
     codes = []
     for line in lines:

@@ -21,9 +21,9 @@ from tree import AREAS, COUNT
 STORES = [
     "in-memory", "in-memory with passphrase", "SQLite with key file", "SQLite with passphrase",
 ]
-# What looks at no code of ours that has mutants, or says nothing quickly.
+# Suites that test no code with mutants, or take too long.
 LEFT_OUT = re.compile(r"^(ClientStyle|CompileUnchanged)|BrokenStoreTests|ConformanceTests\.ConformanceTests$|KeyAgreement|KeePassXC")
-# Fewer of what tests do many times.
+# Makes tests with many repetitions do fewer.
 QUICK = {"SECITEM_FLIP_STEP": "307"}
 FAILED = re.compile(r"recorded an issue|Fatal error|[✘✗]")
 
@@ -58,11 +58,11 @@ class Runs:
         return found + [Suite(f"Conformance on {s}", "^" + cases, {"SECITEM_TEST_STORES": s}) for s in STORES]
 
     def run_suite(self, suite, variables, limit):
-        """How it ended and how many seconds it took. The first failing test ends it, with all that it has started."""
+        """How the suite ended, and how many seconds it took. It stops at the first failing test."""
         folder = tempfile.mkdtemp(prefix="mutant-")
         os.chmod(folder, 0o711)  # Some tests go on as another user.
         environment = {**os.environ, **QUICK, **suite.variables, **variables, "TMPDIR": folder}
-        # A process namespace ends all that it holds; a place in memory of its own leaves nothing behind.
+        # The process namespace ends all processes in it. The private memory file system leaves nothing behind.
         isolate = ["unshare", "-m", "-p", "-f", "--kill-child", "--mount-proc", "sh", "-c",
                    'mount -t tmpfs tmpfs /dev/shm && exec "$@"', "sh"]
         command = [self.program, "--testing-library", "swift-testing", "--filter", suite.pattern]
@@ -134,7 +134,7 @@ class Runs:
         for name, suite in covered.items():
             if not suite["failure"] and suite["seconds"] <= self.longest:
                 for number in suite["reached"]:
-                    # A suite that reaches little is about what it reaches.
+                    # A suite that reaches little code probably tests that code.
                     cost = suite["seconds"] * len(suite["reached"]) ** 0.5
                     suites_of[number].append((cost, suite["seconds"], name))
         todo = [m for m in self.tree.mutants if not m.get("dropped")]
@@ -145,7 +145,7 @@ class Runs:
             todo = [m for m in todo if str(m["id"]) not in done and self.key(m) not in self.equivalent]
         if area:
             todo = [m for m in todo if m["area"] in area.split(",")]
-        # In no order, so that a run which is ended early is a sample too.
+        # In random order, so that an interrupted run is a sample too.
         random.Random(len(todo)).shuffle(todo)
 
         def one(mutant):

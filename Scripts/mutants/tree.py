@@ -12,7 +12,7 @@ from collections import defaultdict
 
 import rules
 
-# What is changed; how many mutants of it are tried, where not all are; and the suites that should notice.
+# For each area: its folders, how many mutants are tried if not all, and the suites that should notice them.
 AREAS = {
     "Selection": (["Sources/SecItemSelection"], None, r"SelectionTests|PortalTests"),
     "Engine": (["Sources/SecItemShim/Engine", "Sources/SecItemShim/Calls"], None, r"Conformance|ShimTests|SelectionTests.DefaultStoreTests"),
@@ -53,7 +53,7 @@ func mutantFalse(_ id: Int, _ value: Bool) -> Bool { mutant(id) ? false : value 
 """
 COUNT = 65536
 
-# Lines that no mutant may touch: what only tests and logs see.
+# Lines without mutants, because only tests and logs see their effect.
 UNTOUCHED = re.compile(r"\b[lL]ogger\b|\blog\(|Logger\(|metadata:|debugDescription|reason: \"")
 
 
@@ -69,7 +69,7 @@ class Tree:
     # Making
 
     def make(self, seed, share):
-        """Copies what is built, and puts the mutants into it."""
+        """Copies the package and puts the mutants into the copy."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self.mutants = []
         self.copy()
@@ -77,7 +77,7 @@ class Tree:
         for area, (folders, wanted, _) in AREAS.items():
             found = [m for folder in folders for m in self.candidates(area, folder, chance)]
             if wanted is not None:
-                # More than wanted, as some will not compile.
+                # A few more than wanted, because some will not compile.
                 found = chance.sample(found, min(len(found), round(wanted * share * 1.3)))
             self.mutants += found
         for number, mutant in enumerate(self.mutants):
@@ -89,7 +89,7 @@ class Tree:
         self.save()
 
     def copy(self):
-        """Brings the copy up to date, but for files that have mutants. What is as it was is not touched, nor built again."""
+        """Updates the copy, except files with mutants. Does not touch unchanged files, to avoid building them again."""
         mutated = {mutant["file"] for mutant in self.mutants}
         command = ["git", "-C", str(self.repository), "ls-files", "-coz", "--exclude-standard"]
         for name in filter(None, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")):
@@ -104,13 +104,13 @@ class Tree:
         return "/".join(parts[: 3 if parts[1] == "Wrappers" else 2])
 
     def candidates(self, area, folder, chance):
-        """Mutants of which no two on a line overlap."""
+        """Mutants, of which no two on a line overlap."""
         for path in sorted((self.repository / folder).rglob("*.swift")):
             name = str(path.relative_to(self.repository))
             lines = path.read_text().split("\n")
             by_line = defaultdict(list)
             for number, change in rules.changes(lines):
-                # Numbers are many, and most of them sizes and limits of one kind.
+                # Changed numbers are frequent, and most of them are sizes and limits of the same kind.
                 if not UNTOUCHED.search(lines[number]) and (change.rule != "number + 1" or chance.random() < 0.3):
                     by_line[number].append(change)
             for number, found in sorted(by_line.items()):
@@ -126,7 +126,7 @@ class Tree:
                     }
 
     def pass_switch_on(self):
-        """Programs that tests start with an environment of their own are of the same mutant."""
+        """Passes the mutant's number to programs that tests start with another environment."""
         path = self.folder / "Tests/TestSupport/RunningProgram.swift"
         old = 'let environment = program.environment.map { "\\($0)=\\($1)" }'
         new = (
@@ -155,7 +155,7 @@ class Tree:
     # Building
 
     def build(self, command):
-        """Builds until everything that is left compiles, with the tests as they are now."""
+        """Builds the copy with the current tests, and drops mutants until it compiles."""
         self.copy()
         self.pass_switch_on()
         for attempt in range(30):
