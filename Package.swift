@@ -141,6 +141,11 @@ let tests: [Target] = [
         ],
         resources: [.copy("Fixtures")]
     ),
+    // Empty without the trait PostgreSQL.
+    .testTarget(
+        name: "PostgreSQLStoreTests",
+        dependencies: ["PostgreSQLProbe", "SecItemPostgreSQL", "SecItemStore", "TestSupport"]
+    ),
     .testTarget(
         name: "GnomeStoreTests",
         dependencies: ["KeychainProbe", "SecItemGnome", "SecItemStore", "SecItemConformance", "TestSupport"]
@@ -214,6 +219,7 @@ let frameworks: [Target.Dependency] = [
 let testPrograms: [Target] = [
     testProgram("KeychainProbe", ["Security", "SecItemShim", "SecItemStore"]),
     testProgram("StoreProbe", ["Security", "SecItemSQLite", "SecItemSealing", "SecItemStore", grdbSQLite]),
+    testProgram("PostgreSQLProbe", ["SecItemPostgreSQL", "SecItemStore"]),
     testProgram("PresenceProbe", ["LocalAuthentication", "SecItemShim", "SecItemStore", systemBus]),
     testProgram(
         "WrapperProbe",

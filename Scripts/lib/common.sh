@@ -128,6 +128,8 @@ build_packages=(libsqlite3-dev)
 test_packages=(binutils dpkg-dev libpam-wrapper strace openssl libssl3 libnettle8 libtss2-dev libtss2-tcti-swtpm0 swtpm)
 # polkit and what it asks, with stand-ins for logind and for a reader of fingers.
 test_packages+=(dbus fprintd libglib2.0-bin libpam-fprintd polkitd python3-dbusmock python3-gi)
+# The trait PostgreSQL needs libpq's headers; its tests run servers and a pooler of their own.
+test_packages+=(libpq-dev pgbouncer postgresql)
 # What the store on the Secret Service loads when it runs, and the headers that its declarations are compared with.
 if [[ -d $root/Sources/SecItemGnome ]]; then test_packages+=(libsecret-1-0 libsecret-1-dev libglib2.0-dev pkg-config); fi
 if [[ -x $root/Scripts/keyring/with-gnome-keyring ]]; then

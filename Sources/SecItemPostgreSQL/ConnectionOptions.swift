@@ -107,13 +107,12 @@
 
         private static func hosts(_ values: [String: String]) throws(StoreError) -> [Host] {
             func list(_ name: String) -> [String] {
-                (values[name] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                values[name]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
             }
             let (names, addresses, ports) = (list("host"), list("hostaddr"), list("port"))
             let count = max(names.count, addresses.count, 1)
             // The same rules as libpq's.
-            guard names.count <= 1 && values["host"] == nil || names.count == count,
-                addresses.count <= 1 && values["hostaddr"] == nil || addresses.count == count,
+            guard names.isEmpty || names.count == count, addresses.isEmpty || addresses.count == count,
                 ports.count <= 1 || ports.count == count
             else {
                 throw StoreError(

@@ -29,9 +29,9 @@
             SELECT pg_catalog.pg_backend_pid() = $1,
                 CASE WHEN pg_catalog.pg_backend_pid() = $1 THEN (
                     SELECT pg_catalog.count(pg_catalog.set_config(wanted.name, wanted.value, false))
-                    FROM pg_catalog.unnest(
-                        $2::text[] || ARRAY['synchronous_commit'],
-                        $3::text[] || ARRAY[\(synchronousCommit)]) AS wanted (name, value)
+                    FROM ROWS FROM (
+                        pg_catalog.unnest($2::text[] || ARRAY['synchronous_commit']),
+                        pg_catalog.unnest($3::text[] || ARRAY[\(synchronousCommit)])) AS wanted (name, value)
                     WHERE pg_catalog.current_setting(wanted.name, true) IS NOT NULL
                 ) END
             """
@@ -39,9 +39,9 @@
         /// Sets all until the end of the transaction.
         static let sqlForTransaction = """
             SELECT pg_catalog.count(pg_catalog.set_config(wanted.name, wanted.value, true))
-            FROM pg_catalog.unnest(
-                $1::text[] || ARRAY['synchronous_commit'],
-                $2::text[] || ARRAY[\(synchronousCommit)]) AS wanted (name, value)
+            FROM ROWS FROM (
+                pg_catalog.unnest($1::text[] || ARRAY['synchronous_commit']),
+                pg_catalog.unnest($2::text[] || ARRAY[\(synchronousCommit)])) AS wanted (name, value)
             WHERE pg_catalog.current_setting(wanted.name, true) IS NOT NULL
             """
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import SecItemStore
+    import TestSupport
+    import Testing
+
+    @testable import SecItemPostgreSQL
+
+    /// TLS, passwords, and which connections to other machines are refused.
+    @Suite(.timeLimit(.minutes(5)))
+    struct TransportTests {
+        private static let one = PostgreSQLCommand("SELECT 1::bigint")
+
+        /// An address of this machine that is not its loopback address, or nil.
+        private static var ownAddress: String? {
+            var list: UnsafeMutablePointer<ifaddrs>?
+            guard getifaddrs(&list) == 0 else { return nil }
+            defer { freeifaddrs(list) }
+            var next = list
+            while let entry = next?.pointee {
+                next = entry.ifa_next
+                guard let address = entry.ifa_addr, Int32(address.pointee.sa_family) == AF_INET else { continue }
+                var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+                getnameinfo(
+                    address, socklen_t(MemoryLayout<sockaddr_in>.size), &text, socklen_t(text.count), nil, 0,
+                    NI_NUMERICHOST)
+                let found = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                if !found.hasPrefix("127.") { return found }
+            }
+            return nil
+        }
+
+        private func read(_ connectionString: String, allowsPlaintext: Bool = false) -> StoreError? {
+            var limits = PostgreSQLLimits.standard
+            limits.connecting = 5
+            let server = PostgreSQLServer(connectionString, allowsPlaintext: allowsPlaintext, limits: limits)
+            return storeError { try PostgreSQLDatabase(server).read(Self.one) }
+        }
+
+        @Test(.enabled(if: ownAddress != nil)) func otherMachine_hasToProveWhoItIs() throws {
+            let server = try PrivateServer()
+            try server.control("tls", "db.test", "3")
+            let address = try #require(Self.ownAddress)
+            func string(_ host: String, _ rest: String) -> String {
+                "host=\(host) hostaddr=\(address) port=\(server.port) dbname=secitem user=secitem_app "
+                    + "password='application''s password' \(rest)".replacingOccurrences(of: "''", with: "\\'")
+            }
+            let authority = "sslrootcert=\(server.folder)/ca.crt"
+            // Without a word about TLS, the server is verified.
+            #expect(read(string("db.test", authority)) == nil)
+            #expect(read(string("db.test", authority + " sslmode=verify-full")) == nil)
+            // Another name, no authority, and a name that only the address of the server has.
+            let wrongName = try #require(read(string("other.test", authority)))
+            #expect(wrongName.message.contains("another host"))
+            #expect(read(string(address, authority)) != nil)
+            let nobody = try #require(read(string("db.test", "sslrootcert=/nonexistent")))
+            #expect(nobody.message.contains("sslrootcert"))
+            // verify-ca is asked for by name.
+            #expect(read(string("other.test", authority + " sslmode=verify-ca")) == nil)
+            // What does not verify, does not connect.
+            for mode in ["disable", "allow", "prefer", "require"] {
+                let error = try #require(read(string("db.test", authority + " sslmode=" + mode)))
+                #expect(error.message.contains("sslmode=\(mode)"))
+            }
+            #expect(read(string("db.test", "sslmode=require"), allowsPlaintext: true) == nil)
+            #expect(read(string("db.test", authority + " gssencmode=prefer")) != nil)
+            // Wrong passwords say so, and do not show themselves.
+            let wrong = string("db.test", authority).replacingOccurrences(of: "application", with: "hunter2")
+            let refused = try #require(read(wrong))
+            #expect(refused.code == .unavailable && refused.postgreSQL?.kind == .authentication)
+            #expect(!"\(refused)".contains("hunter2"))
+            // Another authority with the same name.
+            try FileManager.default.moveItem(atPath: server.folder + "/ca.crt", toPath: server.folder + "/old.crt")
+            try FileManager.default.removeItem(atPath: server.folder + "/ca.key")
+            try server.control("tls", "db.test", "3")
+            let forged = try #require(read(string("db.test", "sslrootcert=\(server.folder)/old.crt")))
+            #expect(forged.message.contains("certificate"))
+            // A certificate that was valid until yesterday.
+            try server.control("tls", "db.test", "-1")
+            let expired = try #require(read(string("db.test", authority)))
+            #expect(expired.message.contains("certificate"))
+        }
+
+        @Test func severalHosts_areTriedInTurn() throws {
+            let server = try PrivateServer()
+            let list =
+                "host=/nonexistent,127.0.0.1,\(server.folder) port=1,1,\(server.port) dbname=secitem user=secitem_app"
+            #expect(read(list) == nil)
+            #expect(read(list + " target_session_attrs=read-write") == nil)
+            #expect(read(list + " target_session_attrs=prefer-standby") == nil)
+            let standby = try #require(read(list + " target_session_attrs=standby"))
+            #expect(standby.code == .unavailable)
+        }
+
+        @Test func hostThatNobodyAnswersOn_leavesTimeForTheOthers() throws {
+            let server = try PrivateServer()
+            let other = try PrivateServer()
+            try other.freeze()
+            let list =
+                "host=\(other.folder),\(server.folder) port=\(other.port),\(server.port) dbname=secitem user=secitem_app"
+            #expect(read(list) == nil)
+        }
+
+        @Test func serviceFile_isReadAsLibpqReadsIt() throws {
+            let server = try PrivateServer()
+            let folder = try TemporaryFolder()
+            let path = folder.path + "/services"
+            try "[mine]\nhost=\(server.folder)\nport=\(server.port)\ndbname=secitem\nuser=secitem_app\n".write(
+                toFile: path, atomically: true, encoding: .utf8)
+            setenv("PGSERVICEFILE", path, 1)
+            defer { unsetenv("PGSERVICEFILE") }
+            #expect(read("service=mine") == nil)
+            #expect(read("postgresql:///secitem?service=mine") == nil)
+            #expect(read("service=other") != nil)
+            #expect(try PostgreSQLServer("service=mine").summary().contains(server.folder))
+        }
+
+        // MARK: The rule alone
+
+        /// Every mode, on every kind of host.
+        @Test func policy_lowersNothing() throws {
+            let modes = [nil, "disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
+            for mode in modes {
+                let options = try ConnectionOptions("dbname=x" + (mode.map { " sslmode=\($0)" } ?? ""))
+                for isLocal in [true, false] {
+                    for allowsPlaintext in [true, false] {
+                        let policy = try? TransportPolicy(options, isLocal: isLocal, allowsPlaintext: allowsPlaintext)
+                        let isVerified = mode == nil || mode?.hasPrefix("verify") == true
+                        #expect((policy != nil) == (isLocal || allowsPlaintext || isVerified))
+                        #expect(policy?.mode == (mode == nil && !isLocal ? "verify-full" : nil))
+                    }
+                }
+            }
+        }
+
+        @Test func addresses_thatAreThisMachine_areLoopbackOnly() throws {
+            let limit = TimeLimit(in: 5)
+            for (name, isThisMachine) in [
+                ("127.0.0.1", true), ("127.255.0.1", true), ("::1", true), ("localhost", true), ("192.0.2.1", false),
+                ("0.0.0.0", false), ("::", false), ("10.0.0.1", false), ("::ffff:192.0.2.1", false),
+                ("128.0.0.1", false),
+            ] {
+                let host = ConnectionOptions.Host(name: name, address: nil, port: "")
+                let addresses = try HostAddress.addresses(of: host, limit)
+                #expect(!addresses.isEmpty && addresses.allSatisfy { $0.isThisMachine == isThisMachine }, "\(name)")
+            }
+        }
+    }
+#endif
