@@ -14,8 +14,8 @@ let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.sw
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 /// The store for the Secret Service, which programs can leave out.
-let gnome = Target.Dependency.target(name: "SecItemGnome", condition: .when(traits: ["Gnome"]))
-let systemBus = Target.Dependency.target(name: "SecItemSystemBus", condition: .when(traits: ["Polkit"]))
+let gnome = Target.Dependency.target(name: "SecItemGnome", condition: .when(traits: ["Desktop", "Gnome"]))
+let systemBus = Target.Dependency.target(name: "SecItemSystemBus", condition: .when(traits: ["Desktop", "Polkit"]))
 
 /// A port of a keychain library with an Objective-C original.
 func wrapper(_ name: String) -> Target {
@@ -258,7 +258,10 @@ let package = Package(
         .executable(name: "git-credential-keychain", targets: ["GitCredentialProgram"]),
     ],
     traits: [
-        .default(enabledTraits: ["Gnome", "Polkit"]),
+        // A single trait. SwiftPM passes several traits to the compiler in an order that changes from run to run, and
+        // compiles the whole package again if the order has changed.
+        .default(enabledTraits: ["Desktop"]),
+        .trait(name: "Desktop", description: "What the traits Gnome and Polkit add."),
         .trait(name: "Gnome", description: "Items on the desktop's Secret Service, through libsecret."),
         .trait(name: "Polkit", description: "Questions to the person at the screen, and the session's lock."),
         .trait(name: "PostgreSQL", description: "Items in a PostgreSQL database, through libpq."),

@@ -5,6 +5,9 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 # One build folder for the package, its examples and its benchmarks: they share the built dependencies.
 build=$root/.build
+# SwiftPM passes the enabled traits of a package to the compiler in the order of a set. The order changes from run to run, and
+# then the whole package is compiled again. Without random hashes, the order stays the same. Tests run with random hashes.
+export SWIFT_DETERMINISTIC_HASHING=1
 # Gone when the script ends, however it ends.
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/secitem.XXXXXXXX")
 children=()

@@ -3,7 +3,7 @@
 import SecItemShim
 import SecItemStore
 
-#if Gnome
+#if Gnome || Desktop
     import SecItemGnome
 #endif
 
@@ -14,7 +14,7 @@ package func prepareStores() {
     AskedOnce.prepare()
     StateFile.prepare()
     StoreSelection.prepare()
-    #if Gnome
+    #if Gnome || Desktop
         SecretServiceMark.prepare()
         LibsecretStore.prepare()
     #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Gnome
+#if Gnome || Desktop
     import SecItemShim
     import SecItemStore
 

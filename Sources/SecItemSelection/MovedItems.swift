@@ -11,7 +11,7 @@ package enum MovedItems {
     package static func areInSecretService(
         _ identifiers: some Sequence<String>, environment: [String: String] = SecureExecution.environment
     ) -> Bool {
-        #if Gnome
+        #if Gnome || Desktop
             return identifiers.reduce(true) { all, identifier in
                 let mark = SecretServiceMark(environment: environment, identifier: identifier)
                 do throws(StoreError) {
@@ -32,7 +32,7 @@ package enum MovedItems {
     package static func areNotInSecretService(
         _ identifiers: some Sequence<String>, environment: [String: String] = SecureExecution.environment
     ) -> Bool {
-        #if Gnome
+        #if Gnome || Desktop
             return identifiers.reduce(true) { all, identifier in
                 let mark = SecretServiceMark(environment: environment, identifier: identifier)
                 do throws(StoreError) {

@@ -3,7 +3,7 @@
 import SecItemSQLite
 import SecItemStore
 
-#if Gnome
+#if Gnome || Desktop
     import SecItemGnome
 #endif
 
@@ -23,7 +23,7 @@ struct SandboxPortal: Sendable {
     /// Asks the portal and waits, up to two minutes if a person has to unlock the keyring first.
     func secret(token: String?) -> Outcome { Turn.whileAsking { ask(token) } }
 
-    #if Gnome
+    #if Gnome || Desktop
         /// The portal on the session bus.
         init(environment: [String: String], limits: SecretPortal.TimeLimits = SecretPortal.TimeLimits()) {
             let portal = SecretPortal(environment: environment, limits: limits)

@@ -4,7 +4,7 @@ import Logging
 import SecItemShim
 import SecItemStore
 
-#if Gnome
+#if Gnome || Desktop
     import SecItemGnome
 #endif
 
@@ -106,7 +106,7 @@ struct StoreSelection {
         try embedded.open(directory: nil, passphrase: .automatic, interaction: interaction, reason: reason)
     }
 
-    #if Gnome
+    #if Gnome || Desktop
         private func chooseByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
             var chosen = try findByCircumstances(interaction)
             chosen.dependsOnApplication = true

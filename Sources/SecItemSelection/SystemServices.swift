@@ -3,7 +3,7 @@
 import SecItemShim
 import SecItemStore
 
-#if Polkit
+#if Polkit || Desktop
     import SecItemSystemBus
 #endif
 
@@ -12,7 +12,7 @@ import SecItemStore
 /// The authenticator that asks the person at the screen; nil if the package was built without the trait for it.
 @_silgen_name("secitem_find_desktop_authenticator")
 package func findDesktopAuthenticator() -> (any PresenceAuthenticator)? {
-    #if Polkit
+    #if Polkit || Desktop
         return PolkitAuthenticator()
     #else
         return nil
@@ -24,7 +24,7 @@ package func findDesktopAuthenticator() -> (any PresenceAuthenticator)? {
 /// - Throws: `errSecNotAvailable` if there is none.
 @_silgen_name("secitem_make_session_watch")
 package func makeSessionWatch(_ lock: @escaping @Sendable () -> Void) throws(KeychainError) -> any SessionWatch {
-    #if Polkit
+    #if Polkit || Desktop
         do throws(StoreError) {
             return try SessionWatcher(lock: lock)
         } catch {

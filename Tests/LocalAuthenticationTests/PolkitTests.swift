@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Polkit
+#if Polkit || Desktop
     import Foundation
     import LocalAuthentication
     import Testing

@@ -6,7 +6,7 @@ import LocalAuthentication
 import SecItemShim
 import SecItemStore
 
-#if Polkit
+#if Polkit || Desktop
     import SecItemSystemBus
 #endif
 
@@ -104,7 +104,7 @@ enum PresenceProbe {
 
     /// With a second's patience.
     private static func proveBriefly() {
-        #if Polkit
+        #if Polkit || Desktop
             do throws(PresenceFailure) {
                 try PolkitAuthenticator(patience: 1).authenticate(PresenceRequest(.password, reason: "to test"))
                 print("proven")

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    #if Gnome
+    #if Gnome || Desktop
         @Test func otherName_isMarked_whereTheSecretServiceIsAskedFor() throws {
             let store = store()
             store.use(.secretService)
@@ -168,7 +168,7 @@ import Testing
         #expect(remembered == ["old.embedded", "new.embedded"])
     }
 
-    #if Gnome
+    #if Gnome || Desktop
         private static let bus = PrivateBus.shared
 
         private func environment(of name: String, hasBus: Bool) -> [String: String] {

@@ -84,7 +84,7 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
     }
 }
 
-#if Gnome
+#if Gnome || Desktop
     @Suite(.timeLimit(.minutes(30))) struct StoreSelectionTests {
         private static let identifier = "org.example.selection"
 

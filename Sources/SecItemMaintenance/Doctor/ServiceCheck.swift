@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-#if Gnome
+#if Gnome || Desktop
     import SecItemGnome
 #endif
 
@@ -15,7 +15,7 @@ struct ServiceCheck {
     private var isWanted: Bool { environment["SECITEM_STORE"] == ConfigurationWord.Store.secretService.rawValue }
     private var lack: Finding.Level { isWanted ? .problem : .note }
 
-    #if Gnome
+    #if Gnome || Desktop
         var findings: [Finding] {
             var configuration = LibsecretStore.Configuration(environment: environment)
             configuration.canPrompt = false

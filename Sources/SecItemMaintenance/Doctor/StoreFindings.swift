@@ -3,7 +3,7 @@
 import SecItemShim
 import SecItemStore
 
-#if Gnome
+#if Gnome || Desktop
     import SecItemGnome
 #endif
 
@@ -24,7 +24,7 @@ struct StoreFindings {
 
     /// Whether the store works with the configured protection.
     private var isUsed: Bool {
-        #if Gnome
+        #if Gnome || Desktop
             if let store = chosen.store.innermost as? LibsecretStore { return (try? store.status()) != nil }
         #endif
         // A damaged store reports its damage when its items are read.

@@ -2,7 +2,7 @@
 
 import SecItemStore
 
-#if Gnome
+#if Gnome || Desktop
     import SecItemGnome
 #endif
 
@@ -32,7 +32,7 @@ package enum StoreSurvey {
 
     /// The items that look-ups in such a store leave out.
     private static func damagedItems(_ store: any KeychainStore) throws(StoreError) -> [DamagedItem] {
-        #if Gnome
+        #if Gnome || Desktop
             return try (store.innermost as? LibsecretStore)?.damagedItems() ?? []
         #else
             return []
@@ -40,7 +40,7 @@ package enum StoreSurvey {
     }
 
     private static func lockedCount(_ store: any KeychainStore) throws(StoreError) -> Int {
-        #if Gnome
+        #if Gnome || Desktop
             return try (store.innermost as? LibsecretStore)?.countLockedItems() ?? 0
         #else
             return 0

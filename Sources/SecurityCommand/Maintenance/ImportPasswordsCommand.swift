@@ -76,7 +76,7 @@ struct ImportPasswordsCommand: ParsableCommand {
     }
 
     private func secretService() throws -> any ForeignSource {
-        #if Gnome
+        #if Gnome || Desktop
             return SecretServiceItems()
         #else
             throw CommandFailure("this program was built without the trait Gnome")

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import Testing
 
-#if Gnome
+#if Gnome || Desktop
     import SecItemGnome
 #endif
 
@@ -41,7 +41,7 @@ struct TestStore: Sendable, CustomTestStringConvertible {
 
     /// A gnome-keyring, if the run has one.
     static let secretService: [TestStore] = {
-        #if Gnome
+        #if Gnome || Desktop
             guard let bus = Keyring.shared else { return [] }
             var configuration = LibsecretStore.Configuration(environment: bus.environment)
             configuration.canPrompt = false
