@@ -10,6 +10,10 @@ package protocol ForkAware: AnyObject, Sendable {
     /// Runs in the forking thread of the parent after the fork.
     func didForkInParent()
     /// Runs in the one thread of the child.
+    ///
+    /// It must create nothing that Swift creates at the first use of some code, such as the type of a loop's iterator.
+    /// Swift holds a lock of its runtime meanwhile. If another thread of the parent held that lock at the moment of the
+    /// fork, the child would wait for ever. So `willFork` runs the same code once.
     func didForkInChild()
 }
 

@@ -172,13 +172,22 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
 
     // MARK: Forks
 
-    package func willFork() { lock.lock() }
+    package func willFork() {
+        lock.lock()
+        // A rehearsal for the child: Swift creates the types of a loop when it first runs.
+        lockAgain(inChild: false)
+    }
+
     package func didForkInParent() { lock.unlock() }
 
     package func didForkInChild() {
         lock.reset()
-        for region in regions { region.mapping.lockAgain() }
-        for mapping in mappings { mapping.lockAgain() }
+        lockAgain(inChild: true)
+    }
+
+    private func lockAgain(inChild: Bool) {
+        for region in regions where inChild { region.mapping.lockAgain() }
+        for mapping in mappings where inChild { mapping.lockAgain() }
     }
 }
 
