@@ -52,6 +52,7 @@ let library: [Target] = [
         dependencies: [
             "SecItemShim", "SecItemStore", "SecItemSealing", "SecItemSQLite", gnome, systemBus,
             .target(name: "SecItemTPM", condition: .when(traits: ["TPM"])),
+            .target(name: "SecItemPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             crypto, logging,
         ]
     ),
@@ -83,7 +84,8 @@ let stores: [Target] = [
     .target(
         name: "SecItemPostgreSQL",
         dependencies: [
-            "SecItemStore", .target(name: "CLibpq", condition: .when(traits: ["PostgreSQL"])), logging,
+            "SecItemStore", "SecItemSealing", .target(name: "CLibpq", condition: .when(traits: ["PostgreSQL"])), crypto,
+            logging,
         ]
     ),
 ]
@@ -144,7 +146,10 @@ let tests: [Target] = [
     // Empty without the trait PostgreSQL.
     .testTarget(
         name: "PostgreSQLStoreTests",
-        dependencies: ["PostgreSQLProbe", "SecItemPostgreSQL", "SecItemStore", "TestSupport"]
+        dependencies: [
+            "PostgreSQLProbe", "SecItemConformance", "SecItemPostgreSQL", "SecItemSealing", "SecItemStore",
+            "TestSupport",
+        ]
     ),
     .testTarget(
         name: "GnomeStoreTests",

@@ -7,6 +7,10 @@ import SecItemStore
     import SecItemGnome
 #endif
 
+#if PostgreSQL
+    import SecItemPostgreSQL
+#endif
+
 /// Creates the process-wide objects that choosing a store uses. See `FirstUse`.
 @_silgen_name("secitem_prepare_stores")
 package func prepareStores() {
@@ -14,6 +18,9 @@ package func prepareStores() {
     AskedOnce.prepare()
     StateFile.prepare()
     StoreSelection.prepare()
+    #if PostgreSQL
+        PostgreSQLStore.prepare()
+    #endif
     #if Gnome || Desktop
         SecretServiceMark.prepare()
         LibsecretStore.prepare()

@@ -134,7 +134,8 @@ struct EmbeddedStore {
 
     // MARK: The passphrase
 
-    private func protector(_ passphrase: LinuxKeychain.Passphrase) -> any RootKeyProtector {
+    /// The protection of the root key that the passphrase's source gives.
+    func protector(_ passphrase: LinuxKeychain.Passphrase) -> any RootKeyProtector {
         switch passphrase {
         case .none: keyFile
         case .tpm: chip
@@ -160,7 +161,8 @@ struct EmbeddedStore {
         }
     }
 
-    private func origin(of passphrase: LinuxKeychain.Passphrase) -> String {
+    /// Where the passphrase comes from, in words.
+    func origin(of passphrase: LinuxKeychain.Passphrase) -> String {
         let nowhere = "LinuxKeychain.unlock(passphrase:) alone"
         return switch passphrase {
         case .none, .tpm: nowhere
@@ -173,7 +175,7 @@ struct EmbeddedStore {
     }
 
     /// Whether the passphrase can be read without a person.
-    private func isAtHand(_ passphrase: LinuxKeychain.Passphrase) -> Bool {
+    func isAtHand(_ passphrase: LinuxKeychain.Passphrase) -> Bool {
         switch passphrase {
         case .none, .tpm, .closure: false
         case .file: true

@@ -47,6 +47,10 @@ struct StoreSelection {
         case .embedded(let directory, let passphrase):
             return try embedded.open(
                 directory: directory, passphrase: passphrase, interaction: interaction, reason: reason)
+        case .postgreSQL(let connection, let keychain, let keyFile, let passphrase, let allowsPlaintext):
+            return try database.open(
+                connection, keychain: keychain, keyFile: keyFile, passphrase: passphrase,
+                allowsPlaintext: allowsPlaintext, reason: reason)
         case .secretService: return try openSecretService(reason)
         case .inMemory: return ChosenStore(store: InMemoryStore(), reason: reason)
         case .custom(let store): return ChosenStore(store: store, reason: reason)
@@ -56,6 +60,8 @@ struct StoreSelection {
     private var embedded: EmbeddedStore {
         EmbeddedStore(environment: environment, application: application, owner: owner, sandbox: sandbox)
     }
+
+    private var database: SharedDatabase { SharedDatabase(environment: environment, embedded: embedded) }
 
     private func chooseByEnvironment(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
         let reason = "SECITEM_STORE asks for it"
@@ -73,11 +79,12 @@ struct StoreSelection {
             }
             return try chooseByCircumstances(interaction)
         case .embedded: return try openEmbedded(interaction, reason)
+        case .postgreSQL: return try database.open(reason: reason)
         case .secretService: return try openSecretService(reason)
         case .memory: return Self.inMemory(reason)
         case nil:
             throw .notAvailable(
-                "SECITEM_STORE is \"\(word)\", which is not a store: use embedded, secret-service, memory or automatic"
+                "SECITEM_STORE is \"\(word)\", which is not a store: use embedded, secret-service, postgresql, memory or automatic"
             )
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The other process in tests of connections to PostgreSQL. Usage: PostgreSQLProbe COMMAND CONNECTION-STRING.
-// It says "done" on standard output, or what went wrong, and then fails.
+// It says "done" on standard output, or what went wrong, and then fails. The command "add" has a key file and a number too.
 
 #if PostgreSQL
     import Foundation
@@ -83,10 +83,11 @@
     enum PostgreSQLProbe {
         static func main() throws {
             let arguments = CommandLine.arguments
-            guard arguments.count == 3 else { failure("PostgreSQLProbe COMMAND CONNECTION-STRING") }
+            guard arguments.count >= 3 else { failure("PostgreSQLProbe COMMAND CONNECTION-STRING") }
             let database = PostgreSQLDatabase(PostgreSQLServer(arguments[2]))
             switch arguments[1] {
             case "fork": try forkWhileInUse(database)
+            case "add": try addItems(arguments[2], keyFile: arguments[3], count: Int(arguments[4]) ?? 0)
             default: failure("there is no command \(arguments[1])")
             }
             print("done")

@@ -211,7 +211,7 @@ import Testing
             var status = stat()
             status.st_uid = owner
             status.st_mode = kind | mode
-            return PassphraseFile.refusal(status, user: user, isInMemory: inMemory) == nil
+            return SecretFile.refusal(status, user: user, isInMemory: inMemory) == nil
         }
         for inMemory in [false, true] {
             for user in [0, 1000] as [uid_t] {

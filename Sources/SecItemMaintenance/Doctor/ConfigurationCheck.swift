@@ -16,6 +16,10 @@ struct ConfigurationCheck {
         ("SECITEM_KEY_CACHE", ConfigurationWord.KeyCache.allCases.map(\.rawValue)),
         ("SECITEM_NETWORK_FOLDER", [ConfigurationWord.networkFolderAllowed]),
         ("SECITEM_ALLOW_PLAIN_SESSION", [ConfigurationWord.plainSessionAllowed]),
+        ("SECITEM_POSTGRESQL", nil),
+        ("SECITEM_POSTGRESQL_KEYCHAIN", nil),
+        ("SECITEM_POSTGRESQL_KEY_FILE", nil),
+        ("SECITEM_POSTGRESQL_PLAINTEXT", [ConfigurationWord.plaintextAllowed]),
         ("SECITEM_TPM", nil),
         ("SECITEM_LOG", nil),
         ("SECITEM_APPLICATION_IDENTIFIER", nil),
@@ -31,6 +35,9 @@ struct ConfigurationCheck {
                     Finding(
                         "configuration", .problem, "\(name) is \"\(value)\", which is not one of its values",
                         remedy: "set it to \(words.joined(separator: " or ")), or unset it"))
+            } else if name == "SECITEM_POSTGRESQL" {
+                // It may have a password in it.
+                findings.append(Finding("configuration", .fine, "\(name) is set"))
             } else if name != "SECITEM_KEY_CACHE" {
                 findings.append(Finding("configuration", .fine, "\(name) is \"\(value)\""))
             }

@@ -6,8 +6,8 @@ import SecItemStore
 ///
 /// Neither a value that is looked up nor its blind is a secret: the blind is in the file. The blinds are kept as long
 /// as their keys.
-final class KnownBlinds: @unchecked Sendable {
-    struct Term: Equatable {
+final class KnownBlinds: Sendable {
+    struct Term: Equatable, Sendable {
         let value: MatchKey
         let attribute: ItemAttribute
         let itemClass: ItemClass
@@ -17,23 +17,26 @@ final class KnownBlinds: @unchecked Sendable {
     /// A longer value is not the name of a group, and is not kept.
     private static let greatestByteCount = 256
 
-    // Only taken in an operation, for which a fork waits.
-    private let lock = ForkableLock()
-    // Guarded by `lock`. Few: they are compared one by one.
-    private var blinds: [(term: Term, blind: Blind)] = []
-    private var oldest = 0
+    private struct Known: Sendable {
+        // Few: they are compared one by one.
+        var blinds: [(term: Term, blind: Blind)] = []
+        var oldest = 0
+    }
+
+    // A fork waits while it is in use.
+    private let known = ForkableState(Known())
 
     subscript(term: Term) -> Blind? {
         get {
-            lock.withLock { blinds.first { $0.term == term }?.blind }
+            known.withLock { $0.blinds.first { $0.term == term }?.blind }
         }
         set {
             guard let newValue, term.value.bytes.count <= Self.greatestByteCount else { return }
-            lock.withLock {
-                if blinds.contains(where: { $0.term == term }) { return }
-                if blinds.count < Self.greatestCount { return blinds.append((term, newValue)) }
-                blinds[oldest] = (term, newValue)
-                oldest = (oldest + 1) % Self.greatestCount
+            known.withLock { known in
+                if known.blinds.contains(where: { $0.term == term }) { return }
+                if known.blinds.count < Self.greatestCount { return known.blinds.append((term, newValue)) }
+                known.blinds[known.oldest] = (term, newValue)
+                known.oldest = (known.oldest + 1) % Self.greatestCount
             }
         }
     }

@@ -147,7 +147,7 @@ package struct StoreHeader: Sendable {
     ///   - passphrase: The passphrase, if the protector needs one.
     ///   - withGuardKey: Whether to create a guard key too. Otherwise the first guarded item creates one.
     package static func make(
-        deviceKey: DeviceKey, protector: some RootKeyProtector, passphrase: Secret?, withGuardKey: Bool = false
+        deviceKey: DeviceKey, protector: any RootKeyProtector, passphrase: Secret?, withGuardKey: Bool = false
     ) throws(StoreError) -> (header: StoreHeader, keys: NewKeys) {
         let storeID = RandomBytes.bytes(16)
         let device = try deviceKey.keys(ofStore: storeID)

@@ -36,6 +36,11 @@ package struct LookupPlan {
     private let terms: [Term]
     private let groups: [MatchKey]?
 
+    /// Whether no list of rows narrows the search.
+    package var readsAllRows: Bool {
+        if case .everything = probe { true } else { false }
+    }
+
     /// The parts of a row that are needed to evaluate the filter.
     var neededParts: RecordParts {
         (filter.condition?.parts ?? []).union(isDecidedBySlots ? [] : .attributes)

@@ -13,7 +13,7 @@ public enum LinuxKeychain {
     public enum Store: Sendable {
         /// The first of these that applies:
         ///
-        /// 1. The store that `SECITEM_STORE` names (`embedded`, `secret-service` or `memory`).
+        /// 1. The store that `SECITEM_STORE` names (`embedded`, `secret-service`, `postgresql` or `memory`).
         /// 2. The embedded store, if `SECITEM_DIRECTORY`, `SECITEM_PASSPHRASE_FILE` or `SECITEM_PROTECTOR` configures
         ///    it.
         /// 3. In a run of tests (`swift test`), the memory of the process, so that tests never touch the developer's
@@ -25,6 +25,20 @@ public enum LinuxKeychain {
         /// The embedded encrypted database in a folder. The default is the folder that `SECITEM_DIRECTORY` names, or
         /// else `$XDG_DATA_HOME/secitem`.
         case embedded(directory: URL? = nil, passphrase: Passphrase = .automatic)
+        /// A PostgreSQL database that several machines share. Items are sealed before they leave the process.
+        ///
+        /// `connection` is a connection string or URI as libpq reads it; the default is the environment variable
+        /// `SECITEM_POSTGRESQL`. Each keychain in the database has a name and keys of its own. `keyFile` holds the device
+        /// key, which every machine needs; the default is `SECITEM_POSTGRESQL_KEY_FILE`, or else
+        /// `$XDG_DATA_HOME/secitem/postgresql.key`. The first add to a new keychain creates the file if there is none.
+        ///
+        /// A connection to another machine uses TLS and verifies the server, unless `allowsPlaintext` is true.
+        ///
+        /// This needs a build of the package with the trait `PostgreSQL`; without it, calls give
+        /// `errSecNotAvailable`. With ``Passphrase/tpm``, calls give `errSecUnimplemented`.
+        case postgreSQL(
+            _ connection: String? = nil, keychain: String = "default", keyFile: URL? = nil,
+            passphrase: Passphrase = .automatic, allowsPlaintext: Bool = false)
         /// The desktop's Secret Service: GNOME Keyring, KeePassXC or KWallet.
         case secretService
         /// The memory of this process. The items are lost when it ends.

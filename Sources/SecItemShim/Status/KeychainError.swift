@@ -34,7 +34,9 @@ extension KeychainError {
     static func noSuchClass(_ message: String) -> KeychainError { KeychainError(errSecNoSuchClass, message) }
     static func itemNotFound() -> KeychainError { KeychainError(errSecItemNotFound, "no item matches") }
     package static func notAvailable(_ message: String) -> KeychainError { KeychainError(errSecNotAvailable, message) }
-    static func unimplemented(_ message: String) -> KeychainError { KeychainError(errSecUnimplemented, message) }
+    package static func unimplemented(_ message: String) -> KeychainError {
+        KeychainError(errSecUnimplemented, message)
+    }
     static func missingEntitlement(_ message: String) -> KeychainError {
         KeychainError(errSecMissingEntitlement, message)
     }

@@ -8,6 +8,7 @@ package enum ConfigurationWord {
         case embedded
         case secretService = "secret-service"
         case memory
+        case postgreSQL = "postgresql"
         case automatic
     }
 
@@ -23,6 +24,9 @@ package enum ConfigurationWord {
 
     /// The value of `SECITEM_NETWORK_FOLDER` that permits a folder on a network.
     package static let networkFolderAllowed = "allowed"
+    /// The value of `SECITEM_POSTGRESQL_PLAINTEXT` that permits a connection to another machine without TLS, or
+    /// without verifying the server.
+    package static let plaintextAllowed = "allowed"
     /// The value of `SECITEM_ALLOW_PLAIN_SESSION` that permits a session without encryption.
     package static let plainSessionAllowed = "1"
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import SecItemSealing
+
+    /// The statements on the tables `item` and `lookup`. Each is one constant text, so that a connection prepares it once.
+    ///
+    /// Statements that fetch rows give a number and then the row's columns, in the order of numbers.
+    enum ItemStatements {
+        // MARK: Fetching
+
+        static func ofNumber(_ columns: RowColumns) -> String { ofNumber[index(columns)] }
+        static func ofReference(_ columns: RowColumns) -> String { ofReference[index(columns)] }
+        static func listed(_ columns: RowColumns) -> String { listed[index(columns)] }
+        static func page(_ columns: RowColumns) -> String { page[index(columns)] }
+
+        private static func index(_ columns: RowColumns) -> Int {
+            (columns.attributes ? 2 : 0) + (columns.secrets ? 1 : 0)
+        }
+
+        /// The statement in four forms: with and without each sealed column.
+        private static func forms(_ head: String, _ tail: String) -> [String] {
+            (0..<4).map { index in
+                head + "i.id, i.class, i.reference, i.accessible, i.primary_key, i.slots, i.nonces, i.code, "
+                    + (index & 2 != 0 ? "i.attributes, " : "NULL::bytea, ")
+                    + (index & 1 != 0 ? "i.secrets " : "NULL::bytea ") + tail
+            }
+        }
+
+        private static let ofNumber = forms(
+            "SELECT i.id, ", "FROM secitem.item AS i WHERE i.store = $1 AND i.id = $2")
+        private static let ofReference = forms(
+            "SELECT i.id, ", "FROM secitem.item AS i WHERE i.store = $1 AND i.reference = $2")
+        // LEFT JOIN reveals missing rows.
+        private static let listed = forms(
+            "SELECT l.item, ",
+            """
+            FROM secitem.lookup AS l LEFT JOIN secitem.item AS i ON i.store = l.store AND i.id = l.item
+            WHERE l.store = $1 AND l.blind = ANY ($2) ORDER BY 1
+            """)
+        private static let page = forms(
+            "SELECT i.id, ", "FROM secitem.item AS i WHERE i.store = $1 AND i.id > $2 ORDER BY i.id LIMIT $3")
+
+        static let hasPrimaryKey = "SELECT 1 FROM secitem.item WHERE store = $1 AND primary_key = $2"
+        static let hasReference = "SELECT 1 FROM secitem.item WHERE store = $1 AND reference = $2"
+        static let hasProtected =
+            "SELECT 1 FROM secitem.item WHERE store = $1 AND class = $2 AND accessible NOT IN ('dk', 'dku') LIMIT 1"
+        static let count =
+            "SELECT count(*) FROM (SELECT 1 FROM secitem.lookup WHERE store = $1 AND blind = $2 LIMIT $3) AS l"
+
+        // MARK: Changing
+
+        /// One statement for both tables, so that an add is one round trip.
+        static let insert = """
+            WITH new AS (
+                INSERT INTO secitem.item (store, id, class, reference, accessible, primary_key, claim, slots, nonces,
+                    code, attributes, secrets)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            )
+            INSERT INTO secitem.lookup (store, blind, item) SELECT $1, blind, $2 FROM unnest($13) AS blind
+            """
+        static let update = """
+            UPDATE secitem.item SET accessible = $3, primary_key = $4, claim = $5, slots = $6, nonces = $7, code = $8,
+                attributes = $9, secrets = $10
+            WHERE store = $1 AND id = $2
+            """
+        static let updateKeepingSecrets = """
+            UPDATE secitem.item SET accessible = $3, primary_key = $4, claim = $5, slots = $6, nonces = $7, code = $8,
+                attributes = $9
+            WHERE store = $1 AND id = $2
+            """
+        static let addLookups = """
+            INSERT INTO secitem.lookup (store, blind, item) SELECT $1, blind, $2 FROM unnest($3) AS blind
+            ON CONFLICT DO NOTHING
+            """
+        static let removeLookups = "DELETE FROM secitem.lookup WHERE store = $1 AND item = $2 AND blind = ANY ($3)"
+        /// The look-up values go with the items.
+        static let delete = "DELETE FROM secitem.item WHERE store = $1 AND id = ANY ($2)"
+    }
+#endif

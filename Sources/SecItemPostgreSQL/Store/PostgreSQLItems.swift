@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import SecItemSealing
+    import SecItemStore
+
+    /// The sealed rows of one keychain in the tables `item` and `lookup`.
+    struct PostgreSQLItems: SealedRows {
+        /// Runs a statement that changes nothing.
+        let read: (PostgreSQLCommand) throws(StoreError) -> PostgreSQLRows
+        /// The number of the keychain in the table `store`.
+        let store: Int64
+
+        /// The number of rows in one answer when all rows are read. It bounds the memory that a large keychain needs.
+        private static let pageSize: Int64 = 1_000
+
+        func forEachRow(_ source: RowSource, _ columns: RowColumns, _ body: (StoredRow) throws -> Bool) throws {
+            switch source {
+            case .number(let number):
+                _ = try visit(.init(ItemStatements.ofNumber(columns), .integer(store), .integer(number)), body)
+            case .reference(let uuid):
+                _ = try visit(.init(ItemStatements.ofReference(columns), .integer(store), .bytes(uuid.bytes)), body)
+            case .listed(let blinds):
+                let list = PostgreSQLValue.bytesList(blinds.map(\.bytes))
+                _ = try visit(.init(ItemStatements.listed(columns), .integer(store), list), body)
+            case .all:
+                var last = Int64.min
+                while let next = try visit(
+                    .init(ItemStatements.page(columns), .integer(store), .integer(last), .integer(Self.pageSize)), body)
+                {
+                    // Rows come in the order of numbers, unless the server deceives.
+                    guard next > last else { throw StoreError(.corrupt, "PostgreSQL: rows are out of order") }
+                    last = next
+                }
+            }
+        }
+
+        /// Calls `body` with each row of the answer, until it returns false.
+        ///
+        /// - Returns: The number of the last row; nil without rows, or if `body` returned false.
+        private func visit(
+            _ command: PostgreSQLCommand, _ body: (StoredRow) throws -> Bool
+        ) throws -> Int64? {
+            let rows = try read(command)
+            var last: Int64?
+            for index in 0..<rows.count {
+                let number = try rows.integer(index, 0)
+                let isMissing = rows.isNull(index, 1)
+                let id = isMissing ? 0 : try rows.integer(index, 1)
+                let goesOn = try rows.withCells(index) { (cell: (Int) -> UnsafeRawBufferPointer) throws -> Bool in
+                    try body(
+                        StoredRow(
+                            wantedID: number, id: id, isMissing: isMissing, itemClass: cell(2), reference: cell(3),
+                            accessible: cell(4), primaryKey: cell(5), slots: cell(6), nonces: cell(7), code: cell(8),
+                            attributes: cell(9), secrets: cell(10)))
+                }
+                guard goesOn else { return nil }
+                last = number
+            }
+            return last
+        }
+
+        func hasRow(primaryKey: Blind) throws -> Bool {
+            try read(.init(ItemStatements.hasPrimaryKey, .integer(store), .bytes(primaryKey.bytes))).count > 0
+        }
+
+        func count(of blind: Blind, atMost limit: Int) throws -> Int {
+            let command = PostgreSQLCommand(
+                ItemStatements.count, .integer(store), .bytes(blind.bytes), .integer(Int64(limit)))
+            return Int(clamping: try read(command).integer(0, 0))
+        }
+
+        func hasProtectedRows(of itemClass: ItemClass) throws -> Bool {
+            try read(.init(ItemStatements.hasProtected, .integer(store), .text(itemClass.rawValue))).count > 0
+        }
+    }
+
+    extension Blind {
+        /// The bytes, for a statement.
+        var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+    }
+
+    extension UUID {
+        /// The bytes, for a statement.
+        var bytes: [UInt8] { Swift.withUnsafeBytes(of: uuid) { Array($0) } }
+    }
+#endif

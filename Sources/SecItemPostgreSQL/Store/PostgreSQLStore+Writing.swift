@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import SecItemSealing
+    import SecItemStore
+
+    extension PostgreSQLStore {
+        // MARK: Insert
+
+        package func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+            try insert([record], interaction: interaction)
+        }
+
+        package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
+            if records.contains(where: { $0.guardedSecrets != nil }) {
+                throw StoreError(
+                    .unsupported, "secrets that only an authentication opens cannot be stored as another item")
+            }
+            guard !records.isEmpty else { return }
+            _ = try perform(interaction, makesIt: true) { (access, _) throws(StoreError) in
+                try insert(records, access)
+            }
+        }
+
+        /// More attempts would mean that numbers collide for another reason, or that no connection lasts.
+        private static let mostAttempts = 4
+
+        private func insert(_ records: [ItemRecord], _ access: Access) throws(StoreError) {
+            let writer = RowWriter(keys: access.keys, storeID: access.storeID)
+            let sealed = try records.map { (record) throws(StoreError) in
+                try writer.requireKey(for: record.accessible)
+                try requirePassphrase(for: record.accessible, access)
+                let item = try writer.sealed(record)
+                return (item: item, claim: try item.claim(record, access.keys))
+            }
+            var isUncertain = false
+            for attempt in 1...Self.mostAttempts {
+                let commands = try sealed.map { (item, claim) throws(StoreError) in
+                    try item.insertion(id: ItemNumber.next(), store: access.store, claim: claim)
+                }
+                do throws(StoreError) {
+                    _ = try database.perform(commands, .serializable)
+                    return
+                } catch {
+                    switch error.postgreSQL?.kind {
+                    case .commitUnknown:
+                        // Either all are stored or none. If none, trying again is safe: should the lost transaction still
+                        // come through, the unique index of references refuses the second.
+                        if try isStored(records[0], access) { return }
+                        isUncertain = true
+                    case .duplicate:
+                        if isUncertain, try isStored(records[0], access) { return }
+                        // Another machine chose the same number.
+                        guard error.postgreSQL?.constraint == "item_pkey" else { throw error }
+                    default: throw error
+                    }
+                    if attempt == Self.mostAttempts { throw error }
+                }
+            }
+        }
+
+        /// Whether this very record is stored.
+        private func isStored(_ record: ItemRecord, _ access: Access) throws(StoreError) -> Bool {
+            try database.read(
+                PostgreSQLCommand(
+                    ItemStatements.hasReference, .integer(access.store), .bytes(record.reference.uuid.bytes))
+            ).count > 0
+        }
+
+        /// A keychain without a passphrase never holds "when passcode set" items.
+        private func requirePassphrase(for accessible: Accessible, _ access: Access) throws(StoreError) {
+            guard accessible == .whenPasscodeSetThisDeviceOnly else { return }
+            guard access.keychain.own.method.takesPassphrase else {
+                throw StoreError(.unavailable, "no passphrase protects this store")
+            }
+        }
+
+        // MARK: Update
+
+        package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+            let plans = steps.map { LookupPlan($0.filter) }
+            let count = try perform(interaction) { (access, damage) throws(StoreError) in
+                try changing(access, &damage) { (transaction, damage) throws(StoreError) in
+                    try update(steps, plans, access, transaction, &damage)
+                }
+            }
+            return count ?? 0
+        }
+
+        private func update(
+            _ steps: [RecordUpdate], _ plans: [LookupPlan], _ access: Access, _ transaction: PostgreSQLTransaction,
+            _ damage: inout DamageReport
+        ) throws(StoreError) -> Int {
+            let items = access.items(in: transaction)
+            let writer = RowWriter(keys: access.keys, storeID: access.storeID)
+            var commands: [PostgreSQLCommand] = []
+            var count = 0
+            var matches: [[RowMatch]] = []
+            for (step, plan) in zip(steps, plans) {
+                // Secrets are read only if they must be sealed again.
+                let parts: RecordParts = RowWriter.mayReseal(step.changes) ? [.attributes, .secrets] : .attributes
+                let found = try storeErrors {
+                    try RowMatch.all(
+                        plan, in: items, keys: access.keys, storeID: access.storeID, reading: parts, for: .change,
+                        &damage)
+                }
+                try step.requireCount(found.count)
+                if found.isEmpty { return 0 }
+                matches.append(found)
+            }
+            for (step, matches) in zip(steps, matches) {
+                for match in matches {
+                    let change = try storeErrors {
+                        try writer.change(match, step.changes) { _ in nil }
+                    }
+                    try requirePassphrase(for: change.record.accessible, access)
+                    let id = match.header.id
+                    let claim = try change.item.claim(change.record, access.keys)
+                    commands.append(
+                        try change.item.replacement(
+                            id: id, store: access.store, claim: claim, keepingSecrets: change.keepsSecrets))
+                    if !change.removedLookups.isEmpty {
+                        commands.append(lookups(ItemStatements.removeLookups, change.removedLookups, id, access))
+                    }
+                    if !change.addedLookups.isEmpty {
+                        commands.append(lookups(ItemStatements.addLookups, change.addedLookups, id, access))
+                    }
+                    count += 1
+                }
+            }
+            _ = try transaction.finish(commands)
+            return count
+        }
+
+        private func lookups(
+            _ sql: String, _ blinds: Set<Blind>, _ id: Int64, _ access: Access
+        ) -> PostgreSQLCommand {
+            PostgreSQLCommand(
+                sql, .integer(access.store), .integer(id), .bytesList(blinds.map(\.bytes)))
+        }
+
+        // MARK: Delete
+
+        package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+            let plans = steps.map { LookupPlan($0.filter) }
+            let count = try perform(interaction) { (access, damage) throws(StoreError) in
+                try changing(access, &damage) { (transaction, damage) throws(StoreError) in
+                    try delete(steps, plans, access, transaction, &damage)
+                }
+            }
+            return count ?? 0
+        }
+
+        private func delete(
+            _ steps: [RecordDeletion], _ plans: [LookupPlan], _ access: Access, _ transaction: PostgreSQLTransaction,
+            _ damage: inout DamageReport
+        ) throws(StoreError) -> Int {
+            let items = access.items(in: transaction)
+            var matches: [[RowMatch]] = []
+            for (step, plan) in zip(steps, plans) {
+                let found = try storeErrors {
+                    try RowMatch.all(
+                        plan, in: items, keys: access.keys, storeID: access.storeID, for: .delete, &damage)
+                }
+                try step.requireCount(found.count)
+                if found.isEmpty { return 0 }
+                matches.append(found)
+            }
+            let meant = Set(matches.joined().map(\.header.id))
+            var deleted: [Int64] = []
+            for (step, matches) in zip(steps, matches) {
+                if let unless = step.unless {
+                    let others = try storeErrors {
+                        try RowMatch.all(
+                            LookupPlan(unless), in: items, keys: access.keys, storeID: access.storeID, for: .change,
+                            &damage)
+                    }
+                    if !others.allSatisfy({ meant.contains($0.header.id) }) { continue }
+                }
+                deleted += matches.map(\.header.id)
+            }
+            _ = try transaction.finish([
+                PostgreSQLCommand(ItemStatements.delete, .integer(access.store), .integerList(deleted))
+            ])
+            return deleted.count
+        }
+
+        // MARK: Transactions
+
+        /// Runs a change as one transaction, which may run several times.
+        private func changing<Result>(
+            _ access: Access, _ damage: inout DamageReport,
+            _ body: (PostgreSQLTransaction, inout DamageReport) throws(StoreError) -> Result
+        ) throws(StoreError) -> Result {
+            var found = DamageReport()
+            defer { damage = found }
+            return try database.transaction(.serializable) { (transaction) throws(StoreError) in
+                found = DamageReport()
+                return try body(transaction, &found)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import Logging
+    import SecItemSealing
+    import SecItemStore
+
+    /// Items in a PostgreSQL database, for programs on several machines. `docs/postgresql.md` is its manual.
+    ///
+    /// **Rows.** Items are sealed in this process, in the same form as in the embedded store. The server sees no names
+    /// and no secrets, and cannot compare the items of two keychains. A row that somebody has changed, moved or copied
+    /// from another keychain is damaged, and is left out.
+    ///
+    /// **Keys.** Each keychain has its own keys. They are in the database, wrapped under the device key in a file that
+    /// every machine has, and with a passphrase under both.
+    ///
+    /// **Transactions.** Unique indexes make the primary key unique for all machines. An update or deletion is one
+    /// serializable transaction. A transaction that others were in the way of runs again, within the time limit. If the
+    /// connection is lost while an item is being added, the store looks whether it has been added. If that happens to an
+    /// update or deletion, the call fails, and the caller must look.
+    ///
+    /// **Locking.** With a key file alone, everything is open from the start. With a passphrase, each process unlocks for
+    /// itself. A lock affects only this process.
+    ///
+    /// **Constraints.** Only the engine enforces the constraints of items. The passphrase does not guard them separately.
+    ///
+    /// **Limits.** The server can delete rows, and can put back an old copy of a row or of the whole database, without
+    /// being noticed.
+    package final class PostgreSQLStore: LockableStore {
+        /// An opened keychain.
+        struct Keychain: Sendable {
+            let row: KeychainRow
+            let device: DeviceKeys
+            /// The protection of the root key.
+            let own: any RootKeyProtector
+
+            var storeID: [UInt8] { row.header.storeID }
+        }
+
+        private struct State: Sendable {
+            var keychain: Keychain?
+            var keys: KeySet?
+            /// Whether only ``unlock(passphrase:)`` may unlock.
+            var isLockedByCaller = false
+            /// How often the caller has locked the store. An unlock that began before the last lock must not open
+            /// anything.
+            var lockCount = 0
+            /// The error of the last passphrase that was found without a prompt, which is not tried again.
+            var automaticFailure: StoreError?
+            /// The file that held that passphrase. A different file is tried again.
+            var failedFile: [UInt8]?
+        }
+
+        let database: PostgreSQLDatabase
+        private let name: String
+        private let keyFile: KeyFile
+        private let protector: any RootKeyProtector
+        private let logger: Logger
+        private let state = ForkableState(State())
+        /// Held by the one thread that opens or unlocks.
+        private let turn = Turn()
+
+        /// Describes a keychain in a database. The first call reaches the server; the first add creates the keychain.
+        ///
+        /// - Parameters:
+        ///   - server: The database.
+        ///   - name: The name of the keychain. The server does not learn it.
+        ///   - keyFile: The path of the file with the device key. The first add to a new keychain creates it.
+        ///   - protector: The protection of a new keychain's root key, and the source of an existing one's passphrase.
+        ///   - logger: Receives refusals and damage. Never a secret or an attribute's value.
+        package init(
+            _ server: PostgreSQLServer, name: String = "default", keyFile: String,
+            protector: any RootKeyProtector = KeyFileProtector(), logger: Logger = Logger(keychain: "secitem.store")
+        ) {
+            database = PostgreSQLDatabase(server)
+            self.name = name
+            self.keyFile = KeyFile(path: keyFile)
+            self.protector = protector
+            self.logger = logger
+        }
+
+        /// Creates process-wide state before a fork.
+        package static func prepare() { ItemNumber.prepare() }
+
+        package var summary: String {
+            let place = (try? database.summary()) ?? "a PostgreSQL database"
+            let own = state.withLock { $0.keychain?.own } ?? protector
+            return
+                "the keychain \"\(name)\" in the \(place), protected by \(own.name), with the key file \(keyFile.path)"
+        }
+
+        package var isPassphraseProtected: Bool {
+            let found = (try? opened(mayAsk: false)) ?? nil
+            return found?.own.needsPassphrase ?? protector.needsPassphrase
+        }
+
+        // MARK: Opening
+
+        /// The keychain, or nil if there is none yet. Creates nothing.
+        private func opened(mayAsk: Bool) throws(StoreError) -> Keychain? {
+            if let keychain = state.withLock({ $0.keychain }) { return keychain }
+            try turn.take(mayAsk: mayAsk)
+            defer { turn.leave() }
+            return try openedInTurn()
+        }
+
+        private func openedInTurn() throws(StoreError) -> Keychain? {
+            if let keychain = state.withLock({ $0.keychain }) { return keychain }
+            let isThere = PostgreSQLCommand("SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL")
+            guard try database.read(isThere).boolean(0, 0) else { return nil }
+            try PostgreSQLSchema.prepare(database)
+            let row = try KeychainRow.read(name) { (commands) throws(StoreError) in
+                try database.perform(commands, .snapshot)
+            }
+            guard let row else { return nil }
+            guard let deviceKey = try keyFile.key() else {
+                throw StoreError(
+                    .unavailable,
+                    "the key file \(keyFile.path) is missing: copy it from a machine that uses the keychain \"\(name)\""
+                )
+            }
+            return try adopt(row, deviceKey)
+        }
+
+        /// The keychain, created if necessary.
+        private func made(mayAsk: Bool) throws(StoreError) -> Keychain {
+            if let keychain = state.withLock({ $0.keychain }) { return keychain }
+            try turn.take(mayAsk: mayAsk)
+            defer { turn.leave() }
+            if let found = try openedInTurn() { return found }
+            // Requested before anything is created, because a person may have to give it.
+            let passphrase = try newPassphrase(mayAsk)
+            try PostgreSQLSchema.prepare(database)
+            let deviceKey = try keyFile.keyMakingIt()
+            let new = try StoreHeader.make(deviceKey: deviceKey, protector: protector, passphrase: passphrase)
+            let row = try KeychainRow.insert(new.header, name: name, database)
+            logger.debug("A new keychain was created", metadata: ["place": "\(summary)"])
+            return try adopt(row, deviceKey)
+        }
+
+        private func newPassphrase(_ mayAsk: Bool) throws(StoreError) -> Secret? {
+            guard protector.needsPassphrase else { return nil }
+            if let passphrase = try protector.passphrase(mayAsk: mayAsk) { return passphrase }
+            throw StoreError(
+                mayAsk ? .unavailable : .locked, "a new keychain needs its passphrase, and none was found")
+        }
+
+        /// Makes later calls use that keychain, with the keys that need no passphrase.
+        private func adopt(_ row: KeychainRow, _ deviceKey: DeviceKey) throws(StoreError) -> Keychain {
+            let header = row.header
+            let device = try header.check(deviceKey)
+            let own = try Self.protector(of: header, configured: protector)
+            guard protector.isFulfilled(by: own) else { throw protector.lack }
+            guard var keys = try KeySet(header.alwaysKeys(device)) else { throw StoreHeader.damaged }
+            if !own.needsPassphrase {
+                let root = try header.rootKey(own, device: device, passphrase: nil)
+                keys = try keys.adding(header.otherKeys(root))
+            }
+            let keychain = Keychain(row: row, device: device, own: own)
+            return state.withLock { state in
+                if let other = state.keychain { return other }
+                state.keychain = keychain
+                state.keys = state.isLockedByCaller ? keys.locked() : keys
+                return keychain
+            }
+        }
+
+        private static func protector(
+            of header: StoreHeader, configured: any RootKeyProtector
+        ) throws(StoreError) -> any RootKeyProtector {
+            let known: [any RootKeyProtector] = [configured, KeyFileProtector(), PassphraseProtector(sources: [])]
+            for protector in known {
+                if let protector = protector.protector(for: header.rootMethod) { return protector }
+            }
+            throw StoreError(.unavailable, "the root key is protected in a way that this program does not know")
+        }
+
+        // MARK: Operations
+
+        /// What an operation works with.
+        struct Access {
+            let keychain: Keychain
+            let keys: KeySet
+            /// Whether the store may still unlock itself, so that a locked item is an error even if it could be skipped.
+            let mayUnlock: Bool
+
+            var store: Int64 { keychain.row.number }
+            var storeID: [UInt8] { keychain.storeID }
+        }
+
+        /// Runs one operation with the available keys. If it needs more keys and they can be had, it runs again.
+        ///
+        /// - Parameters:
+        ///   - makesIt: Whether the operation creates the keychain.
+        ///   - body: The operation. It receives a place to record damage.
+        /// - Returns: What `body` returns, or nil if there is no keychain.
+        func perform<Result>(
+            _ interaction: Interaction, makesIt: Bool = false,
+            _ body: (Access, inout DamageReport) throws(StoreError) -> Result
+        ) throws(StoreError) -> Result? {
+            let mayAsk = interaction == .allowed
+            let found = makesIt ? try made(mayAsk: mayAsk) : try opened(mayAsk: mayAsk)
+            guard let keychain = found else { return nil }
+            forgetFailureOfAnotherFile()
+            var damage = DamageReport()
+            defer { report(damage) }
+            do throws(StoreError) {
+                return try body(access(keychain), &damage)
+            } catch {
+                guard error.code == .locked else { throw error }
+                if interaction == .skipped {
+                    // If no key can be had, locked items are left out.
+                    _ = try? unlockItself(keychain, mayAsk: false)
+                } else {
+                    guard try unlockItself(keychain, mayAsk: mayAsk) else { throw error }
+                }
+            }
+            damage = DamageReport()
+            let last = try access(keychain)
+            return try body(Access(keychain: keychain, keys: last.keys, mayUnlock: false), &damage)
+        }
+
+        private func access(_ keychain: Keychain) throws(StoreError) -> Access {
+            let (keys, mayUnlock) = state.withLock { ($0.keys, Self.mayUnlockItself($0)) }
+            guard let keys else { throw StoreError.locked }
+            return Access(keychain: keychain, keys: keys, mayUnlock: mayUnlock)
+        }
+
+        private func report(_ damage: DamageReport) {
+            SecretMemory.report(logger)
+            for line in damage.lines {
+                logger.error("A keychain item is damaged and left out", metadata: ["damage": "\(line)"])
+            }
+        }
+
+        // MARK: Lock
+
+        package var isLocked: Bool {
+            guard let keychain = try? opened(mayAsk: false) else {
+                return state.withLock { $0.isLockedByCaller } || protector.needsPassphrase
+            }
+            _ = keychain
+            return state.withLock { $0.keys?.isUnlocked != true }
+        }
+
+        package func lock() throws(StoreError) {
+            state.withLock { state in
+                state.keys = state.keys?.locked()
+                state.isLockedByCaller = true
+                state.lockCount += 1
+            }
+        }
+
+        package func unlock(passphrase: Secret?) throws(StoreError) {
+            let lockCount = state.withLock { $0.lockCount }
+            var found = try opened(mayAsk: true)
+            if found == nil && passphrase != nil {
+                guard protector.needsPassphrase else { throw Self.takesNoPassphrase }
+                found = try made(mayAsk: true)
+            }
+            guard let keychain = found else {
+                state.withLock { $0.isLockedByCaller = false }
+                return
+            }
+            try turn.take(mayAsk: true)
+            defer { turn.leave() }
+            try unlock(keychain, passphrase, mayAsk: true) { $0.lockCount == lockCount }
+        }
+
+        private static let takesNoPassphrase = StoreError(
+            .unavailable, "a passphrase was given, but this keychain has none")
+
+        private static func mayUnlockItself(_ state: State) -> Bool {
+            state.keychain?.own.needsPassphrase == true && !state.isLockedByCaller && state.keys?.isUnlocked != true
+                && state.automaticFailure == nil
+        }
+
+        private func forgetFailureOfAnotherFile() {
+            guard state.withLock({ $0.automaticFailure }) != nil, let file = protector.passphraseFile else { return }
+            // If the file cannot be examined, there is no reason to try again.
+            guard let identity = try? file.identity() else { return }
+            state.withLock { if $0.failedFile != identity { $0.automaticFailure = nil } }
+        }
+
+        /// Unlocks with the passphrase from the configured source.
+        ///
+        /// - Returns: Whether the store is unlocked now.
+        private func unlockItself(_ keychain: Keychain, mayAsk: Bool) throws(StoreError) -> Bool {
+            let before = state.withLock { $0 }
+            if before.keys?.isUnlocked == true { return true }
+            if let failure = before.automaticFailure, !before.isLockedByCaller { throw failure }
+            guard Self.mayUnlockItself(before) else { return false }
+            try turn.take(mayAsk: mayAsk)
+            defer { turn.leave() }
+            let now = state.withLock { $0 }
+            if now.keys?.isUnlocked == true { return true }
+            guard now.lockCount == before.lockCount, !now.isLockedByCaller else { return false }
+            // Read before the content, so that a file replaced in between counts as another one.
+            let file = protector.passphraseFile
+            let identity = try? file?.identity()
+            guard let passphrase = try protector.passphrase(mayAsk: mayAsk) else { return false }
+            do throws(StoreError) {
+                try unlock(keychain, passphrase, mayAsk: false) {
+                    $0.lockCount == before.lockCount && !$0.isLockedByCaller
+                }
+            } catch {
+                // A person may mistype and try again; a file stays wrong.
+                if error.code == .authenticationFailed, let file {
+                    state.withLock { ($0.automaticFailure, $0.failedFile) = (error, identity) }
+                    logger.error(
+                        "The configured passphrase does not open the keychain",
+                        metadata: ["reason": "\(error.message)", "file": "\(file.path)"])
+                }
+                throw error
+            }
+            return true
+        }
+
+        /// Opens all keys. The caller has the turn.
+        ///
+        /// - Parameter isWanted: Whether the attempt still counts in that state.
+        private func unlock(
+            _ keychain: Keychain, _ given: Secret?, mayAsk: Bool, _ isWanted: (State) -> Bool
+        ) throws(StoreError) {
+            if given != nil && !keychain.own.needsPassphrase { throw Self.takesNoPassphrase }
+            var passphrase = given
+            if keychain.own.needsPassphrase && passphrase == nil {
+                passphrase = try keychain.own.passphrase(mayAsk: mayAsk)
+            }
+            let header = keychain.row.header
+            let root = try header.rootKey(keychain.own, device: keychain.device, passphrase: passphrase)
+            let others = try header.otherKeys(root)
+            try state.withLock { (state) throws(StoreError) in
+                // As if the lock came after the unlock.
+                guard isWanted(state) else { return }
+                state.keys = try state.keys?.adding(others)
+                state.isLockedByCaller = false
+                state.automaticFailure = nil
+            }
+        }
+    }
+#endif

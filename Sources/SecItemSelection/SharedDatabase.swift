@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemSealing
+import SecItemShim
+import SecItemStore
+
+#if PostgreSQL
+    import SecItemPostgreSQL
+#endif
+
+/// Opens a keychain in a PostgreSQL database as configured by the application and its environment.
+struct SharedDatabase {
+    let environment: [String: String]
+    /// Reads the settings of the passphrase, which are those of the embedded store.
+    let embedded: EmbeddedStore
+
+    /// The keychain that the environment configures.
+    ///
+    /// - Throws: As ``open(_:keychain:keyFile:passphrase:allowsPlaintext:reason:)``.
+    func open(reason: String) throws(KeychainError) -> ChosenStore {
+        try open(
+            nil, keychain: value("SECITEM_POSTGRESQL_KEYCHAIN") ?? "default", keyFile: nil, passphrase: .automatic,
+            allowsPlaintext: false, reason: reason)
+    }
+
+    /// Describes a keychain. Nothing is reached before the first call that needs it.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection string or URI; nil for the environment's.
+    ///   - keychain: The name of the keychain.
+    ///   - keyFile: The file with the device key; nil for the environment's, or else the default one.
+    ///   - passphrase: The source of the passphrase.
+    ///   - allowsPlaintext: Whether a connection to another machine may do without TLS or without verifying the server.
+    ///     The environment may allow it too.
+    ///   - reason: The reason for the choice, for the summary.
+    /// - Throws: `errSecNotAvailable` if no database is configured, or the package was built without its trait;
+    ///   `errSecUnimplemented` if a chip is to protect the keychain.
+    func open(
+        _ connection: String?, keychain: String, keyFile: URL?, passphrase: LinuxKeychain.Passphrase,
+        allowsPlaintext: Bool, reason: String
+    ) throws(KeychainError) -> ChosenStore {
+        #if PostgreSQL
+            guard let connection = connection ?? value("SECITEM_POSTGRESQL") else {
+                throw .notAvailable("SECITEM_POSTGRESQL does not name a database")
+            }
+            let protector = embedded.protector(passphrase)
+            if protector is ChipProtector {
+                throw .unimplemented("a TPM cannot protect a keychain in a PostgreSQL database yet")
+            }
+            let plaintext = value("SECITEM_POSTGRESQL_PLAINTEXT") == ConfigurationWord.plaintextAllowed
+            let server = PostgreSQLServer(connection, allowsPlaintext: allowsPlaintext || plaintext)
+            var chosen = ChosenStore(
+                store: PostgreSQLStore(
+                    server, name: keychain, keyFile: try keyFilePath(keyFile), protector: protector),
+                reason: reason)
+            chosen.passphraseOrigin = embedded.origin(of: passphrase)
+            chosen.isPassphraseAtHand = embedded.isAtHand(passphrase)
+            return chosen
+        #else
+            throw .notAvailable("the package was built without its trait PostgreSQL")
+        #endif
+    }
+
+    private func value(_ name: String) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func keyFilePath(_ keyFile: URL?) throws(KeychainError) -> String {
+        if let path = keyFile?.path ?? value("SECITEM_POSTGRESQL_KEY_FILE") { return path }
+        do throws(StoreError) {
+            return try UserFolder.data.path(environment: environment) + "/secitem/postgresql.key"
+        } catch {
+            throw KeychainError(error)
+        }
+    }
+}
