@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
+
 CREATE SCHEMA IF NOT EXISTS secitem;
 CREATE TABLE secitem.format (
     id smallint PRIMARY KEY CHECK (id = 1),
