@@ -11,16 +11,18 @@ extension KeychainCalls {
     package func makeKeys(
         _ parameters: CFDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
-        let (pair, items) = try FirstUse.performing(#function) { () throws(KeychainError) in
+        // The first item too is taken here: Swift creates what that needs at the first use.
+        let (pair, items, first) = try FirstUse.performing(#function) { () throws(KeychainError) in
             let request = try KeyRequest(parameters)
             let permanent = try PermanentKeys(parameters)
             let pair = try permanent.pair(of: newMaterial(request))
             // The conditions apply to a key of the chip whether it is stored or not.
             if request.token != nil { try permanent.check(pair.privateKey) }
-            return (pair, try permanent.items(of: pair))
+            let items = try permanent.items(of: pair)
+            return (pair, items, items.first)
         }
-        let guarding = try store(items)
-        return (pair.publicKey, guarding.map { pair.privateKey.guarded(by: $0) } ?? pair.privateKey)
+        guard let first, let guarding = try store(items, as: first) else { return (pair.publicKey, pair.privateKey) }
+        return (pair.publicKey, pair.privateKey.guarded(by: guarding))
     }
 
     private func newMaterial(_ request: KeyRequest) throws(KeychainError) -> any KeyMaterial {
@@ -31,9 +33,9 @@ extension KeychainCalls {
         }
     }
 
+    /// - Parameter first: One of the items. Both come from the same call, so they may ask in the same way.
     /// - Returns: The guard that opens the private key for its object, if its item is guarded.
-    private func store(_ items: [NewItem]) throws(KeychainError) -> KeyGuard? {
-        guard let first = items.first else { return nil }
+    private func store(_ items: [NewItem], as first: NewItem) throws(KeychainError) -> KeyGuard? {
         do throws(KeychainError) {
             let engine = try engine(first.interaction)
             return try engine.add(all: items).lazy.compactMap { engine.keyGuard(of: $0, first.asking) }.first
