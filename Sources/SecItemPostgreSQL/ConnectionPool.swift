@@ -128,7 +128,8 @@
         }
 
         private func release() {
-            lentCount -= 1
+            // A child forgets what its parent has lent.
+            lentCount = max(0, lentCount - 1)
             pthread_cond_signal(returned)
         }
 

@@ -261,6 +261,8 @@
         /// Sends what is still to be sent, and waits for the next result.
         private func nextResult(_ budget: inout Int, _ limit: TimeLimit) throws(StoreError) -> OpaquePointer? {
             while true {
+                // A log handler of the application may have forked. In the child, the socket's number is another file's.
+                guard !isAbandoned else { throw StoreError.connectionLost() }
                 let unsent = PQflush(connection)
                 // An error in sending: the server may have said why.
                 if unsent < 0, PQconsumeInput(connection) == 0 { throw StoreError.connectionLost() }
