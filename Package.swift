@@ -217,6 +217,13 @@ let tests: [Target] = [
     ),
 ]
 
+/// The test targets that `SECITEM_TEST_TARGETS` names, separated by commas, or else all. All test targets become one
+/// program, so tests that need a trait of their own would otherwise need a second build of all others.
+func chosen(_ tests: [Target]) -> [Target] {
+    guard let names = Context.environment["SECITEM_TEST_TARGETS"], !names.isEmpty else { return tests }
+    return tests.filter { names.split(separator: ",").contains(Substring($0.name)) }
+}
+
 let frameworks: [Target.Dependency] = [
     "Security", "LocalAuthentication", "FXKeychain", "Lockbox", "KCMutableDictionary",
 ]
@@ -280,6 +287,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.11.0"),
     ],
-    targets: library + stores + commandLine + wrappers + tests + testPrograms,
+    targets: library + stores + commandLine + wrappers + chosen(tests) + testPrograms,
     swiftLanguageModes: [.v6]
 )
