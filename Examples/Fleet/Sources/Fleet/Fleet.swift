@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+
+/// A token that all machines of a fleet use and any of them can replace.
+///
+/// `SECITEM_POSTGRESQL` names the database, and `SECITEM_POSTGRESQL_KEY_FILE` the file with the device key, which every
+/// machine needs.
+@main
+enum Fleet {
+    static let usage = """
+        Usage: fleet rotate TOKEN   store a new token in place of the old one
+               fleet watch          print the token, and each new one, until the program is ended
+               fleet where          say which store answers, and why
+        """
+
+    /// The same on every machine, whatever its programs are called.
+    private static let token: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "api.example.org", kSecAttrAccount: "fleet",
+    ]
+
+    static func main() throws {
+        LinuxKeychain.applicationIdentifier = "org.example.fleet"
+        LinuxKeychain.use(.postgreSQL())
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch (arguments.first, arguments.count) {
+        case ("rotate", 2): rotate(Data(arguments[1].utf8))
+        case ("watch", 1): watch()
+        case ("where", 1): print(try LinuxKeychain.storeSummary)
+        default:
+            print(usage)
+            exit(64)
+        }
+    }
+
+    /// Replaces the token in one transaction. Two machines that do this at the same time leave one of their tokens.
+    private static func rotate(_ new: Data) {
+        var status = SecItemUpdate(token as CFDictionary, [kSecValueData: new] as CFDictionary)
+        if status == errSecItemNotFound {
+            status = SecItemAdd(token.merging([kSecValueData: new]) { $1 } as CFDictionary, nil)
+        }
+        if status != errSecSuccess { fail(status) }
+    }
+
+    /// Looks four times a second. While the server is away, the last token stays in use.
+    private static func watch() -> Never {
+        setvbuf(stdout, nil, _IOLBF, 0)
+        var last: Data?
+        while true {
+            var result: CFTypeRef?
+            let status = SecItemCopyMatching(token.merging([kSecReturnData: true]) { $1 } as CFDictionary, &result)
+            switch status {
+            case errSecSuccess:
+                if let current = result as? Data, current != last {
+                    print(String(decoding: current, as: UTF8.self))
+                    last = current
+                }
+            case errSecItemNotFound, errSecNotAvailable: break
+            default: fail(status)
+            }
+            usleep(250_000)
+        }
+    }
+
+    private static func fail(_ status: OSStatus) -> Never {
+        let sentence = SecCopyErrorMessageString(status, nil).map { $0 as String } ?? ""
+        FileHandle.standardError.write(Data("fleet: \(sentence) (\(status))\n".utf8))
+        exit(1)
+    }
+}
