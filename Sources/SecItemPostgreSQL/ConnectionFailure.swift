@@ -51,7 +51,17 @@
 
         /// The error for a message of libpq's with the verbosity `PQERRORS_SQLSTATE`.
         static func error(_ message: String) -> StoreError {
-            if let sqlState = sqlState(message) { return PostgreSQLFailure.error(sqlState: sqlState) }
+            if let sqlState = sqlState(message) {
+                // Whatever the code: nobody has been let in, so nothing is a duplicate or stored, and there is no table.
+                let error = PostgreSQLFailure.error(sqlState: sqlState)
+                let kind = error.postgreSQL?.kind ?? .other
+                let isPossible = kind == .authentication || kind == .permission || kind == .connectionLost
+                return StoreError(
+                    .unavailable,
+                    isPossible || error.code == .unavailable && kind == .other
+                        ? error.message : "PostgreSQL: the server cannot be reached",
+                    underlying: PostgreSQLFailure(isPossible ? kind : .other, sqlState: sqlState))
+            }
             let found = phrases.first { message.contains($0.words) }
             return StoreError(
                 .unavailable, "PostgreSQL: " + (found?.message ?? "the server cannot be reached"),

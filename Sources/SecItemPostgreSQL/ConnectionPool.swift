@@ -166,6 +166,7 @@
 
         func didForkInChild() {
             processID = getpid()
+            HostAddress.didForkInChild()
             isUnusable = isUnusable || !isOpeningGateClosed
             for (connection, _) in idle { connection.abandonInChild() }
             for connection in lent.values { connection.abandonInChild() }

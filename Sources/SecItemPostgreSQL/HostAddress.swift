@@ -58,6 +58,9 @@
         /// A name server that does not answer must not be asked by ever more threads.
         private static let mostWaiting = 16
 
+        /// The threads that wait are the parent's.
+        static func didForkInChild() { waiting.store(0, ordering: .relaxed) }
+
         private static func ask(_ name: String, _ limit: TimeLimit) throws(StoreError) -> [HostAddress] {
             guard waiting.add(1, ordering: .relaxed).newValue <= mostWaiting else {
                 waiting.subtract(1, ordering: .relaxed)

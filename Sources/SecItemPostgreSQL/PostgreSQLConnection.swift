@@ -66,15 +66,17 @@
             // process that a pooler invents is not that of the server's.
             let isOurs = try exchange(
                 [
+                    .unprepared("BEGIN"), SessionSettings.ownNames,
                     .unprepared(
                         SessionSettings.sqlForOwnSession, .integer(Int64(PQbackendPID(connection))),
-                        .textList(SessionSettings.names), .textList(SessionSettings.values(limits)))
+                        .textList(SessionSettings.names), .textList(SessionSettings.values(limits))), .commit,
                 ], limit)
-            isPooled = try isOurs.first?.boolean(0, 0) != true
+            isPooled = try isOurs[2].boolean(0, 0) != true
             if isPooled { ServerNotice.logPooler() }
         }
 
         private func connect(_ limit: TimeLimit) throws(StoreError) {
+            defer { arrived = 0 }
             var next = PGRES_POLLING_WRITING
             while PQstatus(connection) != CONNECTION_BAD {
                 switch next {
@@ -84,6 +86,10 @@
                 default: break
                 }
                 if next == PGRES_POLLING_FAILED { break }
+                // A server that greets without end fills the memory.
+                var waiting: Int32 = 0
+                if ioctl(PQsocket(connection), UInt(FIONREAD), &waiting) == 0 { arrived += Int(waiting) }
+                guard arrived <= Self.headers else { throw Self.tooMuch }
                 next = PQconnectPoll(connection)
             }
             throw ConnectionFailure.error(String(cString: PQerrorMessage(connection)))
@@ -238,7 +244,9 @@
                 case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK:
                     guard rows.append(result, budget: &budget) else { throw Self.tooMuch }
                     rows.affected = Int(String(cString: PQcmdTuples(result))) ?? rows.count
-                case PGRES_COMMAND_OK: rows.affected = Int(String(cString: PQcmdTuples(result))) ?? 0
+                case PGRES_COMMAND_OK:
+                    rows.affected = Int(String(cString: PQcmdTuples(result))) ?? 0
+                    rows.isCommitted = strcmp(PQcmdStatus(result), "COMMIT") == 0
                 case PGRES_PIPELINE_ABORTED: break
                 case PGRES_FATAL_ERROR:
                     let error = Self.error(result)
@@ -308,12 +316,17 @@
         /// - Throws: ``StoreError/Code/unavailable`` after the time limit, or if there is no socket.
         private func wait(for events: Int16, _ limit: TimeLimit, _ what: String) throws(StoreError) -> Int16 {
             while true {
+                // A server that never stops sending is always ready.
+                if limit.isOver { throw StoreError.timeLimit(what) }
                 var entry = pollfd(fd: PQsocket(connection), events: events, revents: 0)
                 guard entry.fd >= 0 else { throw StoreError.connectionLost() }
                 let count = poll(&entry, 1, limit.milliseconds)
-                if count > 0 { return entry.revents }
+                if count > 0 {
+                    // Somebody has closed the descriptor.
+                    guard entry.revents & Int16(POLLNVAL) == 0 else { throw StoreError.connectionLost() }
+                    return entry.revents
+                }
                 if count < 0, errno != EINTR { throw StoreError.connectionLost() }
-                if limit.isOver { throw StoreError.timeLimit(what) }
             }
         }
     }

@@ -17,6 +17,9 @@
         /// The number of rows that the statement inserted, changed or deleted; for a look-up, the number of rows.
         package internal(set) var affected = 0
 
+        /// Whether the server said `COMMIT`. To a `COMMIT` after an error it says `ROLLBACK`, which is no error to it.
+        var isCommitted = false
+
         init() {}
 
         // MARK: Filling

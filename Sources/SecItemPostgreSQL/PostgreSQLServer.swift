@@ -45,9 +45,11 @@
             let options = try options()
             var found: [(host: ConnectionOptions.Host, address: HostAddress)] = []
             var failure: StoreError?
-            for host in options.hosts {
+            for (index, host) in options.hosts.enumerated() {
                 do throws(StoreError) {
-                    found += try HostAddress.addresses(of: host, limit).map { (host, $0) }
+                    // A name server that does not answer leaves time for the other hosts, and for connecting.
+                    let share = limit.seconds / Double(options.hosts.count - index + 1)
+                    found += try HostAddress.addresses(of: host, limit.orIn(share)).map { (host, $0) }
                 } catch {
                     failure = failure ?? error
                 }
@@ -97,7 +99,8 @@
             parameters.append(("target_session_attrs", attributes))
             parameters.append(("client_encoding", "UTF8"))
             parameters.append(("fallback_application_name", "secitem"))
-            if let mode { parameters.append(("sslmode", mode)) }
+            // Also where it is the string's own: libpq reads service file and environment again, and finds perhaps another.
+            if let mode = mode ?? options["sslmode"] { parameters.append(("sslmode", mode)) }
             // Kerberos asks a server of its own, for as long as that takes.
             if !options.isNamed("gssencmode", "PGGSSENCMODE") { parameters.append(("gssencmode", "disable")) }
             // A connection that nothing answers on is noticed.

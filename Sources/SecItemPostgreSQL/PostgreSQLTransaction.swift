@@ -80,6 +80,11 @@
             stage = .ended
             do throws(StoreError) {
                 let answers = try connection.exchange(beginning + commands + [.commit], limit)
+                guard answers.last?.isCommitted == true else {
+                    throw StoreError(
+                        .io, "PostgreSQL: the transaction had failed, and nothing of it is stored",
+                        underlying: PostgreSQLFailure(.other))
+                }
                 return Array(answers.dropFirst(beginning.count).prefix(commands.count))
             } catch {
                 throw isOutcomeUnknown(error) ? StoreError.connectionLost(isCommitUnknown: true) : error
@@ -118,9 +123,10 @@
         static func prelude(_ connection: PostgreSQLConnection, _ limits: PostgreSQLLimits) -> [PostgreSQLCommand] {
             guard connection.isPooled else { return [] }
             return [
+                SessionSettings.ownNames,
                 .unprepared(
                     SessionSettings.sqlForTransaction, .textList(SessionSettings.names),
-                    .textList(SessionSettings.values(limits)))
+                    .textList(SessionSettings.values(limits))),
             ]
         }
 

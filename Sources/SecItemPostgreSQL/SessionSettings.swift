@@ -9,8 +9,11 @@
             "client_connection_check_interval", "search_path", "default_transaction_isolation",
         ]
 
+        /// Comes first in the transaction: nobody's operator or type takes the place of PostgreSQL's own in what follows.
+        static let ownNames = PostgreSQLCommand.unprepared("SET LOCAL search_path = ''")
+
         /// Makes what there is one of.
-        static func prepare() { _ = (names, sqlForOwnSession, sqlForTransaction) }
+        static func prepare() { _ = (names, ownNames, sqlForOwnSession, sqlForTransaction) }
 
         /// The values as PostgreSQL writes them.
         static func values(_ limits: PostgreSQLLimits) -> [String] {
