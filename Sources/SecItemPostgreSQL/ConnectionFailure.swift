@@ -22,7 +22,8 @@
                 words: "does not match host name", kind: .other,
                 message: "the server's certificate is for another host"),
             Phrase(
-                words: "certificate has expired", kind: .other, message: "the server's certificate has expired"),
+                words: "certificate has expired", kind: .other,
+                message: "the server's certificate has expired: renew it"),
             Phrase(
                 words: "certificate verify failed", kind: .other,
                 message: "the server's certificate is not from a trusted authority, or is not valid now"),
@@ -30,23 +31,27 @@
                 words: "alert certificate expired", kind: .authentication,
                 message: "the client's certificate has expired"),
             Phrase(words: "SSL error", kind: .other, message: "TLS with the server failed"),
-            Phrase(words: "does not support SSL", kind: .other, message: "the server has no TLS"),
-            Phrase(words: "no password supplied", kind: .authentication, message: "the server wants a password"),
+            Phrase(words: "does not support SSL", kind: .other, message: "the server has no TLS: set ssl = on there"),
+            Phrase(
+                words: "no password supplied", kind: .authentication,
+                message: "the server requires a password: put it into the password file"),
             Phrase(
                 words: "has group or world access", kind: .authentication,
-                message: "others may read the file with the client's key"),
+                message: "others may read the file with the client's key: chmod 600"),
             Phrase(words: "session is read-only", kind: .readOnly, message: "the server accepts no changes"),
             Phrase(words: "server is in hot standby mode", kind: .readOnly, message: "the server is a standby"),
             Phrase(words: "server is not in hot standby mode", kind: .other, message: "the server is not a standby"),
             Phrase(words: "session is not read-only", kind: .other, message: "the server accepts changes"),
-            Phrase(words: "Connection refused", kind: .other, message: "no server listens there"),
-            Phrase(words: "No such file or directory", kind: .other, message: "there is no such socket"),
-            Phrase(words: "Permission denied", kind: .other, message: "the socket may not be used"),
+            Phrase(words: "Connection refused", kind: .other, message: "no server listens at that address and port"),
+            Phrase(
+                words: "No such file or directory", kind: .other,
+                message: "there is no socket for that port in that folder"),
+            Phrase(words: "Permission denied", kind: .other, message: "this user may not use the socket"),
             Phrase(words: "No route to host", kind: .other, message: "there is no way to the host"),
             Phrase(words: "Network is unreachable", kind: .other, message: "there is no way to the host"),
         ]
 
-        /// Makes what there is one of.
+        /// Creates the objects of which a process has one, before a fork.
         static func prepare() { _ = phrases }
 
         /// The error for a message of libpq's with the verbosity `PQERRORS_SQLSTATE`.

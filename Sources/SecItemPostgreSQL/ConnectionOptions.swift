@@ -16,7 +16,7 @@
             /// The port as text; empty for the default port.
             let port: String
 
-            /// Whether it is a Unix socket: the name is a folder, or begins with @, or nothing is named.
+            /// Whether it is a Unix socket: the name is a folder or begins with @, or there is neither name nor address.
             var isSocket: Bool { address == nil && (name.map { $0.hasPrefix("/") || $0.hasPrefix("@") } ?? true) }
         }
 
@@ -66,7 +66,7 @@
             guard isConnectionString(text) else { return [] }
             var message: UnsafeMutablePointer<CChar>?
             guard let options = PQconninfoParse(text, &message) else {
-                // It quotes the string.
+                // The message quotes the string, so it is dropped.
                 PQfreemem(message)
                 throw unreadable
             }
@@ -76,17 +76,18 @@
 
         /// All options with the defaults that libpq would take from a service file and the environment.
         ///
-        /// libpq tells this of a connection alone. So one is made with a value that it refuses before it does anything.
+        /// libpq lists them only for a connection. So this creates a connection with a value that libpq refuses before it
+        /// does anything.
         private static func effectiveValues(_ text: String) throws(StoreError) -> [String: String] {
             let connection = withParameters([("dbname", text), ("ssl_min_protocol_version", "none")]) {
                 PQconnectStartParams($0, $1, 1)
             }
-            guard let connection else { throw StoreError(.unavailable, "PostgreSQL: there is no memory") }
+            guard let connection else { throw StoreError(.unavailable, "PostgreSQL: there is not enough memory") }
             defer { PQfinish(connection) }
             guard PQstatus(connection) == CONNECTION_BAD, let options = PQconninfo(connection) else { throw unreadable }
             defer { PQconninfoFree(options) }
             let values = entries(options)
-            // Without a service's file, for example, nothing but the defaults of the program is there.
+            // If libpq could not read something, such as the service file, only its own defaults are there.
             guard values["ssl_min_protocol_version"] == "none" else { throw unreadable }
             return values
         }
@@ -121,6 +122,8 @@
             func entry(_ list: [String], _ index: Int) -> String? {
                 list.indices.contains(index) && !list[index].isEmpty ? list[index] : nil
             }
+            // In a list, an empty port becomes the default port: libpq ignores an empty parameter and would use the
+            // string's list.
             let hosts = (0..<count).map { index in
                 Host(
                     name: entry(names, index), address: entry(addresses, index),

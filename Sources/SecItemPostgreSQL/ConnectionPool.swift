@@ -16,9 +16,9 @@
         // Guarded by `mutex`.
         private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         private let returned = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-        private var idle: [(connection: PostgreSQLConnection, since: TimeLimit)] = []
+        private var idle: [(connection: PostgreSQLConnection, until: TimeLimit)] = []
         private var lent: [ObjectIdentifier: PostgreSQLConnection] = [:]
-        /// The connections that exist or are being opened, without the idle ones.
+        /// The number of connections that somebody uses or opens.
         private var lentCount = 0
 
         // Written by the fork handlers only, while nobody else runs.
@@ -82,7 +82,7 @@
         private func lend(_ limit: TimeLimit) throws(StoreError) -> PostgreSQLConnection {
             if let connection = try reserve(limit) { return connection }
             do throws(StoreError) {
-                let opening = limit.orIn(limits.connecting)
+                let opening = limit.atMost(limits.connecting)
                 let connection = try openings.withPassage { () throws(StoreError) in
                     try PostgreSQLConnection.open(try server.routes(opening), limits, opening)
                 }
@@ -108,8 +108,8 @@
                 }
             }
             lentCount += 1
-            while let (connection, since) = idle.popLast() {
-                if !since.isOver, connection.isUsable() {
+            while let (connection, until) = idle.popLast() {
+                if !until.isOver, connection.isUsable() {
                     lent[ObjectIdentifier(connection)] = connection
                     return connection
                 }
@@ -156,6 +156,10 @@
             isStatementGateClosed = statements.close(patience: Self.patience)
             isOpeningGateClosed = openings.close(patience: Int(limits.connecting.rounded(.up)) + 1)
             pthread_mutex_lock(mutex)
+            // A rehearsal for the child: Swift creates the types of a loop when it first runs.
+            let kept = (idle, lent)
+            forgetConnections(inChild: false)
+            (idle, lent) = kept
         }
 
         func didForkInParent() {
@@ -168,14 +172,18 @@
             processID = getpid()
             HostAddress.didForkInChild()
             isUnusable = isUnusable || !isOpeningGateClosed
-            for (connection, _) in idle { connection.abandonInChild() }
-            for connection in lent.values { connection.abandonInChild() }
-            idle = []
-            lent = [:]
+            forgetConnections(inChild: true)
             lentCount = 0
             makeLocks()
             statements.reset()
             openings.reset()
+        }
+
+        private func forgetConnections(inChild: Bool) {
+            for (connection, _) in idle where inChild { connection.abandonInChild() }
+            for connection in lent.values where inChild { connection.abandonInChild() }
+            idle = []
+            lent = [:]
         }
     }
 #endif

@@ -88,7 +88,7 @@
 
         private static func answer(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
             guard let argument else { return nil }
-            // No signal of the application's is handled on a thread that it does not know.
+            // The application's signal handlers must not run on this thread.
             var signals = sigset_t()
             sigfillset(&signals)
             pthread_sigmask(SIG_SETMASK, &signals, nil)
@@ -132,7 +132,7 @@
                 return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                     UInt32(bigEndian: $0.pointee.sin_addr.s_addr) >> 24 == 127
                 }
-            // An IPv4 address in IPv6's clothes counts as another machine's, which is the safe side.
+            // An IPv4 address in IPv6's form counts as another machine's, which is the safe choice.
             case AF_INET6: return numeric == "::1"
             default: return false
             }

@@ -36,7 +36,7 @@
                 do throws(StoreError) {
                     // A host that does not answer leaves time for the others.
                     let share = limit.seconds / Double(routes.count - index)
-                    return try PostgreSQLConnection(route, limits, limit.orIn(share))
+                    return try PostgreSQLConnection(route, limits, limit.atMost(share))
                 } catch {
                     // Other hosts have the same roles and passwords.
                     if error.postgreSQL?.kind == .authentication { throw error }
@@ -49,7 +49,7 @@
 
         private init(_ route: Route, _ limits: PostgreSQLLimits, _ limit: TimeLimit) throws(StoreError) {
             let started = withParameters(route.parameters) { PQconnectStartParams($0, $1, 1) }
-            guard let started else { throw StoreError(.unavailable, "PostgreSQL: there is no memory") }
+            guard let started else { throw StoreError(.unavailable, "PostgreSQL: there is not enough memory") }
             connection = started
             self.limits = limits
             // From here on `deinit` closes it.
@@ -60,10 +60,10 @@
                 throw StoreError.connectionLost()
             }
             guard PQserverVersion(connection) >= 12_00_00 else {
-                throw StoreError(.unavailable, "PostgreSQL: the server is older than version 12")
+                throw StoreError(.unavailable, "PostgreSQL: the server is older than version 12; use a newer server")
             }
-            // Nothing is changed at a pooler: the session there is another program's in a moment. The number of the
-            // process that a pooler invents is not that of the server's.
+            // Behind a pooler, this sets nothing, because the pooler may give the session to another program next. The
+            // statement recognises a pooler by the process number that it invents, which is not the server's.
             let isOurs = try exchange(
                 [
                     .unprepared("BEGIN"), SessionSettings.ownNames,
@@ -81,8 +81,9 @@
             while PQstatus(connection) != CONNECTION_BAD {
                 switch next {
                 case PGRES_POLLING_OK: return
-                case PGRES_POLLING_READING: _ = try wait(for: Int16(POLLIN), limit, "the server does not let us in")
-                case PGRES_POLLING_WRITING: _ = try wait(for: Int16(POLLOUT), limit, "the server cannot be reached")
+                case PGRES_POLLING_READING:
+                    _ = try wait(for: Int16(POLLIN), limit, "the server did not accept the connection")
+                case PGRES_POLLING_WRITING: _ = try wait(for: Int16(POLLOUT), limit, "the server was not reached")
                 default: break
                 }
                 if next == PGRES_POLLING_FAILED { break }
@@ -96,7 +97,7 @@
         }
 
         deinit {
-            // The connection is the parent's, which goes on using it; and no thread of the child may know its state.
+            // In a child, the connection belongs to the parent, which continues to use it, and its state is unknown.
             guard processID == getpid(), !isAbandoned else { return }
             // In non-blocking mode, this never waits.
             PQfinish(connection)
@@ -106,10 +107,11 @@
 
         private var isAbandoned = false
 
-        /// Gives up the connection in the child of a fork, without a word to the server, for whom it is the parent's.
+        /// Gives up the connection in the child of a fork. It sends nothing, because the parent continues to use the
+        /// session.
         ///
-        /// libpq's memory stays as it is. Releasing it would send a farewell, and another thread of the parent may have
-        /// been changing it.
+        /// libpq's memory is not released. Releasing it would end the session, and another thread of the parent may have
+        /// been changing it at the moment of the fork.
         func abandonInChild() {
             isAbandoned = true
             isBroken = true
@@ -119,14 +121,14 @@
 
         // MARK: Health
 
-        /// Whether an idle connection can be used. A server that ended it has said so by now.
+        /// Whether an idle connection can be used. It cannot if the server has ended the session.
         func isUsable() -> Bool {
             guard !isBroken, PQstatus(connection) == CONNECTION_OK, PQtransactionStatus(connection) == PQTRANS_IDLE
             else {
                 return false
             }
-            // A notice or a changed setting is no harm; an end of the session is. It comes as a message and then as the
-            // end of the stream.
+            // A notice or a changed setting does no harm. The end of a session arrives as a message, and then the
+            // stream ends.
             for _ in 0..<8 {
                 var entry = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
                 if poll(&entry, 1, 0) == 0 { return true }
@@ -150,9 +152,9 @@
         ///   the time limit has passed.
         func exchange(_ commands: [PostgreSQLCommand], _ limit: TimeLimit) throws(StoreError) -> [PostgreSQLRows] {
             var expected: [Answer] = []
-            var isSent = false
-            // Whatever goes wrong in the middle, nobody knows afterwards which answer is next.
-            defer { if !isSent { isBroken = true } }
+            var isAnswered = false
+            // After a failure in the middle, nobody knows which answer comes next.
+            defer { if !isAnswered { isBroken = true } }
             for command in commands { try send(command, &expected) }
             guard PQpipelineSync(connection) == 1 else { throw StoreError.connectionLost() }
             var budget = limits.answerBytes
@@ -169,7 +171,7 @@
                 }
             }
             try receiveEnd(&budget, limit)
-            isSent = true
+            isAnswered = true
             if let failure {
                 if failure.postgreSQL?.kind == .stale || failure.postgreSQL?.kind == .connectionLost { isBroken = true }
                 throw failure
@@ -290,14 +292,14 @@
 
         /// The bytes that arrived since the last complete message, at least.
         private var arrived = 0
-        /// What messages have beside values, and TLS around them.
+        /// An allowance for everything that arrives besides values: headers of messages, and TLS.
         private static let headers = 1 << 20
 
         private static let tooMuch = StoreError(
             .unavailable, "PostgreSQL: the server sends more than an answer may have",
             underlying: PostgreSQLFailure(.other))
         private static let unexpected = StoreError(
-            .corrupt, "PostgreSQL: the server answers what was not asked", underlying: PostgreSQLFailure(.other))
+            .corrupt, "PostgreSQL: the server sent an unexpected answer", underlying: PostgreSQLFailure(.other))
 
         private static func error(_ result: OpaquePointer) -> StoreError {
             func field(_ code: some BinaryInteger) -> String? {

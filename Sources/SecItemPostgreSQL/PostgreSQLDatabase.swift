@@ -12,7 +12,7 @@
         /// Opens nothing: the first call does.
         package init(_ server: PostgreSQLServer) {
             self.server = server
-            // What Swift makes at its first use is made while nobody forks.
+            // Swift creates these at their first use, which must not happen during a fork.
             FirstUse.performing("SecItemPostgreSQL") {
                 PostgreSQLFailure.prepare()
                 ConnectionFailure.prepare()
@@ -28,7 +28,7 @@
         /// - Throws: ``StoreError/Code/unavailable`` if the connection string cannot be read.
         package func summary() throws(StoreError) -> String { try server.summary() }
 
-        /// Closes the connections that nobody uses. Later calls open new ones.
+        /// Closes the idle connections. Later calls open new ones.
         package func close() { pool.close() }
 
         // MARK: Calls
@@ -82,9 +82,9 @@
 
         // MARK: Trying again
 
-        /// More attempts would mean that the server cannot be worked with.
+        /// If so many attempts fail, more would not help.
         private static let mostAttempts = 20
-        /// A lost connection costs a new one, and one that is lost again is no accident.
+        /// If several connections are lost in a row, another one would be lost as well.
         private static let mostLosses = 3
 
         private func trying<Result>(
@@ -92,7 +92,8 @@
         ) throws(StoreError) -> Result {
             let limit = TimeLimit(in: server.limits.call)
             var losses = 0
-            for attempt in 0... {
+            var attempt = 0
+            while true {
                 do throws(StoreError) {
                     return try pool.withConnection(limit) { (connection) throws(StoreError) in
                         try body(connection, attempt, limit)
@@ -103,16 +104,16 @@
                     if failure.kind == .connectionLost {
                         losses += 1
                         if losses == Self.mostLosses { throw error }
-                        // Others of the same server are lost as well.
+                        // The other connections to this server are probably lost too.
                         pool.close()
                     }
-                    // Transactions that are in each other's way do not come back at the same moment.
+                    // A random pause, so that transactions in each other's way do not meet again.
                     let pause = Double.random(in: 0...1) * min(0.002 * Double(1 << min(attempt, 7)), limit.seconds)
                     usleep(UInt32(pause * 1e6))
                     if limit.isOver { throw error }
                 }
+                attempt += 1
             }
-            throw StoreError.timeLimit("the transaction did not come through")
         }
     }
 #endif

@@ -43,12 +43,14 @@
         /// The name of the violated constraint, if it is one of the library's own.
         package let constraint: String?
 
+        /// A failure of that kind.
         package init(_ kind: Kind, sqlState: String? = nil, constraint: String? = nil) {
             self.kind = kind
             self.sqlState = sqlState
             self.constraint = constraint
         }
 
+        /// The code and the constraint.
         package var description: String {
             let state = sqlState.map { "SQLSTATE \($0)" } ?? "no SQLSTATE"
             return constraint.map { "\(state), constraint \($0)" } ?? state
@@ -108,7 +110,7 @@
             Row(prefix: "XX002", kind: .other, code: .corrupt, message: "an index of the server is damaged"),
         ]
 
-        /// Makes what there is one of.
+        /// Creates the objects of which a process has one, before a fork.
         static func prepare() { _ = rows }
 
         /// The error that a code means.

@@ -17,6 +17,7 @@
         /// The greatest number of bytes that the server may send in answer to one flight of statements.
         package var answerBytes = 256 << 20
 
+        /// The limits of ``standard``.
         package init() {}
     }
 #endif

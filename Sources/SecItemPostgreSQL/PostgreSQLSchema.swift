@@ -5,14 +5,15 @@
 
     /// The tables, in the schema `secitem`.
     package enum PostgreSQLSchema {
-        /// The newest version that this program knows. A server with a newer one is refused.
-        static let version: Int64 = 1
-
-        /// The constraints whose names say something to a store.
+        /// The constraints whose violation means something to a store, by their names in the statements below.
         static let constraints: Set<String> = ["item_pkey", "item_reference", "item_primary_key", "item_claim"]
 
-        /// What makes each version out of the one before it. Such a list is only ever followed by another.
+        /// The statements that make each version out of the one before it. A list never changes; a new version adds a
+        /// list.
         package static let migrations: [[String]] = [version1]
+
+        /// The newest version that this program knows. Tables of a newer version are refused.
+        static var version: Int64 { Int64(migrations.count) }
 
         private static let version1 = [
             "CREATE SCHEMA IF NOT EXISTS secitem",
@@ -77,7 +78,7 @@
             "INSERT INTO secitem.format (id, version) VALUES (1, 1)",
         ]
 
-        /// Makes what there is one of.
+        /// Creates the objects of which a process has one, before a fork.
         static func prepareConstants() { _ = (constraints, migrations, lock, look) }
 
         /// Held by whoever makes or changes the tables. "secitem" as a number.
@@ -93,8 +94,8 @@
             do throws(StoreError) {
                 try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
                     _ = try transaction.run(lock)
-                    // Another program may have made them meanwhile. A failed look would end the transaction, so this
-                    // asks the catalogue first.
+                    // Another program may have made them meanwhile. Reading a table that does not exist would end the
+                    // transaction, so this asks the catalogue first.
                     let found = try transaction.run(
                         .unprepared("SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL"))
                     var present: Int64 = 0
@@ -139,7 +140,8 @@
             guard found <= version else {
                 throw StoreError(
                     .unavailable,
-                    "PostgreSQL: the tables have version \(found), newer than the \(version) of this program")
+                    "PostgreSQL: the tables have version \(found), newer than the \(version) of this program: update it"
+                )
             }
             guard found > 0 else { throw StoreError(.corrupt, "PostgreSQL: the tables have no version") }
             return found

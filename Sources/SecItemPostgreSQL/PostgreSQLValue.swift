@@ -64,33 +64,4 @@
         /// The bytes, most significant first.
         fileprivate var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
     }
-
-    /// A statement with the values of its parameters `$1`, `$2` and so on.
-    package struct PostgreSQLCommand: Sendable {
-        /// The text of the statement: one of a few constants, because each connection prepares it once by its text.
-        let sql: String
-        /// The values, for `$1` and following.
-        let values: [PostgreSQLValue]
-        /// Whether a connection may prepare it. Statements of the protocol's own, such as `BEGIN`, are not worth it.
-        let isPrepared: Bool
-
-        package init(_ sql: String, values: [PostgreSQLValue]) {
-            self.init(sql, values: values, isPrepared: true)
-        }
-
-        package init(_ sql: String, _ values: PostgreSQLValue...) {
-            self.init(sql, values: values)
-        }
-
-        init(_ sql: String, values: [PostgreSQLValue], isPrepared: Bool) {
-            self.sql = sql
-            self.values = values
-            self.isPrepared = isPrepared
-        }
-
-        /// A statement that is used seldom: it is sent with its text each time.
-        package static func unprepared(_ sql: String, _ values: PostgreSQLValue...) -> PostgreSQLCommand {
-            PostgreSQLCommand(sql, values: values, isPrepared: false)
-        }
-    }
 #endif

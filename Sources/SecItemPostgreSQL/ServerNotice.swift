@@ -9,7 +9,7 @@
     enum ServerNotice {
         static let log = LazyLogger("secitem.store")
 
-        /// Makes what there is one of.
+        /// Creates the objects of which a process has one, before a fork.
         static func prepare() { _ = log }
 
         /// Logs a warning or notice.

@@ -9,25 +9,26 @@
             "client_connection_check_interval", "search_path", "default_transaction_isolation",
         ]
 
-        /// Comes first in the transaction: nobody's operator or type takes the place of PostgreSQL's own in what follows.
+        /// The first statement of the transaction. After it, nobody's operator or type replaces PostgreSQL's own.
         static let ownNames = PostgreSQLCommand.unprepared("SET LOCAL search_path = ''")
 
-        /// Makes what there is one of.
+        /// Creates the objects of which a process has one, before a fork.
         static func prepare() { _ = (names, ownNames, sqlForOwnSession, sqlForTransaction) }
 
         /// The values as PostgreSQL writes them.
         static func values(_ limits: PostgreSQLLimits) -> [String] {
             func milliseconds(_ seconds: Double) -> String { String(Int(max(1, (seconds * 1_000).rounded(.up)))) }
-            // The server stops by itself what nobody here waits for any more: no message to cancel it has to arrive.
+            // The server itself stops a statement that nobody waits for any more, so no request to cancel it must arrive.
             return [
                 milliseconds(limits.call), milliseconds(min(limits.lock, limits.call)), milliseconds(limits.call),
                 "1000",
-                // Nobody's function takes the place of PostgreSQL's own.
+                // With an empty search path, no other function takes the place of PostgreSQL's own.
                 "", "read committed",
             ]
         }
 
-        /// Sets all that the server knows, if `$1` is the process of the session on the server. The first column says whether it is.
+        /// Sets the settings that the server knows, if `$1` is the number of the session's process on the server. The first
+        /// column says whether it is.
         static let sqlForOwnSession = """
             SELECT pg_catalog.pg_backend_pid() = $1,
                 CASE WHEN pg_catalog.pg_backend_pid() = $1 THEN (

@@ -3,7 +3,7 @@
 #if PostgreSQL
     import Foundation
 
-    /// The moment by which a call ends, on a clock that nobody sets.
+    /// The moment by which a call ends, on the monotonic clock, which nobody can set.
     struct TimeLimit: Sendable {
         /// Nanoseconds of the monotonic clock.
         private let end: UInt64
@@ -13,8 +13,8 @@
             end = Self.now + UInt64(max(0, min(seconds, 86_400)) * 1e9)
         }
 
-        /// The earlier of two moments.
-        func orIn(_ seconds: Double) -> TimeLimit {
+        /// The same limit, but at most that many seconds from now.
+        func atMost(_ seconds: Double) -> TimeLimit {
             let other = TimeLimit(in: seconds)
             return other.end < end ? other : self
         }
@@ -29,7 +29,7 @@
         /// Whether the moment has passed.
         var isOver: Bool { end <= Self.now }
 
-        /// The moment as `pthread_cond_clockwait` takes it.
+        /// The moment as `pthread_cond_timedwait` takes it, for a condition on the monotonic clock.
         var time: timespec { timespec(tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000)) }
 
         private static var now: UInt64 {

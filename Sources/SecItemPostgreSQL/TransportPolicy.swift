@@ -5,8 +5,8 @@
 
     /// Decides how a connection is protected on its way.
     ///
-    /// The rows are sealed, but who reads along sees when which keychain is used, and whoever can answer in the server's
-    /// place can put back old rows or lose new ones. So another machine has to prove who it is.
+    /// The rows are sealed. But somebody who reads the traffic sees when which keychain is used, and somebody who answers
+    /// in the server's place can restore old rows or drop new ones. So another machine must prove its identity.
     struct TransportPolicy {
         /// The `sslmode` that replaces the string's, or nil if the string's own counts.
         let mode: String?

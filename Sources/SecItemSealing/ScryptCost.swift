@@ -30,7 +30,7 @@ package struct ScryptCost: Hashable, Sendable {
 
     /// Whether a stranger's file may have this program spend so much: at most 512 MiB and some seconds.
     package var isFitForReading: Bool {
-        128 * Int(blockSize) << Int(logarithmOfRounds) <= 512 << 20 && parallelism <= 4
+        memory <= 512 << 20 && parallelism <= 4
     }
 
     /// Whether it takes at least the memory and the work of another one.

@@ -4,8 +4,9 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// Keys: 32 bytes, kept as a secret. They become a key of swift-crypto's for the time of a call only.
+/// A key is a secret of 32 bytes. It becomes a key of swift-crypto only during a call.
 extension Secret {
+    /// The number of bytes of a key.
     package static let keyByteCount = 32
 
     /// Lends the key to AES-GCM, and wipes what that leaves behind.
@@ -16,7 +17,7 @@ extension Secret {
         }
     }
 
-    /// What the object takes in which swift-crypto has BoringSSL expand a key: it is freed as it is. MemoryTests find out
-    /// whether this is still so.
+    /// The size of the object in which BoringSSL expands a key. swift-crypto frees it without wiping it. `MemoryTests`
+    /// check whether this is still the size.
     package static let contextByteCount = 592
 }

@@ -3,12 +3,12 @@
 import Foundation
 import SecItemStore
 
-// What calls of libraries leave behind in memory that is not ours.
+// Wipes what libraries leave in memory that this package does not manage.
 
-/// Runs `body`, and wipes what it has freed of that size, as far as the allocator gives that out again.
+/// Runs `body`, and wipes the blocks of that size that it has freed, as far as the allocator gives them out again.
 ///
-/// The C library keeps the last few blocks of a size for the thread that freed them, and gives out the latest first. Some
-/// are taken before, so that there is room for those of `body`.
+/// The C library keeps the last few freed blocks of a size for the thread that freed them, and gives out the latest
+/// first. This function takes some blocks before the call, so that there is room for those of `body`.
 package func wipingFreedMemory<Result>(_ byteCount: Int, _ body: () throws -> Result) rethrows -> Result {
     let before = (malloc(byteCount), malloc(byteCount), malloc(byteCount))
     defer {

@@ -5,9 +5,9 @@ import GRDBSQLite
 import SecItemSealing
 import SecItemStore
 
-/// One run of a statement that is kept prepared: bind, step, read columns where they lie.
+/// One run of a prepared statement: bind, step, and read columns without copying them.
 ///
-/// GRDB's rows copy each column and look it up by name; a look-up of one item must not pay for that.
+/// GRDB's rows copy each column and find it by name, which would slow down the look-up of one item.
 struct PreparedQuery {
     private let owner: AnyObject
     private let statement: SQLiteStatement
@@ -19,7 +19,7 @@ struct PreparedQuery {
         sqlite3_reset(statement)
     }
 
-    /// The number that a statement gives; 0 where it gives none.
+    /// The number that a statement returns; 0 if it returns no row.
     static func number(_ database: any StatementSource, _ sql: String) throws -> Int64 {
         let query = try PreparedQuery(database, sql)
         defer { query.finish() }
@@ -70,7 +70,7 @@ struct PreparedQuery {
 
     // MARK: Running
 
-    /// Goes to the next row; false when there is none.
+    /// Goes to the next row. Returns false if there is none.
     func step() throws(StoreError) -> Bool {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true
@@ -79,13 +79,13 @@ struct PreparedQuery {
         }
     }
 
-    /// Runs a statement that gives no rows.
+    /// Runs a statement that returns no rows.
     func run() throws(StoreError) {
         while try step() {}
         finish()
     }
 
-    /// Lets go of the row and of the arguments.
+    /// Releases the row and the arguments.
     func finish() {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)

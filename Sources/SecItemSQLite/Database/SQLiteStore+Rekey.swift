@@ -24,10 +24,10 @@ extension SQLiteStore {
     package func rekey(passphrase: Secret? = nil) throws(StoreError) -> Int {
         try turn.take(mayAsk: true)
         defer { turn.leave() }
-        let (keys, seal) = try keysForRekeying(passphrase)
+        let (keys, protection) = try keysForRekeying(passphrase)
         let count = try guarded { () throws(StoreError) in
             try connection.exclusively { (folder, database) throws in
-                try Replacement(folder, seal).replace(database, survey: RowSurvey(keys: keys, storeID: storeID))
+                try Replacement(folder, protection).replace(database, survey: RowSurvey(keys: keys, storeID: storeID))
             }
         }
         cache.forget(storeID: storeID, logger: logger)

@@ -65,10 +65,9 @@ extension SQLiteStore {
             }
             return
         }
-        let query = try PreparedQuery(database, "SELECT 1 FROM item WHERE primary_key = ?1")
-        defer { query.finish() }
-        try query.bind(metadata.blind(record.primaryKey), at: 1)
-        if try query.step() { throw StoreError(.duplicate, "an item with this primary key exists") }
+        if try database.hasRow(primaryKey: metadata.blind(record.primaryKey)) {
+            throw StoreError(.duplicate, "an item with this primary key exists")
+        }
     }
 
     static func insert(_ database: Database, _ item: SealedItem, id: Int64) throws {

@@ -227,6 +227,8 @@ package final class SQLiteStore: GuardedStore {
     /// - Parameters:
     ///   - header: The store's header.
     ///   - sealedRoot: The root key, wrapped under the passphrase that gave `wrapping`.
+    ///   - root: The root key.
+    ///   - wrapping: How to wrap the guard key; nil if there can be none.
     func prepareGuardKey(
         _ header: StoreHeader, sealedRoot: [UInt8]?, _ root: Secret, _ wrapping: GuardKeyRow.Wrapping?
     ) throws(StoreError) {
@@ -424,7 +426,7 @@ package final class SQLiteStore: GuardedStore {
         }
     }
 
-    /// A caller that gives a passphrase expects that there is one.
+    /// The error for a passphrase that is given to a store without one.
     static let takesNoPassphrase = StoreError(
         .unavailable,
         "a passphrase was given, but this keychain has none: give it one with LinuxKeychain.setPassphrase")

@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 import SecItemStore
 
-// Turns SQLite's codes into those of a store.
+// Converts SQLite's result codes to those of a store.
 
 extension StoreError {
     /// An error thrown by GRDB.

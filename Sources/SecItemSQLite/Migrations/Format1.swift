@@ -2,11 +2,11 @@
 
 import GRDB
 
-/// The first format of the file. `docs/file-format.md` explains it; it must not be edited, only followed by another.
+/// The first format of the file. `docs/file-format.md` explains it. It is never edited; a change needs a new format.
 enum Format1 {
     static let number: Int64 = 1
 
-    /// The tables, word for word as SQLite keeps them.
+    /// The declarations of the tables, exactly as SQLite stores them.
     static let tables: [String: String] = [
         "store": """
         CREATE TABLE store (

@@ -2,8 +2,9 @@
 
 /// The format of a store that has a guard key: the tables of ``Format1``, and the row `guard` in `keys`.
 ///
-/// A store has it from its first guarded item on, and loses it with its passphrase: other stores stay usable for programs that
-/// do not know of it. Those refuse a store of this format, as they would lose the guard key with the next passphrase.
+/// A store has this format from its first guarded item until its passphrase is removed. Programs that do not know the
+/// format refuse such a store, because they would lose the guard key at the next change of the passphrase. They can use
+/// all other stores.
 enum Format2 {
     static let number: Int64 = 2
 }

@@ -3,27 +3,27 @@
 import GRDB
 import SecItemStore
 
-/// Which format a file has, and the way from each to the newest.
+/// The formats of the file: recognises them, and migrates each to the newest.
 enum StoreFormat {
-    /// "SecI": what says that an SQLite file is one of ours.
+    /// "SecI", which marks an SQLite file as a keychain.
     static let applicationID: Int64 = 0x5365_6349
     /// The newest format that this program knows.
     static let current = Format2.number
     /// The format that a new store has.
     static let ofNewStores = Format1.number
 
-    /// What makes the tables of a new store. A store that gets a guard key becomes one of ``Format2`` with that
-    /// (``GuardKeyRow``), and needs no migration. A name is never changed and never reused.
+    /// Creates the tables of a new store. A store gets ``Format2`` together with its guard key (``GuardKeyRow``), which
+    /// needs no migration. A migration's name is never changed and never reused.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("format 1", migrate: Format1.create)
         return migrator
     }
 
-    /// Looks at a file before anything is written to it.
+    /// Checks a file before anything is written to it.
     ///
     /// - Returns: The file's format, from 1 to ``current``.
-    /// - Throws: ``StoreError/Code/unavailable`` for a newer one, ``StoreError/Code/corrupt`` for what is not ours.
+    /// - Throws: ``StoreError/Code/unavailable`` for a newer one, ``StoreError/Code/corrupt`` if it is not a keychain.
     static func check(_ database: any StatementSource) throws -> Int64 {
         let applicationID = try PreparedQuery.number(database, "PRAGMA application_id")
         let format = try PreparedQuery.number(database, "PRAGMA user_version")
@@ -37,14 +37,14 @@ enum StoreFormat {
         return format
     }
 
-    /// Writes down whether the store has a guard key, in the transaction that gives it one or takes it away.
+    /// Records whether the store has a guard key, in the transaction that adds or removes the key.
     static func write(_ database: Database, hasGuardKey: Bool) throws {
         try database.execute(
             sql: "PRAGMA user_version = \(hasGuardKey ? Format2.number : Format1.number)")
     }
 
-    /// The tables must be ours to the letter, and nothing else may be there: a damaged declaration changes what
-    /// statements mean, and a trigger would run with them.
+    /// Checks that the tables are exactly those of the format, and that there is nothing else. A damaged declaration would
+    /// change the meaning of statements, and a trigger would run with them.
     private static func check(_ database: any StatementSource, tables: [String: String]) throws {
         var missing = tables
         let query = try PreparedQuery(database, "SELECT type, name, sql FROM sqlite_master")

@@ -4,16 +4,16 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// The row of the key table that has the guard key: the private half wrapped under the passphrase, and in its parameters the
-/// public half, for which every key below the root key vouches.
+/// The row of the key table with the guard key. The private half is wrapped under the passphrase. The parameters have the
+/// public half, and a code of it made with every key below the root key.
 ///
-/// An item is sealed to the public half only if the key of its own protection class vouches for it. So nobody plants one of his
-/// own who could not read the other secrets of that class anyway.
+/// An item is sealed to the public half only if the code made with the key of the item's protection class is right. So
+/// only somebody who can read the other secrets of that class can replace the public half.
 package struct GuardKeyRow: Sendable {
     /// The row of the key table.
     package let wrapped: WrappedKey
 
-    /// The row as the file has it; nil where there is none.
+    /// The row in a header; nil if there is none.
     package init?(_ header: StoreHeader) {
         guard let wrapped = header.keys[.guardKey] else { return nil }
         self.wrapped = wrapped
@@ -25,22 +25,22 @@ package struct GuardKeyRow: Sendable {
 
     // MARK: Making
 
-    /// What is needed to wrap a guard key.
+    /// The inputs for wrapping a guard key.
     package struct Wrapping {
         /// The method that protects the root key.
         package let method: RootKeyMethod
-        /// What the passphrase gives.
+        /// The key derived from the passphrase.
         package let key: Secret
         /// The store's own number.
         package let storeID: [UInt8]
-        /// The keys of the device key.
+        /// The keys derived from the device key.
         package let device: DeviceKeys
 
         /// - Parameters:
         ///   - method: The method that protects the root key.
-        ///   - key: What the passphrase gives.
+        ///   - key: The key derived from the passphrase.
         ///   - storeID: The store's own number.
-        ///   - device: The keys of the device key.
+        ///   - device: The keys derived from the device key.
         package init(method: RootKeyMethod, key: Secret, storeID: [UInt8], device: DeviceKeys) {
             self.method = method
             self.key = key
@@ -49,9 +49,12 @@ package struct GuardKeyRow: Sendable {
         }
     }
 
-    /// A new key, and the row that has it.
+    /// A new key, and its row.
     ///
-    /// - Parameter keys: All that the root key opens.
+    /// - Parameters:
+    ///   - keys: All keys that the root key opens.
+    ///   - wrapping: How to wrap the new key.
+    /// - Throws: ``StoreError/Code/corrupt`` if one of `keys` is missing.
     package static func make(
         vouchedFor keys: KeyTable<Secret>, _ wrapping: Wrapping
     ) throws(StoreError) -> (row: GuardKeyRow, key: Secret) {
@@ -93,8 +96,8 @@ package struct GuardKeyRow: Sendable {
 
     /// The private half.
     ///
-    /// - Parameter wrapping: What the passphrase gives that has opened the root key.
-    /// - Throws: ``StoreError/Code/corrupt`` when that does not open it.
+    /// - Parameter wrapping: The key derived from the passphrase that opened the root key.
+    /// - Throws: ``StoreError/Code/corrupt`` if it does not open the guard key.
     package func key(_ wrapping: Secret?, storeID: [UInt8]) throws(StoreError) -> Secret {
         guard let wrapping, let key = wrapped.unwrapped(with: wrapping, storeID: storeID) else {
             throw StoreError(.corrupt, "the guard key is damaged, or was put there by someone without the passphrase")
@@ -102,12 +105,12 @@ package struct GuardKeyRow: Sendable {
         return key
     }
 
-    /// What seals secrets of that protection class.
+    /// The seal for secrets of that protection class.
     ///
-    /// - Throws: ``StoreError/Code/locked`` when the key is not at hand that vouches for it, ``StoreError/Code/corrupt`` when
-    ///   that does not vouch for it.
+    /// - Throws: ``StoreError/Code/locked`` if the key of that class is not available; ``StoreError/Code/corrupt`` if the
+    ///   code made with it is wrong.
     package func seal(for accessible: Accessible, _ keys: KeySet, storeID: [UInt8]) throws(StoreError) -> GuardSeal {
-        // The keys of what is always accessible are not below the root key.
+        // The keys of items that are always accessible are not below the root key.
         let ofClass = KeyName(sealingSecretsOf: accessible)
         let name = ofClass.flatMap { KeyName.belowRoot.contains($0) ? $0 : nil } ?? .metadata
         guard let voucher = keys.key(name) else { throw .locked }
@@ -136,12 +139,12 @@ package struct GuardKeyRow: Sendable {
     }
 }
 
-/// A guard key that is ready to be stored with the first guarded item: so that adding needs no passphrase. What it has is
-/// wrapped.
+/// A guard key that is ready to be stored with the first guarded item, so that adding the item needs no passphrase. Its
+/// private half is wrapped.
 package struct NewGuardKey: Sendable {
     /// The row to store.
     package let row: GuardKeyRow
-    /// The root key as it was wrapped at that moment: with another passphrase the row is of no use.
+    /// The root key as it was wrapped at that moment. After a change of the passphrase, the row cannot be used.
     package let sealedRoot: [UInt8]
 
     /// - Parameters:

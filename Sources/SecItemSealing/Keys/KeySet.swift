@@ -72,10 +72,10 @@ package final class KeySet: Sendable {
     package func packed(_ names: [KeyName], behind head: [UInt8]) -> Secret? {
         let packed = names.compactMap { keys[$0] }
         guard packed.count == names.count else { return nil }
-        return Secret(count: head.count + 32 * packed.count) { target in
+        return Secret(count: head.count + Secret.keyByteCount * packed.count) { target in
             target.copyBytes(from: head)
             for (index, key) in packed.enumerated() {
-                let start = head.count + 32 * index
+                let start = head.count + Secret.keyByteCount * index
                 key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyMemory(from: $0) }
             }
         }
@@ -83,11 +83,11 @@ package final class KeySet: Sendable {
 
     /// The keys of those names from such bytes, or nil if their number is wrong.
     package static func unpacked(_ names: [KeyName], _ bytes: Slice<UnsafeRawBufferPointer>) -> KeyTable<Secret>? {
-        guard bytes.count == 32 * names.count else { return nil }
+        guard bytes.count == Secret.keyByteCount * names.count else { return nil }
         var result = KeyTable<Secret>()
         for (index, name) in names.enumerated() {
-            let start = bytes.startIndex + 32 * index
-            result[name] = Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[start..<start + 32]))
+            let start = bytes.startIndex + Secret.keyByteCount * index
+            result[name] = Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[start..<start + Secret.keyByteCount]))
         }
         return result
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What there is for each of a store's keys, by the key's name.
+/// A value for each of a store's keys, by the key's name.
 ///
-/// A list. With eleven names at most, nobody gains by hashing them, and Swift searches the whole program for how to, once.
+/// It is a list. There are eleven names at most, so a dictionary would not be faster, and its first use would make Swift
+/// search the whole program for the hash function.
 package struct KeyTable<Value> {
     /// The values, each with its key's name.
     package private(set) var entries: [(name: KeyName, value: Value)] = []
@@ -22,25 +23,25 @@ package struct KeyTable<Value> {
         }
     }
 
-    /// Whether every key that each store has is there, and all that are there are such.
-    package func isComplete(_ isSuch: (Value) -> Bool) -> Bool {
-        KeyName.required.allSatisfy { self[$0] != nil } && allSatisfy { _, value in isSuch(value) }
+    /// Whether the table has every required key, and all its values satisfy the condition.
+    func isComplete(_ condition: (Value) -> Bool) -> Bool {
+        KeyName.required.allSatisfy { self[$0] != nil } && allSatisfy { _, value in condition(value) }
     }
 
-    /// Whether all that there are are such.
-    package func allSatisfy(_ isSuch: (KeyName, Value) -> Bool) -> Bool {
-        entries.allSatisfy { isSuch($0.name, $0.value) }
+    /// Whether all entries satisfy the condition.
+    func allSatisfy(_ condition: (KeyName, Value) -> Bool) -> Bool {
+        entries.allSatisfy { condition($0.name, $0.value) }
     }
 
-    /// The table with what another one has, too. Where both have a value, the other's counts.
+    /// The table with the entries of another one. If both have a value for a key, the other's is used.
     package func adding(_ other: KeyTable) -> KeyTable {
         var result = self
         for entry in other.entries { result[entry.name] = entry.value }
         return result
     }
 
-    /// The table without some.
-    package func filter(_ isKept: (KeyName) -> Bool) -> KeyTable {
+    /// The table with only the entries whose names satisfy the condition.
+    func filter(_ isKept: (KeyName) -> Bool) -> KeyTable {
         var result = KeyTable()
         result.entries = entries.filter { isKept($0.name) }
         return result

@@ -6,14 +6,14 @@ import SecItemStore
 
 /// HMAC-SHA256 (RFC 2104) under one key.
 ///
-/// swift-crypto's own leaves the key in memory that it frees as it is, in arrays and in the state of its digests. Here the
-/// key stays where secrets are, and what a digest has seen is gone from its state before that is freed.
+/// swift-crypto's own HMAC leaves the key in memory that it frees without wiping it: in arrays, and in the state of its
+/// digests. Here the key stays in secret memory, and a digest's state is overwritten before it is freed.
 struct KeyedDigest: Sendable {
-    /// The two blocks that the key makes, one behind the other.
+    /// The inner and the outer block of HMAC, one after the other.
     private let blocks: Secret
 
     /// - Parameter key: At most ``blockByteCount`` bytes, as all keys here have.
-    package init(_ key: Secret, afterFork: SecretMemory.AfterFork = .kept) throws(StoreError) {
+    init(_ key: Secret, afterFork: SecretMemory.AfterFork = .kept) throws(StoreError) {
         blocks = try key.withUnsafeBytes { (key) throws(StoreError) in
             try Self.blocks(key, afterFork)
         }
@@ -34,7 +34,7 @@ struct KeyedDigest: Sendable {
     }
 
     /// The first half of the digest.
-    package func blind(_ transcript: Transcript) throws(StoreError) -> Blind {
+    func blind(_ transcript: Transcript) throws(StoreError) -> Blind {
         let blind = transcript.bytes.withUnsafeBytes { bytes in
             digest(bytes) { Blind(prefixOf: $0) }
         }
@@ -61,9 +61,8 @@ struct KeyedDigest: Sendable {
         digest.update(bufferPointer: first)
         digest.update(bufferPointer: second)
         defer {
-            // Its state is freed as it is. Another block takes the place of what was hashed, and from the new state nobody
-            // gets back to the one before. With as much as a block behind the first one, that is so already, and what is
-            // left is no key.
+            // The state is freed without being wiped. Hashing another block overwrites it, and nobody can compute the
+            // earlier state from the new one. If a whole block follows the first one, that has already happened.
             if second.count < blockByteCount { Self.zeros.withUnsafeBytes { digest.update(bufferPointer: $0) } }
         }
         return digest.finalize().withUnsafeBytes(body)
@@ -90,7 +89,7 @@ struct KeyedDigest: Sendable {
     }
 
     /// The first bytes of the digest of `purpose`.
-    package func check(_ purpose: String, byteCount: Int) -> [UInt8] {
+    func check(_ purpose: String, byteCount: Int) -> [UInt8] {
         var purpose = purpose
         return purpose.withUTF8 { bytes in
             digest(UnsafeRawBufferPointer(bytes)) { Array($0.prefix(byteCount)) }
@@ -106,7 +105,7 @@ extension Blind {
 }
 
 extension Secret {
-    /// A secret for the length of a call.
+    /// A secret that is only needed during a call.
     fileprivate static func make(copying bytes: [UInt8]) throws(StoreError) -> Secret {
         try make(count: bytes.count, afterFork: .wiped) { (target) throws(StoreError) in target.copyBytes(from: bytes) }
     }

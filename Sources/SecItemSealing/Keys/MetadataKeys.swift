@@ -2,7 +2,7 @@
 
 import SecItemStore
 
-/// What can be done with one metadata key: blind values, seal attributes, vouch for a row.
+/// The keys derived from one metadata key. They blind values, seal attributes and authenticate rows.
 package struct MetadataKeys: Sendable {
     private let index: KeyedDigest
     private let row: KeyedDigest
@@ -15,13 +15,13 @@ package struct MetadataKeys: Sendable {
         attributes = try key.derived("secitem/1 attributes")
     }
 
-    /// The blind of what the transcript holds.
+    /// The blind of a transcript.
     func blind(_ transcript: Transcript) throws(StoreError) -> Blind {
         try index.blind(transcript)
     }
 
-    /// The blind of one attribute's value, which is worked out once where the next look-ups are likely to need it again: most
-    /// ask for the same group, and for what is neither synchronized nor deleted.
+    /// The blind of one attribute's value, computed once if the next look-ups are likely to need it again. Most look-ups
+    /// name the same group, and items that are neither synchronized nor deleted.
     func lastingBlind(
         _ value: MatchKey, of attribute: ItemAttribute, in itemClass: ItemClass
     ) throws(StoreError) -> Blind {
@@ -32,7 +32,7 @@ package struct MetadataKeys: Sendable {
         return blind
     }
 
-    /// What vouches for a row.
+    /// The authentication code of a row.
     func rowCode(_ transcript: Transcript) throws(StoreError) -> Blind {
         try row.blind(transcript)
     }

@@ -3,19 +3,19 @@
 import Foundation
 import SecItemStore
 
-/// One row of the key table: a key sealed with another, and what says that the row is ours.
+/// One row of the key table: a key sealed with another key, and a code that authenticates the row.
 package struct WrappedKey: Sendable {
     /// The key's name.
     package let name: KeyName
-    /// What wraps it: ``byDevice``, ``byRoot``, or, for the root key, the name of a ``RootKeyMethod``.
+    /// The key that wraps it: ``byDevice``, ``byRoot``, or the name of a ``RootKeyMethod`` for the root and guard keys.
     package let wrapper: String
-    /// The method's parameters; empty but for the root key.
+    /// The method's parameters for the root key, the public half for the guard key, otherwise empty.
     package let parameters: [UInt8]
     /// Nonce, ciphertext and tag.
     package let sealed: [UInt8]
     /// ``SecItemStore/Secret/checkValue()`` of the key.
     package let check: [UInt8]
-    /// What the device key says about all of the above.
+    /// The authentication code of all of the above, made with the device key.
     package let code: Blind
 
     static let byDevice = "device"
@@ -47,7 +47,7 @@ package struct WrappedKey: Sendable {
         )
     }
 
-    /// Whether the row is as this device wrote it.
+    /// Whether a holder of the device key wrote the row like this.
     package func isAuthentic(storeID: [UInt8], device: DeviceKeys) -> Bool {
         let context = Self.context(name: name, wrapper: wrapper, parameters: parameters, storeID: storeID)
         let transcript = Self.codeTranscript(context, sealed: sealed, check: check)
@@ -55,7 +55,7 @@ package struct WrappedKey: Sendable {
         return expected?.isEqualInConstantTime(to: code) ?? false
     }
 
-    /// The key, or nil when `wrappingKey` is not the one that wrapped it.
+    /// The key, or nil if `wrappingKey` did not wrap it.
     func unwrapped(with wrappingKey: Secret, storeID: [UInt8]) -> Secret? {
         let context = Self.context(name: name, wrapper: wrapper, parameters: parameters, storeID: storeID)
         let opened = sealed.withUnsafeBytes { sealed in

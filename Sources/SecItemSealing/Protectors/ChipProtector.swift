@@ -13,6 +13,7 @@ package struct ChipProtector: RootKeyProtector {
 
     private let source: Source
 
+    /// - Parameter source: Finds the chip, at each use.
     package init(source: @escaping Source) {
         self.source = source
     }

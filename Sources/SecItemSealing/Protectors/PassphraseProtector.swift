@@ -3,16 +3,19 @@
 import Foundation
 import SecItemStore
 
-/// Protects the root key with a passphrase through scrypt (RFC 7914), together with the device key: a database that got
-/// out without its key file says nothing about guesses.
+/// Protects the root key with a passphrase through scrypt (RFC 7914), together with the device key. Without the key
+/// file, nobody can test guesses on a copy of the database.
 package struct PassphraseProtector: RootKeyProtector {
     /// Where to look for the passphrase, in this order.
     package let sources: [PassphraseSource]
-    /// What deriving a key from a passphrase costs, here and whoever guesses.
+    /// The cost of deriving a key from a passphrase, and so of each guess.
     package let cost: ScryptCost
-    /// Whether the wrapping key needs the device key as well; not so in the first stores.
+    /// Whether the wrapping key also needs the device key. It did not in the first stores.
     private var isBoundToDevice = true
 
+    /// - Parameters:
+    ///   - sources: Where to look for the passphrase, in this order.
+    ///   - cost: The scrypt cost of new wrappings. Existing ones keep theirs.
     package init(sources: [PassphraseSource], cost: ScryptCost = .standard) {
         self.sources = sources
         self.cost = cost
@@ -55,7 +58,7 @@ package struct PassphraseProtector: RootKeyProtector {
         try wrappingKeys(parameters: parameters, device: device, passphrase: passphrase).root
     }
 
-    /// Both from one run of scrypt, which is what takes time.
+    /// Derives both keys from one run of scrypt, because scrypt takes most of the time.
     package func wrappingKeys(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> WrappingKeys {
@@ -80,10 +83,10 @@ package enum PassphraseSource: Sendable {
     case file(path: String)
     /// A credential that systemd passes to a service (`LoadCredential=`, `SetCredential=`).
     case systemdCredential(name: String)
-    /// A caller's own way; it may ask a person, and is only called when that is allowed.
+    /// A closure of the application. It may prompt, so it is only called when that is allowed.
     case closure(@Sendable () throws -> Secret?)
 
-    /// The credential's name when nobody chose another.
+    /// The credential with the default name.
     package static let systemdCredential = PassphraseSource.systemdCredential(name: "secitem-passphrase")
 
     /// The file that holds the passphrase; nil for a closure, and without the folder of systemd's credentials.
@@ -99,6 +102,11 @@ package enum PassphraseSource: Sendable {
         }
     }
 
+    /// The passphrase at this place; nil if there is none.
+    ///
+    /// - Parameter mayAsk: Whether a person may be asked.
+    /// - Throws: ``StoreError/Code/unavailable`` if the file cannot be used; ``StoreError/Code/cancelled`` if the closure
+    ///   throws an error that is not a `StoreError`.
     package func passphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
         guard case .closure(let ask) = self else { return try file?.passphrase() }
         guard mayAsk else { return nil }

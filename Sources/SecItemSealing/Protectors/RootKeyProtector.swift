@@ -87,8 +87,10 @@ extension RootKeyProtector {
 
 /// The name of a method to protect the root key.
 package struct RootKeyMethod: Hashable, Sendable {
+    /// The name in the file.
     package let name: String
 
+    /// The method of that name, which this program may not know.
     package init(name: String) {
         self.name = name
     }

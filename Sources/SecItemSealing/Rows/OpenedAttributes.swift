@@ -3,7 +3,7 @@
 import SecItemStore
 import Synchronization
 
-/// Attributes of a row as they were opened, which become values when somebody looks at them.
+/// The opened attributes of a row. They are decoded when something first reads them.
 final class OpenedAttributes: UnreadAttributes {
     private final class Values: Sendable {
         let values: [ItemAttribute: AttributeValue]
@@ -14,17 +14,17 @@ final class OpenedAttributes: UnreadAttributes {
     }
 
     private let opened: SealedBytes.Opened
-    // Without a lock: a fork may come at any moment. Two threads at once may both read them, and one of the two counts.
+    // Without a lock, because a fork may happen at any moment. If two threads decode them at once, one result is kept.
     private let read = AtomicLazyReference<Values>()
 
-    /// Nil when the bytes are no attributes: that is told when they are opened, not when they are looked at.
+    /// Nil if the bytes are not attributes. They are checked here, so that reading them never fails.
     init?(_ opened: SealedBytes.Opened) {
         guard opened.withUnsafeBytes(ValueCoding.areAttributes) else { return nil }
         self.opened = opened
     }
 
     func mayContain(_ attribute: ItemAttribute) -> Bool {
-        // The code may stand in a value too: then it costs looking at the values.
+        // A value may contain the code too. Then the caller decodes the values in vain.
         opened.withUnsafeBytes { bytes in
             var last: UInt32 = 0
             for byte in bytes {
@@ -35,7 +35,7 @@ final class OpenedAttributes: UnreadAttributes {
         }
     }
 
-    package var values: [ItemAttribute: AttributeValue] {
+    var values: [ItemAttribute: AttributeValue] {
         if let read = read.load() { return read.values }
         let values = opened.withUnsafeBytes(ValueCoding.decodeAttributes) ?? [:]
         return read.storeIfNil(Values(values)).values

@@ -4,10 +4,10 @@ import Crypto
 import Foundation
 import SecItemStore
 
-/// Bytes under AES-256-GCM: the nonce, and the ciphertext with the tag behind it.
+/// Bytes sealed with AES-256-GCM: the nonce, and the ciphertext followed by the tag.
 ///
-/// The two are kept apart because the nonce, which is never used twice, names this one sealing: a row's authentication
-/// code covers the nonces and so binds the ciphertexts without reading them.
+/// They are separate because a nonce is never used twice, so it identifies the ciphertext. A row's authentication code
+/// covers the nonces, and thereby the ciphertexts, without reading them.
 package struct SealedBytes {
     static let nonceByteCount = 12
     static let tagByteCount = 16
@@ -31,12 +31,12 @@ package struct SealedBytes {
         }
     }
 
-    /// Opens what was sealed; nil when the key, the context, the nonce or the ciphertext is another.
+    /// Opens sealed bytes; nil if the key, the context, the nonce or the ciphertext is a different one.
     static func open(
         nonce: UnsafeRawBufferPointer, ciphertext: UnsafeRawBufferPointer, context: Transcript, with key: Secret
     ) -> Opened? {
         guard nonce.count == nonceByteCount, ciphertext.count >= tagByteCount else { return nil }
-        // In one piece, as swift-crypto keeps it: three parts it would put together byte by byte.
+        // In one piece, because swift-crypto would join three parts byte by byte.
         var combined = Data(capacity: nonce.count + ciphertext.count)
         combined.append(contentsOf: nonce)
         combined.append(contentsOf: ciphertext)
@@ -46,9 +46,9 @@ package struct SealedBytes {
         return Opened(plaintext)
     }
 
-    /// Opened bytes, wiped when they are let go.
+    /// Opened bytes, which are wiped when the last reference is released.
     final class Opened: Sendable {
-        // Written at the end only.
+        // Written only in `deinit`.
         private nonisolated(unsafe) var data: Data
 
         fileprivate init(_ data: consuming Data) {

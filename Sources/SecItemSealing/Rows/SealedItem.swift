@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
 import SecItemStore
 
-/// An item as a row holds it, but for the row's number and the code that covers it.
+/// The sealed row of an item, without the row's number and without the code that covers it.
 package struct SealedItem {
-    /// What becomes of the secrets column.
+    /// The new content of the secrets column.
     package enum Secrets {
+        /// Empty: the item has no secrets.
         case none
         case sealed(SealedBytes)
-        /// What is there stays, under this nonce.
+        /// The column stays as it is. This is its nonce.
         case kept(nonce: [UInt8])
     }
 
     /// The secrets of a row that stay as they are.
     struct KeptSecrets {
-        /// Empty where there are none.
+        /// Empty if there are none.
         let nonce: [UInt8]
         let mark: ConstraintMark?
     }
@@ -26,11 +26,11 @@ package struct SealedItem {
     package let reference: PersistentReference
     /// When the item can be used.
     package let accessible: Accessible
-    /// What can be compared without opening the item.
+    /// The slots and blinds, which are compared without opening the item.
     package let index: ItemIndex
     /// The sealed attributes.
     package let attributes: SealedBytes
-    /// The sealed secrets, or what becomes of those that are there.
+    /// The new content of the secrets column.
     package let secrets: Secrets
     let mark: ConstraintMark?
     private let metadata: MetadataKeys
@@ -42,9 +42,9 @@ package struct SealedItem {
     ///
     /// - Parameters:
     ///   - keptSecrets: Secrets that stay as they are, or nil to seal the record's.
-    ///   - guardSeal: What seals the secrets of a guarded record first; nil where no passphrase protects the store.
-    /// - Throws: ``StoreError/Code/locked`` when a key is not at hand; ``StoreError/Code/corrupt`` when the record's
-    ///   constraints cannot be read.
+    ///   - guardSeal: Seals the secrets of a guarded record first; nil if no passphrase protects the store.
+    /// - Throws: ``StoreError/Code/locked`` if a key is not available; ``StoreError/Code/corrupt`` if the record's
+    ///   constraints cannot be read; ``StoreError/Code/unrepresentable`` if no store holds items of its protection class.
     init(
         _ record: ItemRecord, keys: KeySet, storeID: [UInt8], keptSecrets: KeptSecrets? = nil,
         guardSeal: GuardSeal? = nil
@@ -79,12 +79,12 @@ package struct SealedItem {
         reference = record.reference
     }
 
-    /// What is sealed as the row's secrets; nil without any.
+    /// The bytes to seal as the row's secrets; nil if there are none.
     private static func plaintext(
         _ record: ItemRecord, _ seal: GuardSeal?, _ storeID: [UInt8]
     ) throws(StoreError) -> Secret? {
         guard let seal else {
-            // What only an authentication opens is sealed to a guard key, or not stored.
+            // Guarded secrets are only stored sealed to a guard key.
             if record.guardedSecrets != nil { throw StoreError(.corrupt, "guarded secrets have no guard key") }
             return record.secrets.isEmpty ? nil : try ValueCoding.encode(record.secrets)
         }
@@ -95,8 +95,7 @@ package struct SealedItem {
         return try ValueCoding.encode(sealed.mapValues(AttributeValue.data))
     }
 
-    /// The nonces of attributes and secrets: they name the two sealings, and their number says whether there are secrets.
-    /// Behind them the mark of an item with constraints.
+    /// The nonce of the attributes, the nonce of the secrets if there are any, and the mark of an item with constraints.
     package var nonces: [UInt8] {
         let mark = mark.map { [$0.rawValue] } ?? []
         return switch secrets {
@@ -106,7 +105,7 @@ package struct SealedItem {
         }
     }
 
-    /// What vouches for the row that gets this number.
+    /// The authentication code of the row with that number.
     package func code(id: Int64) throws(StoreError) -> Blind {
         let context = RowContext(storeID: storeID, reference: reference, accessible: accessible)
         return try metadata.rowCode(
@@ -115,13 +114,13 @@ package struct SealedItem {
     }
 }
 
-/// What a row's three bindings have in common: whose row it is.
+/// The parts that the three transcripts of a row have in common.
 struct RowContext {
     let storeID: [UInt8]
     let reference: PersistentReference
     let accessible: Accessible
 
-    /// What the row's code covers: every column that is not sealed, and the sealed ones through their nonces.
+    /// The input of the row's code: every unsealed column, and the sealed ones through their nonces.
     func forRow(id: Int64, primaryKey: Blind, slots: some Sequence<UInt8>, nonces: some Sequence<UInt8>) -> Transcript {
         var transcript = start("secitem/1 row")
         transcript.append(number: id)
@@ -131,7 +130,7 @@ struct RowContext {
         return transcript
     }
 
-    /// What attributes are bound to: all that does not change without them.
+    /// The context of the attributes: everything that only changes together with them.
     func forAttributes(primaryKey: Blind, slots: some Sequence<UInt8>) -> Transcript {
         var transcript = start("secitem/1 attributes of")
         transcript.append(primaryKey)
@@ -139,7 +138,7 @@ struct RowContext {
         return transcript
     }
 
-    /// What secrets are bound to: less, for attributes may change while the secrets are locked.
+    /// The context of the secrets. It has fewer parts, because attributes may change while the secrets are locked.
     var forSecrets: Transcript {
         start("secitem/1 secrets of")
     }
@@ -152,12 +151,4 @@ struct RowContext {
         transcript.append(accessible.rawValue)
         return transcript
     }
-}
-
-extension StoreError {
-    /// The keys of "when unlocked" items are not at hand.
-    package static let locked = StoreError(.locked, "the store is locked")
-    /// Nothing but what is always accessible can be seen.
-    package static let lockedBeforeFirstUnlock = StoreError(
-        .locked, "the store has not been unlocked since the machine started")
 }

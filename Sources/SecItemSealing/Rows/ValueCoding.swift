@@ -25,6 +25,9 @@ package enum ValueCoding {
 
     // MARK: Encoding
 
+    /// The encoded attributes.
+    ///
+    /// - Throws: ``StoreError/Code/tooLarge`` if they are larger than ``maximumByteCount``.
     package static func encode(_ attributes: [ItemAttribute: AttributeValue]) throws(StoreError) -> Secret {
         let entries = attributes.sorted { $0.key.fourCharCode < $1.key.fourCharCode }
         return try encode(sizes: entries.map { byteCount(of: $0.value) }) { writer in
@@ -32,6 +35,9 @@ package enum ValueCoding {
         }
     }
 
+    /// The encoded secrets.
+    ///
+    /// - Throws: As for attributes.
     package static func encode(_ secrets: [ItemAttribute: Secret]) throws(StoreError) -> Secret {
         let entries = secrets.sorted { $0.key.fourCharCode < $1.key.fourCharCode }
         return try encode(sizes: entries.map(\.value.count)) { writer in

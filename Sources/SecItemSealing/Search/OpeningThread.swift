@@ -48,7 +48,7 @@ final class OpeningThread: @unchecked Sendable {
     }
 
     private func run() {
-        while let batch = next(waits: true) { batch.look(with: search) }
+        while let batch = next(waits: true) { batch.examine(with: search) }
     }
 
     /// Adds a batch. If the other thread falls behind, this one first does some of the work.
@@ -58,7 +58,7 @@ final class OpeningThread: @unchecked Sendable {
             pthread_cond_signal(changed)
             return waiting.count > Self.greatestCount
         }
-        if isBehind, let first = next(waits: false) { first.look(with: search) }
+        if isBehind, let first = next(waits: false) { first.examine(with: search) }
     }
 
     /// The greatest number of waiting batches. Their content is in memory twice.
@@ -70,7 +70,7 @@ final class OpeningThread: @unchecked Sendable {
             isOver = true
             pthread_cond_signal(changed)
         }
-        while let batch = next(waits: false) { batch.look(with: search) }
+        while let batch = next(waits: false) { batch.examine(with: search) }
         if let thread { pthread_join(thread, nil) }
     }
 

@@ -2,19 +2,19 @@
 
 import SecItemStore
 
-/// Copies of rows, to be looked through while SQLite goes on to the next ones, perhaps by another thread.
+/// Copies of rows, which another thread may examine while the store fetches the next ones.
 ///
-/// Filled by one thread, then looked through by one thread, then read by the one that filled it: what hands it over sees to
-/// that (``OpeningThread``).
+/// One thread fills the batch, then one thread examines it, then the first thread reads the result. ``OpeningThread``
+/// ensures this order.
 final class RowBatch: @unchecked Sendable {
-    /// What a batch holds at most, unless it is one row.
+    // The limits of a batch. A single row may be larger.
     private static let byteCount = 64 << 10
     private static let rowCount = 64
 
     private var bytes: UnsafeMutableRawBufferPointer
     private var usedByteCount = 0
     private var rows: [StoredRow] = []
-    /// What was found of the rows, or why nothing may be found.
+    /// The matching rows, or the error that ends the search.
     private(set) var result: Result<[RowSearch.Found], any Error> = .success([])
     private(set) var damage = DamageReport()
 
@@ -29,8 +29,8 @@ final class RowBatch: @unchecked Sendable {
         bytes.deallocate()
     }
 
-    /// Looks through the rows. The copies go, unless one of them is needed once more.
-    func look(with search: RowSearch) {
+    /// Examines the rows. Then releases the copies, unless a doubtful row needs them for another check.
+    func examine(with search: RowSearch) {
         var search = search
         search.damage = DamageReport()
         result = Result { try rows.compactMap { try search.found(nil, $0) } }
@@ -41,7 +41,7 @@ final class RowBatch: @unchecked Sendable {
         rows = []
     }
 
-    /// Copies the row; false where there is no room for it.
+    /// Copies the row. Returns false if there is no room for it.
     func add(_ row: StoredRow) -> Bool {
         guard rows.count < Self.rowCount, row.byteCount <= bytes.count - usedByteCount else { return false }
         append(row)

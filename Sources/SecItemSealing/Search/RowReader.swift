@@ -60,24 +60,24 @@ package struct RowReader {
         case mismatch
         /// The row's metadata cannot be read before the first unlock.
         case hidden
-        case damaged(String)
+        case damaged(RowDamage)
     }
 
     mutating func examine(_ row: StoredRow) throws(StoreError) -> Verdict {
         guard let header = row.header else {
-            return .damaged(row.isMissing ? "is in the look-up table only" : "has columns of no use")
+            return .damaged(row.isMissing ? .isMissing : .columns)
         }
         guard let metadata = keys.metadata(header.domain) else {
             return header.reference.itemClass == plan.filter.itemClass ? .hidden : .mismatch
         }
         guard header.isAuthentic(row, keys: metadata, storeID: storeID) else {
-            return .damaged("was changed by someone without the key")
+            return .damaged(.code)
         }
         // Only now may the row be left out because of its content.
         guard header.reference.itemClass == plan.filter.itemClass else { return .mismatch }
         let expected = try expectation(header.domain, metadata)
         guard plan.isFoundRightly(row.slots, expected) else {
-            return .damaged("is in the wrong place of the look-up table")
+            return .damaged(.isListedWrongly)
         }
         return plan.matches(row.slots, expected) ? .candidate(header, metadata) : .mismatch
     }
@@ -123,21 +123,25 @@ package struct RowReader {
     /// - Parameter opened: The row's attributes, or nil to read them here.
     func forgery(
         _ rows: any SealedRows, _ row: StoredRow, _ header: RowHeader, _ opened: OpenedAttributes?
-    ) throws -> String? {
+    ) throws -> RowDamage? {
         guard header.domain == .always, let main = keys.metadata(.main), let always = keys.metadata(.always) else {
             return nil
         }
         guard let attributes = try (opened ?? readAttributes(rows, row, header, always))?.values else {
-            return "has attributes that do not open"
+            return .attributes
         }
-        let itemClass = header.reference.itemClass
         let record = ItemRecord(reference: header.reference, attributes: attributes, secrets: [:])
-        let index = try ItemIndex(itemClass: itemClass, attributes: attributes, keys: always)
-        guard record.accessible == header.accessible, index.primaryKey == header.primaryKey,
-            row.slots.elementsEqual(index.slots)
-        else { return "has other attributes than its look-up values say" }
-        return try rows.hasRow(primaryKey: main.blind(record.primaryKey))
-            ? "has the primary key of a protected item" : nil
+        guard try Self.isIndexed(record, in: row, header, always) else { return .slots }
+        return try rows.hasRow(primaryKey: main.blind(record.primaryKey)) ? .twin : nil
+    }
+
+    /// Whether the row's unsealed columns are those of the record's attributes.
+    static func isIndexed(
+        _ record: ItemRecord, in row: StoredRow, _ header: RowHeader, _ keys: MetadataKeys
+    ) throws(StoreError) -> Bool {
+        let index = try ItemIndex(itemClass: record.itemClass, attributes: record.attributes, keys: keys)
+        return record.accessible == header.accessible && index.primaryKey == header.primaryKey
+            && row.slots.elementsEqual(index.slots)
     }
 
     private func readAttributes(
@@ -193,26 +197,4 @@ package struct RowReader {
             return false
         }
     }
-}
-
-/// The damage found during one operation. It is logged after the database is released.
-package struct DamageReport {
-    /// A line for the log for each damaged row.
-    package private(set) var lines: [String] = []
-    /// The limit keeps a file with many damaged rows from filling the log.
-    private static let greatestCount = 20
-
-    /// An empty report.
-    package init() {}
-
-    mutating func note(_ row: StoredRow, _ damage: String) {
-        if lines.count < Self.greatestCount { lines.append("item \(row.wantedID) \(damage)") }
-    }
-
-    /// Adds what another part of the operation found.
-    package mutating func add(_ other: DamageReport) {
-        lines.append(contentsOf: other.lines.prefix(Self.greatestCount - lines.count))
-    }
-
-    var isEmpty: Bool { lines.isEmpty }
 }

@@ -31,7 +31,7 @@ extension RowSearch {
             }
             return true
         }
-        batches.last?.look(with: self)
+        batches.last?.examine(with: self)
         thread?.finish()
         thread = nil
         for batch in batches { try take(batch, rows, &records) }

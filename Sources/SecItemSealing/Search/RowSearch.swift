@@ -95,7 +95,7 @@ package struct RowSearch {
         }
     }
 
-    private mutating func damaged(_ row: StoredRow, _ how: String) throws(StoreError) -> Found? {
+    private mutating func damaged(_ row: StoredRow, _ how: RowDamage) throws(StoreError) -> Found? {
         guard case .delete = purpose, try reader.isMeant(row), let header = row.header else {
             damage.note(row, how)
             return nil
@@ -113,13 +113,13 @@ package struct RowSearch {
         // Secrets are never returned without their constraints.
         if read.contains(.attributes) || (header.mark != nil && read.contains(.secrets)) {
             guard let attributes = reader.attributes(row, header, metadata) else {
-                damage.note(row, "has attributes that do not open")
+                damage.note(row, .attributes)
                 return nil
             }
             record = ItemRecord(reference: header.reference, attributes: attributes, secrets: [:])
             opened = attributes
             guard header.mark == nil || RowReader.hasConstraints(record, of: header) else {
-                damage.note(row, "has constraints that cannot be read")
+                damage.note(row, .constraints)
                 return nil
             }
             if !reader.plan.isDecidedBySlots && !filter.matchesIgnoringCondition(record) { return nil }
@@ -151,7 +151,7 @@ package struct RowSearch {
         case (.locked, .lookUp(skipsLocked: false)): throw StoreError.locked
         case (.locked, .change), (.locked, .delete): if looksAtSecrets { throw StoreError.locked }
         case (.damaged, _):
-            damage.note(row, "has secrets that do not open")
+            damage.note(row, .secrets)
             return false
         }
         return true

@@ -40,21 +40,18 @@ package struct RowSurvey {
     }
 
     private func item(_ rows: any SealedRows, _ row: StoredRow) throws -> SurveyedItem {
-        guard let header = row.header else { return damaged(row, nil, "has columns of no use") }
+        guard let header = row.header else { return damaged(row, nil, .columns) }
         guard let metadata = keys.metadata(header.domain) else { return .locked(header.reference) }
         guard header.isAuthentic(row, keys: metadata, storeID: storeID) else {
-            return damaged(row, header, "was changed by someone without the key")
+            return damaged(row, header, .code)
         }
         guard let attributes = reader.attributes(row, header, metadata) else {
-            return damaged(row, header, "has attributes that do not open")
+            return damaged(row, header, .attributes)
         }
         var record = ItemRecord(reference: header.reference, attributes: attributes, secrets: [:])
-        let index = try ItemIndex(itemClass: record.itemClass, attributes: record.attributes, keys: metadata)
-        guard record.accessible == header.accessible, index.primaryKey == header.primaryKey,
-            row.slots.elementsEqual(index.slots)
-        else { return damaged(row, header, "has other attributes than its look-up values say") }
+        guard try RowReader.isIndexed(record, in: row, header, metadata) else { return damaged(row, header, .slots) }
         guard RowReader.hasConstraints(record, of: header) else {
-            return damaged(row, header, "has constraints that cannot be read")
+            return damaged(row, header, .constraints)
         }
         if let how = try reader.forgery(rows, row, header, attributes) { return damaged(row, header, how) }
         switch reader.secrets(row, header) {
@@ -63,12 +60,12 @@ package struct RowSurvey {
             record.guardedSecrets = secrets
             return .guarded(record)
         case .locked: return .locked(header.reference)
-        case .damaged: return damaged(row, header, "has secrets that do not open")
+        case .damaged: return damaged(row, header, .secrets)
         }
         return .item(record)
     }
 
-    private func damaged(_ row: StoredRow, _ header: RowHeader?, _ how: String) -> SurveyedItem {
-        .damaged(DamagedItem(place: "in row \(row.wantedID)", reference: header?.reference, damage: how))
+    private func damaged(_ row: StoredRow, _ header: RowHeader?, _ how: RowDamage) -> SurveyedItem {
+        .damaged(DamagedItem(place: "in row \(row.wantedID)", reference: header?.reference, damage: how.rawValue))
     }
 }

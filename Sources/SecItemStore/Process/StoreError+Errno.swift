@@ -2,7 +2,7 @@
 
 import Foundation
 
-// Turns the system's error numbers into errors of a store.
+// Converts the system's error numbers to errors of a store.
 
 extension StoreError {
     /// A file or folder could not be opened or read.
@@ -15,7 +15,7 @@ extension StoreError {
         self.init(code, "\(path): \(Self.text(ofErrno: number))")
     }
 
-    /// A file or folder could not be made or written.
+    /// A file or folder could not be created or written.
     package init(writingFailed path: String, errno number: Int32) {
         let code: Code =
             switch number {
