@@ -118,6 +118,11 @@ package final class SQLiteStore: GuardedStore {
         _ opened: OpenedStore, forkGuard: ForkGuard, location: StoreLocation, protector: any RootKeyProtector,
         cache: FirstUnlockCache, logger: Logger
     ) throws(StoreError) {
+        // A child that is forked during another thread's first look-up would wait for ever.
+        FirstUse.prepare(.rows) {
+            StoredRow.prepare()
+            RowStatement.prepare()
+        }
         let header = opened.header
         guard var keys = try KeySet(header.alwaysKeys(opened.device)) else {
             throw StoreError(.corrupt, "keys are missing")

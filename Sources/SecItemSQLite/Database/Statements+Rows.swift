@@ -64,7 +64,7 @@ extension StoredRow {
 }
 
 /// The statements that fetch rows: a number and the row's columns, in the order of numbers.
-private enum RowStatement {
+enum RowStatement {
     static func sql(_ source: RowSource, _ columns: RowColumns) -> String {
         switch source {
         case .number: return "SELECT i.id, \(StoredRow.columns(columns)) FROM item AS i WHERE i.id = ?1"
@@ -75,6 +75,11 @@ private enum RowStatement {
             guard lookups.indices.contains(index) else { return lookup(columns, armCount: blinds.count) }
             return lookups[index]
         }
+    }
+
+    /// Creates the objects of which a process has one, before a fork.
+    static func prepare() {
+        _ = lookups
     }
 
     /// The statements for one and two arms, with and without each sealed column. They are built once.

@@ -138,6 +138,14 @@ package struct RowHeader {
     }
 }
 
+extension StoredRow {
+    /// Creates the objects of which a process has one, before a fork.
+    package static func prepare() {
+        _ = (RecordParts.attributes, RecordParts.secrets)
+        _ = (ItemClass.byPackedName, Accessible.byPackedName)
+    }
+}
+
 extension ItemClass {
     /// The class of that name, as rows have it.
     package init?(_ bytes: UnsafeRawBufferPointer) {
@@ -146,7 +154,7 @@ extension ItemClass {
         self = found
     }
 
-    private static let byPackedName = stored.map { (name: packed($0.rawValue.utf8), value: $0) }
+    fileprivate static let byPackedName = stored.map { (name: packed($0.rawValue.utf8), value: $0) }
 }
 
 extension Accessible {
@@ -157,7 +165,7 @@ extension Accessible {
     }
 
     /// The classes of stored items.
-    private static let byPackedName = allCases.filter { KeyName(sealingSecretsOf: $0) != nil }
+    fileprivate static let byPackedName = allCases.filter { KeyName(sealingSecretsOf: $0) != nil }
         .map { (name: packed($0.rawValue.utf8), value: $0) }
 }
 

@@ -23,6 +23,8 @@ package enum FirstUse {
         case encryptedTexts = 32
         case oldCiphers = 64
         case keyAlgorithms = 128
+        /// The objects that look-ups in the embedded store use.
+        case rows = 256
     }
 
     /// Held while objects are created, and by a fork from before to after.
