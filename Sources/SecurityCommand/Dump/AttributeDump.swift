@@ -5,9 +5,11 @@ import SecItemShim
 
 /// An item's attributes as macOS's command prints them, line by line: programs parse them.
 enum AttributeDump {
-    static func text(of entry: FoundEntry, itemClass: CFString) -> String {
+    /// - Parameter certificate: The certificate, if the item is one that can be read.
+    static func text(of entry: FoundEntry, itemClass: CFString, _ certificate: SecCertificate? = nil) -> String {
         let rows = rows(of: itemClass).map { row in
-            let alias = row.attribute == "alis" && itemClass == kSecClassCertificate ? certificateAlias(entry) : nil
+            let isCertificateAlias = row.attribute == "alis" && itemClass == kSecClassCertificate
+            let alias = isCertificateAlias ? certificateAlias(entry, certificate) : nil
             return "    \(row.tag)<\(row.format.rawValue)>=\(alias ?? printed(row, entry))\n"
         }
         return """
@@ -60,9 +62,9 @@ enum AttributeDump {
 
     /// As on a Mac, a certificate that nobody gave an alias has its email address as one, else its label: scripts look there
     /// for its name.
-    private static func certificateAlias(_ entry: FoundEntry) -> String? {
+    private static func certificateAlias(_ entry: FoundEntry, _ certificate: SecCertificate?) -> String? {
         guard entry["alis"] == nil else { return nil }
-        let email = (entry[kSecValueRef] as? SecCertificate)?.emailAddresses.first
+        let email = certificate?.emailAddresses.first
         guard let name = email ?? entry[kSecAttrLabel] as? String, !name.isEmpty else { return nil }
         var isDomain = false
         let bytes = name.utf8.map { byte in

@@ -53,16 +53,14 @@ struct DumpKeychain: ParsableCommand {
 
     /// - Returns: How many items were shown.
     private func dump(_ itemClass: CFString, of keychain: Keychain) throws -> Int {
-        var search = ItemSearch(itemClass, accessGroup: accessGroup?.text)
-        var entries = try search.all(in: keychain)
-        // What is said of a certificate is partly in it. A person would be asked for one that is guarded.
-        if itemClass == kSecClassCertificate, !entries.contains(where: \.isGuarded) {
-            search.query[kSecReturnRef] = true
-            entries = try search.all(in: keychain)
-        }
+        let search = ItemSearch(itemClass, accessGroup: accessGroup?.text)
+        let entries = try search.all(in: keychain)
+        // The alias of a certificate comes from its content. One that is damaged or guarded is printed without it.
+        let objects = itemClass == kSecClassCertificate ? try search.objects(of: entries, in: keychain) : [:]
         let read = showsData ? try search.readingUnguarded(entries, in: keychain) : [:]
         for entry in entries {
-            var text = AttributeDump.text(of: entry, itemClass: itemClass), failure: CommandFailure?
+            let certificate = entry.reference.flatMap { objects[$0] } as? SecCertificate
+            var text = AttributeDump.text(of: entry, itemClass: itemClass, certificate), failure: CommandFailure?
             if showsData {
                 do {
                     let entry = try entry.reference.flatMap { read[$0] } ?? search.reading(entry)

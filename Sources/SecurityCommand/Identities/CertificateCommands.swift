@@ -8,7 +8,10 @@ import SecItemShim
 struct FindCertificate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find-certificate", abstract: "Find a certificate item.",
-        discussion: "Without keychains, searches those of the search list.")
+        discussion: """
+            Without keychains, searches those of the search list. Nobody is asked for a guarded certificate: standard error \
+            names it.
+            """)
 
     @Flag(name: .customShort("a"), help: "Find all matching certificates, not just the first one.")
     var all = false
@@ -58,7 +61,7 @@ struct FindCertificate: ParsableCommand {
         if showsPEM {
             Console.write(PEMText.certificate(certificate))
         } else {
-            Console.write(AttributeDump.text(of: entry, itemClass: kSecClassCertificate))
+            Console.write(AttributeDump.text(of: entry, itemClass: kSecClassCertificate, certificate))
         }
     }
 }

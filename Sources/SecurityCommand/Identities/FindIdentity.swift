@@ -32,9 +32,8 @@ struct FindIdentity: ParsableCommand {
             let found = try KeychainObjects(itemClass: kSecClassIdentity).all(in: keychain).compactMap {
                 ($0.object as? SecIdentity)?.certificate
             }
-            others += try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain).compactMap {
-                $0.object as? SecCertificate
-            }
+            others += try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain, tellsOfGuarded: false)
+                .compactMap { $0.object as? SecCertificate }
             return found
         }
         for policy in policies { try show(certificates, others, policy) }

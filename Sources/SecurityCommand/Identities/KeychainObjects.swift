@@ -13,12 +13,22 @@ struct KeychainObjects {
 
     let itemClass: CFString
 
-    /// All of one keychain. What cannot be made into an object, as a key of an unknown kind, is left out.
-    func all(in keychain: Keychain) throws -> [Found] {
-        var search = ItemSearch(itemClass)
-        search.query[kSecReturnRef] = true
-        return try search.all(in: keychain).compactMap { entry in
-            (entry[kSecValueRef] as AnyObject?).map { Found(entry: entry, object: $0) }
+    /// All of one keychain, oldest first.
+    ///
+    /// An item that has no object is left out, as a damaged certificate or a key of an unknown kind. So is a guarded
+    /// certificate, because its object needs its data: nobody is asked, but standard error names it.
+    ///
+    /// - Parameter tellsOfGuarded: Whether standard error names the guarded items that are left out.
+    func all(in keychain: Keychain, tellsOfGuarded: Bool = true) throws -> [Found] {
+        let search = ItemSearch(itemClass)
+        let entries = try search.all(in: keychain)
+        let objects = try search.objects(of: entries, in: keychain)
+        return entries.compactMap { entry in
+            if let object = entry.reference.flatMap({ objects[$0] }) { return Found(entry: entry, object: object) }
+            if tellsOfGuarded, entry.isGuarded {
+                Console.error("security: \(PrintedBytes.line(entry.description)) is guarded, and left out")
+            }
+            return nil
         }
     }
 

@@ -145,7 +145,9 @@ struct VerifyCertificate: PlainlyFailingCommand, PreparedCommand {
 
     private func further() throws -> [SecCertificate] {
         var search = try KeychainSearch(keychains)
-        let found = try search.all { try KeychainObjects(itemClass: kSecClassCertificate).all(in: $0) }
+        let found = try search.all {
+            try KeychainObjects(itemClass: kSecClassCertificate).all(in: $0, tellsOfGuarded: false)
+        }
         // One that was named is needed; those of the list may help.
         if !keychains.isEmpty, let failure = search.failure { throw failure }
         return found.compactMap { $0.object as? SecCertificate }

@@ -17,15 +17,14 @@ struct FoundEntry {
     /// The value under one of Apple's keys, or a four-letter code, which is the same.
     subscript(key: CFString) -> Any? { values[key] }
 
-    /// Its lasting name.
+    /// Its persistent reference.
     var reference: Data? { values[kSecValuePersistentRef] as? Data }
-    /// Its data, where they were asked for.
+    /// Its data, if the search asked for it.
     var data: Data? { values[kSecValueData] as? Data }
 
-    /// Whether somebody may have to be asked for its data.
+    /// Whether the user has to prove something before its data is read. For an identity, this is about its certificate.
     var isGuarded: Bool {
-        guard let control = values[kSecAttrAccessControl] as? SecAccessControl else { return false }
-        return !control.flags.subtracting(.privateKeyUsage).isEmpty
+        (values[kSecAttrAccessControl] as? SecAccessControl)?.requiresAuthentication ?? false
     }
 
     /// What a person knows the item by, for a question or a message.

@@ -73,16 +73,37 @@ struct ItemSearch {
 
     /// The same items with their data, by their references: without those that are guarded, and those that cannot be read.
     func readingUnguarded(_ entries: [FoundEntry], in keychain: Keychain) throws -> [Data: FoundEntry] {
-        let free = entries.filter { !$0.isGuarded }
-        if free.isEmpty { return [:] }
         var search = self
         search.wantsData = true
-        if free.count < entries.count { search.query[kSecMatchItemList] = free.compactMap(\.reference) }
+        return try search.repeated(for: entries.filter { !$0.isGuarded }, of: entries, in: keychain)
+    }
+
+    /// The objects of these items, by their references. Nobody is asked for a guarded item.
+    ///
+    /// An item that has no object is left out: a damaged certificate, a key of an unknown kind, or a guarded item whose
+    /// object cannot be made without its data.
+    func objects(of entries: [FoundEntry], in keychain: Keychain) throws -> [Data: AnyObject] {
+        var search = self
+        search.query[kSecReturnRef] = true
+        let free = entries.filter { !$0.isGuarded }, guarded = entries.filter(\.isGuarded)
+        var found = try search.repeated(for: free, of: entries, in: keychain)
+        search.query[kSecUseAuthenticationUI] = kSecUseAuthenticationUISkip
+        found.merge(try search.repeated(for: guarded, of: entries, in: keychain)) { $1 }
+        return found.compactMapValues { $0[kSecValueRef] as AnyObject? }
+    }
+
+    /// Looks again for some of the items that were found, and gives them by their references. Damaged ones are left out.
+    private func repeated(
+        for chosen: [FoundEntry], of all: [FoundEntry], in keychain: Keychain
+    ) throws -> [Data: FoundEntry] {
+        if chosen.isEmpty { return [:] }
+        var search = self
+        if chosen.count < all.count { search.query[kSecMatchItemList] = chosen.compactMap(\.reference) }
         do {
             let found = try search.all(in: keychain).compactMap { entry in entry.reference.map { ($0, entry) } }
             return Dictionary(found) { $1 }
         } catch let failure as CommandFailure where failure.status == errSecDecode {
-            // One by one they tell which of them is damaged.
+            // All of them are damaged.
             return [:]
         }
     }

@@ -5,10 +5,13 @@ import SecItemStore
 
 /// Asks for a password: on a terminal without showing it, else as a line of standard input.
 enum PasswordPrompt {
+    /// The longest line that a terminal gives: Linux discards the rest of a longer one.
+    private static let greatestLine = 4095
+
     /// Asks once.
     ///
     /// - Parameter prompt: What is written on a terminal before the answer.
-    /// - Throws: ``CommandFailure`` when there is no answer.
+    /// - Throws: ``CommandFailure`` if there is no answer, or if the terminal may have cut it.
     static func ask(_ prompt: String) throws -> Secret {
         guard isatty(STDIN_FILENO) == 1 else {
             // The next line is the next command.
@@ -20,7 +23,11 @@ enum PasswordPrompt {
         }
         Console.write(prompt, to: STDERR_FILENO)
         defer { Console.write("\n", to: STDERR_FILENO) }
-        return try HiddenInput.during(lineOfInput)
+        let answer = try HiddenInput.during(lineOfInput)
+        guard answer.count < greatestLine else {
+            throw CommandFailure("the password is too long for a terminal: give it on standard input")
+        }
+        return answer
     }
 
     /// Asks for a new password: twice on a terminal, where a slip of the finger would not be seen.
