@@ -20,12 +20,14 @@ package struct PasswordSeal: Sendable {
     fileprivate static let saltByteCount = 32
     private static let headerByteCount = 1 + checkByteCount
 
-    /// Takes as long as scrypt does: about a third of a second with what new items have.
+    /// Runs scrypt, which takes about a third of a second at the cost of new items, and longer while other threads run it.
     ///
-    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` when the password is empty,
-    ///   ``SecItemStore/StoreError/Code/corrupt`` when the derivation is none that was made here, or would cost too much.
+    /// - Parameter isCancelled: Whether to stop waiting for other threads.
+    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if the password is empty or the wait was cancelled,
+    ///   ``SecItemStore/StoreError/Code/corrupt`` if the derivation was not made here, or would cost too much. In that case it
+    ///   takes no memory.
     package init(
-        _ password: Secret, _ derivation: AccessConstraints.PasswordDerivation
+        _ password: Secret, _ derivation: AccessConstraints.PasswordDerivation, isCancelled: () -> Bool = { false }
     ) throws(StoreError) {
         guard let cost = derivation.cost, derivation.isUsable else {
             throw StoreError(.corrupt, "how the key of an item's password is made is damaged")
@@ -33,7 +35,8 @@ package struct PasswordSeal: Sendable {
         // scrypt takes a password with zeros behind it for the same, and a long one for its digest: not so with its length.
         let length = withUnsafeBytes(of: UInt64(password.count).bigEndian) { Data($0) }
         let stretched = try password.stretched(
-            salt: derivation.salt + length, cost, byteCount: Secret.keyByteCount + Self.checkByteCount)
+            salt: derivation.salt + length, cost, byteCount: Secret.keyByteCount + Self.checkByteCount,
+            isCancelled: isCancelled)
         check = stretched.withUnsafeBytes { Array($0.dropFirst(Secret.keyByteCount)) }
         key = try stretched.withUnsafeBytes { (bytes) throws(StoreError) in
             try Secret.make(

@@ -38,7 +38,8 @@ package struct ScryptCost: Hashable, Sendable {
         memory >= other.memory && memory * Int(parallelism) >= other.memory * Int(other.parallelism)
     }
 
-    private var memory: Int { 128 * Int(blockSize) << Int(logarithmOfRounds) }
+    /// The memory that scrypt takes, in bytes.
+    var memory: Int { 128 * Int(blockSize) << Int(logarithmOfRounds) }
 
     private init(uncheckedLogarithmOfRounds: UInt8, blockSize: UInt8, parallelism: UInt8) {
         logarithmOfRounds = uncheckedLogarithmOfRounds
@@ -48,23 +49,37 @@ package struct ScryptCost: Hashable, Sendable {
 }
 
 extension Secret {
-    /// The key that scrypt makes of a passphrase or a password.
+    /// The key that scrypt makes of a passphrase or a password. Waits while other threads take too much memory for it.
     ///
-    /// - Parameter byteCount: How many bytes it has; its parts are independent of each other.
-    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` when this secret is empty.
+    /// - Parameters:
+    ///   - byteCount: How many bytes it has; its parts are independent of each other.
+    ///   - isCancelled: Whether to stop waiting.
+    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if this secret is empty, or the wait was cancelled.
     package func stretched(
-        salt: some DataProtocol, _ cost: ScryptCost, byteCount: Int = keyByteCount
+        salt: some DataProtocol, _ cost: ScryptCost, byteCount: Int = keyByteCount,
+        isCancelled: () -> Bool = { false }
     ) throws(StoreError) -> Secret {
         // scrypt's implementation takes no empty passphrase, and an empty one protects nothing.
         guard count > 0 else { throw StoreError(.authenticationFailed, "the passphrase is empty") }
+        return try ScryptGate.shared.perform(taking: cost.memory, isCancelled: isCancelled) { () throws(StoreError) in
+            try stretchedNow(salt: salt, cost, byteCount)
+        }
+    }
+
+    private func stretchedNow(
+        salt: some DataProtocol, _ cost: ScryptCost, _ byteCount: Int
+    ) throws(StoreError) -> Secret {
         defer { wipeStack() }
         do {
-            return try withUnsafeBytes { bytes in
-                try KDF.Scrypt.deriveKey(
-                    from: bytes, salt: salt, outputByteCount: byteCount,
-                    rounds: 1 << Int(cost.logarithmOfRounds), blockSize: Int(cost.blockSize),
-                    parallelism: Int(cost.parallelism)
-                ).withUnsafeBytes { try Secret.make(copying: $0, afterFork: .wiped) }
+            // swift-crypto collects the key in a `Data`, which it frees as it is. Its memory is larger by a quarter.
+            return try wipingFreedMemory(byteCount + byteCount / 4) {
+                try withUnsafeBytes { bytes in
+                    try KDF.Scrypt.deriveKey(
+                        from: bytes, salt: salt, outputByteCount: byteCount,
+                        rounds: 1 << Int(cost.logarithmOfRounds), blockSize: Int(cost.blockSize),
+                        parallelism: Int(cost.parallelism)
+                    ).withUnsafeBytes { try Secret.make(copying: $0, afterFork: .wiped) }
+                }
             }
         } catch let error as StoreError {
             throw error

@@ -91,7 +91,7 @@ import Testing
         let others = [
             "secret": random, "guarded": Data(RandomBytes.bytes(48)), "passphrase": Data(passphrase.utf8),
             "canary": Data(RandomBytes.bytes(32)), "item-data": Data(RandomBytes.bytes(48)), "item-password": password,
-            "item-key": try keyOfItem(password),
+            "item-key": try keyOfItem(password), "item-key-half": try keyOfItem(password).suffix(16),
         ]
         let sights = try sights("memory", keys.merging(others) { first, _ in first })
         #expect(
@@ -110,7 +110,7 @@ import Testing
                     case "guarded": ["authenticated", "authenticated-child"].contains(phase)
                     case "guard": phase == "authenticated"
                     case "guard-wrapping": false
-                    case "item-data", "item-password", "item-key": phase == "password-opened"
+                    case "item-data", "item-password", "item-key", "item-key-half": phase == "password-opened"
                     // The application's closure holds it.
                     case "passphrase": phase == "closed" ? false : nil
                     case "ak", "aku", "akpu": !["locked", "closed"].contains(phase)

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+
+/// Limits the memory that scrypt takes at the same time in all threads of the process.
+///
+/// Derivations wait for each other if they would take more than the limit together. One derivation always runs, whatever it
+/// takes. A forked child waits for none of its parent's.
+final class ScryptGate: Sendable {
+    /// All derivations of the process: 256 MiB, which is enough for two keys of new items at once.
+    static let shared = ScryptGate(greatestMemory: 256 << 20)
+
+    private struct State {
+        var process = getpid()
+        var memory = 0
+    }
+
+    private let greatestMemory: Int
+    private let state = ForkableState(State())
+
+    /// - Parameter greatestMemory: The limit in bytes.
+    init(greatestMemory: Int) {
+        self.greatestMemory = greatestMemory
+    }
+
+    /// Runs `body`, which takes that much memory, as soon as the limit allows it.
+    ///
+    /// - Parameters:
+    ///   - memory: In bytes.
+    ///   - isCancelled: Whether to stop waiting. Called every few milliseconds.
+    /// - Throws: The errors of `body`; ``SecItemStore/StoreError/Code/authenticationFailed`` if the wait was cancelled.
+    func perform<Result>(
+        taking memory: Int, isCancelled: () -> Bool, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        while !enter(memory) {
+            if isCancelled() { throw StoreError(.authenticationFailed, "nobody waits for the key any more") }
+            usleep(5_000)
+        }
+        defer { state.withLock { $0.memory -= memory } }
+        return try body()
+    }
+
+    private func enter(_ memory: Int) -> Bool {
+        state.withLock { state in
+            if state.process != getpid() { state = State() }
+            guard state.memory == 0 || state.memory + memory <= greatestMemory else { return false }
+            state.memory += memory
+            return true
+        }
+    }
+}
