@@ -30,6 +30,13 @@
             #expect(world.questions == 1)
         }
 
+        /// On a terminal, too, a finger is a proof, although pam_fprintd asks no question.
+        @Test func finger_onATerminal_proves() throws {
+            let output = try world.output(["--terminal", "--reader", Self.finger], "prove")
+            #expect(output.contains("\nproven\r\n"), "\(output)")
+            #expect(world.log == ["claimed: nobody"])
+        }
+
         /// PAM takes the password then: it is no finger.
         @Test func password_insteadOfTheFinger_doesNotProve() throws {
             let options = ["--agent", "allow", "--reader", Self.finger, "--match", "verify-no-match"]

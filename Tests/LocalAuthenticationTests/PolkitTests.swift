@@ -29,6 +29,13 @@
             }
         }
 
+        /// polkit's own agent for terminals asks on a terminal.
+        @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/pkttyagent"), "pkttyagent is not there"))
+        func agentOfTerminals_asks() throws {
+            #expect(try world.output(["--agent", "terminal"], "prove") == "proven\n")
+            #expect(world.questions == 1, "\(world.log)")
+        }
+
         /// Before anything is shown, it is known whether anybody can be asked.
         @Test(arguments: [
             ["--agent", "allow"], [], ["--agent", "allow", "--no-rule"], ["--agent", "allow", "--no-policy"],
