@@ -129,7 +129,9 @@ let wrappers: [Target] = [
 // MARK: - The tests
 
 let tests: [Target] = [
-    .testTarget(name: "ShimTests", dependencies: ["Security", "SecItemShim", "SecItemStore", "TestSupport", crypto]),
+    .testTarget(
+        name: "ShimTests",
+        dependencies: ["LocalAuthentication", "Security", "SecItemShim", "SecItemStore", "TestSupport", crypto]),
     .testTarget(
         name: "ConformanceTests",
         dependencies: ["SecItemConformance", "SecItemSealing", "SecItemStore", "SecItemShim", "SecItemSQLite"],

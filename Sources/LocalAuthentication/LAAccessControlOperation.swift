@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an application means to do with an item or key that an access control protects.
+/// What an application is about to do with an item or key that an access control protects.
 ///
 /// The cases and numbers are those of
 /// [LAAccessControlOperation](https://developer.apple.com/documentation/localauthentication/laaccesscontroloperation).
@@ -23,6 +23,6 @@ public enum LAAccessControlOperation: Int, Sendable {
     /// Agree on a secret with a key.
     case useKeyKeyExchange = 5
 
-    /// Whether there is an item afterwards that was not there before.
+    /// Whether the operation makes a new item.
     var makesItem: Bool { self == .createItem || self == .createKey }
 }

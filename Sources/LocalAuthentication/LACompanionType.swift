@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A device nearby that can stand for its owner.
+/// A nearby device that can confirm its owner.
 ///
 /// The cases and numbers are those of
 /// [LACompanionType](https://developer.apple.com/documentation/localauthentication/lacompaniontype). None of them works with

@@ -3,24 +3,24 @@
 import SecItemShim
 import SecItemStore
 
-/// The longest time for which an unlocked device may stand for a new proof, in seconds: five minutes.
+/// The longest time for which an earlier proof may replace a new one, in seconds: five minutes.
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300
 
-/// Asks the user to prove who they are, and carries the proof, and how to ask, to the keychain.
+/// Asks the user to prove who they are, and passes the proof to the keychain.
 ///
-/// `LinuxKeychain.authenticator` says who asks: PAM on the program's terminal, polkit on a desktop, or the application itself.
-/// Where nobody can be asked, policies fail at once: with `LAError.passcodeNotSet` where the user has no password and nothing
-/// else would do, with `LAError.biometryNotAvailable` where a finger or a face is wanted that the machine cannot recognise,
-/// and else with `LAError.notInteractive`. The log says, once, what is missing. What was proven to a context once is not asked
-/// for again, until it is invalidated.
+/// `LinuxKeychain.authenticator` decides who asks: PAM on the program's terminal, polkit on a desktop, or the application
+/// itself. If nobody can be asked, policies fail at once: with `LAError.passcodeNotSet` if the user has no password and no
+/// other proof is accepted, with `LAError.biometryNotAvailable` if only a finger or a face is accepted and the machine
+/// recognises none, and otherwise with `LAError.notInteractive`. The log says once what is missing. A context asks for each
+/// proof once, until it is invalidated.
 ///
-/// In a query, under `kSecUseAuthenticationContext`, a context brings what was proven to it to guarded items (those with
-/// constraints in their access control): what is missing, the keychain asks for, once for all calls with this context. It says
-/// through `interactionNotAllowed` whether the keychain may ask, for that and for what unlocks the store.
+/// In a query, under `kSecUseAuthenticationContext`, a context opens guarded items (those with constraints in their access
+/// control) by what was proven to it. The keychain asks for missing proofs, once for all calls with this context.
+/// `interactionNotAllowed` says whether the keychain may ask for proofs, and for what unlocks the store.
 ///
-/// In a store with a passphrase, a guarded item that a password opens is sealed under the passphrase. The keychain asks for it on
-/// the program's terminal, in each call; where there is no terminal, or to ask for it in another way,
-/// `setCredential(_:type:)` takes it under `LACredentialType.devicePasscode`.
+/// In a store with a passphrase, a guarded item that a password opens is sealed under the passphrase. The keychain asks for
+/// the passphrase on the program's terminal, in each call. Without a terminal, or to ask in another way, give it to
+/// `setCredential(_:type:)` with `LACredentialType.devicePasscode`.
 ///
 /// A context may be used from several threads. Names and behaviour are those of
 /// [LAContext](https://developer.apple.com/documentation/localauthentication/lacontext).
@@ -34,19 +34,19 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     // MARK: How to ask
 
-    /// What the button says that asks for the password instead; empty hides it, `nil` leaves it to the system.
+    /// The title of the button that asks for the password instead. Empty hides the button; `nil` means the system's title.
     open var localizedFallbackTitle: String? {
         get { memory.with { $0.fallbackTitle } }
         set { memory.with { $0.fallbackTitle = newValue } }
     }
 
-    /// What the button says that dismisses the question; `nil` leaves it to the system.
+    /// The title of the button that dismisses the question; `nil` means the system's title.
     open var localizedCancelTitle: String? {
         get { memory.with { $0.cancelTitle } }
         set { memory.with { $0.cancelTitle = newValue } }
     }
 
-    /// What the user is told when the keychain asks on behalf of this context.
+    /// The text that the user reads when the keychain asks on behalf of this context.
     open var localizedReason: String {
         get { memory.with { $0.reason } }
         set { memory.with { $0.reason = newValue } }
@@ -54,16 +54,16 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     /// Whether to fail instead of asking.
     ///
-    /// A keychain call with this context then answers `errSecInteractionNotAllowed` where it would have to ask.
+    /// A keychain call with this context then fails with `errSecInteractionNotAllowed` if it would have to ask.
     open var interactionNotAllowed: Bool {
         get { memory.with { $0.interactionNotAllowed } }
         set { memory.with { $0.interactionNotAllowed = newValue } }
     }
 
-    /// For how many seconds a proof that somebody gave to this program, through whichever context, stands for a new one.
+    /// For how many seconds a proof that was given to this program, through any context, replaces a new one.
     ///
-    /// Zero, the default, or less: for none. More than `LATouchIDAuthenticationMaximumAllowableReuseDuration` counts as that.
-    /// A proof stands for a policy only if the policy takes what it was given by: a password never stands for a finger.
+    /// The default is 0: it never does. Values above `LATouchIDAuthenticationMaximumAllowableReuseDuration` count as that one.
+    /// A proof only counts for policies that accept its method: a password never replaces a finger.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { memory.with { $0.reuseDuration } }
         set { memory.with { $0.reuseDuration = newValue } }
@@ -71,17 +71,17 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     // MARK: What there is
 
-    /// What changes when somebody enrols or removes a finger, as it was when this context last found, or evaluated, a
-    /// policy that takes one; `nil` before, and while no finger is enrolled. ``domainState`` tells how it is now.
+    /// A value that changes when a finger is enrolled or removed, from the time when this context last checked or evaluated a
+    /// policy that accepts a finger. `nil` before that, and if no finger was enrolled. ``domainState`` has the present value.
     open var evaluatedPolicyDomainState: Data? { memory.with { $0.evaluatedFingers } }
 
-    /// What the machine recognises its owner by, now.
+    /// What the machine recognises its owner by at present.
     open var domainState: LADomainState {
         LADomainState(LADomainStateBiometry(biometryType, LinuxKeychain.presenceAuthenticator.enrolledBiometrySet()))
     }
 
-    /// What the machine can recognise: a finger, where a reader is there that can be asked, or the application's own
-    /// authenticator recognises something; else nothing.
+    /// What the machine can recognise: a finger if it has a reader that can be used, or if the application's authenticator
+    /// recognises biometry; otherwise nothing.
     open var biometryType: LABiometryType {
         switch LinuxKeychain.presenceAuthenticator.obstacle(to: .biometry) {
         case nil, .notEnrolled: .touchID
@@ -91,15 +91,15 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     // MARK: Asking
 
-    /// Tells whether a policy can be evaluated on this machine. Asks nobody.
+    /// Returns whether a policy can be evaluated on this machine. Asks nobody.
     ///
     ///     var error: NSError?
     ///     if !context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &error) { … }
     ///
     /// - Parameters:
-    ///   - policy: What is to be proven.
-    ///   - error: Receives, if not nil, why not: an `LAError`. Left alone on success.
-    /// - Returns: False where the policy cannot be evaluated, or the context is invalidated.
+    ///   - policy: What to prove.
+    ///   - error: Receives the reason if it cannot: an `LAError`. Unchanged on success.
+    /// - Returns: False if the policy cannot be evaluated, or the context is invalidated.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
         guard let obstacle = obstacle(to: policy.methods) else {
             noteFingers(policy.methods)
@@ -109,19 +109,19 @@ open class LAContext: NSObject, @unchecked Sendable {
         return false
     }
 
-    /// Asks the user to prove what the policy says.
+    /// Asks the user for the proof that a policy requires.
     ///
     /// - Parameters:
-    ///   - policy: What is to be proven.
-    ///   - localizedReason: What it is for, for the user to read.
-    ///   - reply: Called once, on a thread of this module's choice, with whether it was proven, and an `LAError` if not.
+    ///   - policy: What to prove.
+    ///   - localizedReason: The reason for the question, for the user to read.
+    ///   - reply: Called once, on any thread, with true if it was proven, and with false and an `LAError` otherwise.
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         evaluate([policy.methods], localizedReason, reply)
     }
 
-    /// Asks for one proof after another, and first for the password of an item where that is wanted.
+    /// Asks for one proof after another, but first for the password of an item if that is needed.
     private func evaluate(
         _ steps: [PresenceRequest.Methods], password: PasswordNeed = .none, _ reason: String,
         _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -151,36 +151,35 @@ open class LAContext: NSObject, @unchecked Sendable {
         noteFingers(methods)
     }
 
-    /// Whether a password of the application's is needed.
+    /// Whether the password of an item is needed.
     private enum PasswordNeed {
         case none
         case existing
         case new
     }
 
-    /// Asks for the password of an item, unless it was set or given before. Whether it is right shows when the item is opened.
+    /// Asks for the password of an item, unless the context has one. Only opening the item shows whether it is right.
     private func askForPassword(isNew: Bool, _ reason: String) throws(LAError) {
         if memory.applicationPassword != nil { return }
         if interactionNotAllowed { throw LAError.Code.notInteractive.error }
         let request = PresenceRequest([], reason: reason) { [memory] in !memory.isValid }
-        let password: Secret
         do throws(PresenceFailure) {
-            password = try PresenceDialog.applicationPassword(
-                isNew: isNew, request, through: LinuxKeychain.presenceAuthenticator)
+            _ = try PresenceDialog.applicationPassword(
+                isNew: isNew, request, for: self, through: LinuxKeychain.presenceAuthenticator)
         } catch {
             throw error.error
         }
-        guard memory.keep(applicationPassword: password) else { throw LAError.Code.appCancel.error }
+        if isInvalidated { throw LAError.Code.appCancel.error }
     }
 
-    /// Remembers which fingers are enrolled, for a policy that takes one.
+    /// Remembers which fingers are enrolled, if the policy accepts one.
     private func noteFingers(_ methods: PresenceRequest.Methods) {
         guard methods.contains(.biometry) else { return }
         let fingers = LinuxKeychain.presenceAuthenticator.enrolledBiometrySet()
         memory.with { $0.evaluatedFingers = fingers }
     }
 
-    /// Asks the user to prove what the policy says, and waits for the answer without blocking the thread.
+    /// Asks the user for the proof that a policy requires, and waits for the answer without blocking the thread.
     ///
     /// - Returns: True.
     /// - Throws: An `LAError` if it was not proven.
@@ -193,16 +192,16 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks the user for what an access control demands.
+    /// Asks the user for the proofs that an access control demands.
     ///
-    /// Where that is an application password which was not set, the user types it on the program's terminal, twice for a new
-    /// item. The context keeps it, as it does a proof. Whether it is right shows when the item is opened.
+    /// If it demands an application password that was not set, the user types it on the program's terminal, twice for a new
+    /// item. The context keeps it until it proves wrong: only opening the item shows whether it is right.
     ///
     /// - Parameters:
-    ///   - accessControl: The conditions. One without any is fulfilled.
-    ///   - operation: What the application means to do.
-    ///   - localizedReason: What it is for, for the user to read.
-    ///   - reply: Called once, on a thread of this module's choice, with whether it was proven, and an `LAError` if not.
+    ///   - accessControl: The conditions. If there are none, nobody is asked, and the evaluation succeeds.
+    ///   - operation: What the application is about to do.
+    ///   - localizedReason: The reason for the question, for the user to read.
+    ///   - reply: Called once, on any thread, with true if all was proven, and with false and an `LAError` otherwise.
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -215,7 +214,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         evaluate(accessControl.steps, password: password, localizedReason, reply)
     }
 
-    /// Asks the user for what an access control demands, and waits for the answer without blocking the thread.
+    /// Asks the user for the proofs that an access control demands, and waits for the answer without blocking the thread.
     ///
     /// - Returns: True.
     /// - Throws: An `LAError` if it was not proven.
@@ -233,32 +232,32 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     // MARK: Credentials
 
-    /// Hands the context a credential, so that the user need not be asked for it. Whether it is right shows when an item is
-    /// opened with it.
+    /// Gives the context a credential, so that the user need not be asked for it. Only opening an item shows whether it is
+    /// right.
     ///
-    /// It is kept in memory that is wiped, until it is replaced, the context ends or goes away.
+    /// The context keeps it in memory, and wipes that when the credential is replaced and when the context ends.
     ///
     /// - Parameters:
-    ///   - credential: The password in UTF-8, or the passphrase; `nil` takes back what was set.
-    ///   - type: What it is.
+    ///   - credential: The password or passphrase in UTF-8; `nil` removes the credential that was set.
+    ///   - type: The type of the credential.
     /// - Returns: False for the PIN of a smart card, and for a context that was invalidated.
     @discardableResult
     open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool { memory.set(credential, type) }
 
-    /// Tells whether a credential is set.
+    /// Returns whether a credential of a type is set.
     ///
-    /// - Parameter type: What it is.
+    /// - Parameter type: The type of the credential.
     open func isCredentialSet(_ type: LACredentialType) -> Bool { memory.credential(type) != nil }
 
     // MARK: Invalidation
 
-    /// Ends the context: a question that is open is taken back and fails with `LAError.appCancel`, whatever is asked of the
-    /// context later fails with `LAError.invalidContext`. What was proven to it is forgotten, its credentials are wiped.
+    /// Ends the context, forgets what was proven to it, and wipes its credentials. An open question is closed and fails with
+    /// `LAError.appCancel`. Later evaluations fail with `LAError.invalidContext`.
     open func invalidate() {
         memory.invalidate()
     }
 
-    /// Why it cannot be proven that way to this context, or nil if it can.
+    /// Why none of the methods can prove anything to this context; nil if one can.
     private func obstacle(to methods: PresenceRequest.Methods) -> LAError? {
         if !memory.isValid { return LAError.Code.invalidContext.error }
         if methods.isEmpty { return LAError.Code.companionNotAvailable.error }
@@ -269,11 +268,11 @@ open class LAContext: NSObject, @unchecked Sendable {
 // MARK: - For the keychain
 
 extension LAContext: AuthenticationContext {
-    /// Whether the context has ended: then no call may use it.
+    /// Whether the context has ended. No call may use it then.
     package var isInvalidated: Bool { !memory.isValid }
 
-    /// Whether nobody has to be asked any more: it was proven to this context before, or lately to another one, and this one
-    /// takes that (`touchIDAuthenticationAllowableReuseDuration`).
+    /// Whether one of the methods was proven to this context before, or to another one so recently that
+    /// `touchIDAuthenticationAllowableReuseDuration` accepts it.
     package func hasProven(_ methods: PresenceRequest.Methods) -> Bool {
         if memory.hasProven(methods) { return true }
         let longest = min(
@@ -284,18 +283,30 @@ extension LAContext: AuthenticationContext {
 
     /// Remembers that the owner was recognised by one of the methods.
     ///
-    /// - Returns: False if the context has ended meanwhile: then nothing was proven to it.
+    /// - Returns: False if the context has ended meanwhile. Then nothing was proven to it.
     package func noteProof(of methods: PresenceRequest.Methods) -> Bool { memory.note(methods) }
 
-    /// The password of the application that was set, or given when an item was opened.
+    /// The password for items that the application has set or the user has typed.
     package var applicationPassword: Secret? { memory.applicationPassword }
 
-    /// Keeps a password that the user has given.
-    package func keep(applicationPassword: Secret) -> Bool { memory.keep(applicationPassword: applicationPassword) }
+    /// Keeps a password that the user has typed, until it proves right or wrong.
+    package func propose(applicationPassword: Secret) -> Bool {
+        memory.keep(applicationPassword: applicationPassword, isProven: false)
+    }
 
-    /// The passphrase of the store that was set, or given when an item was opened.
+    /// Keeps a password that the user has typed and that was right.
+    package func keep(applicationPassword: Secret) -> Bool {
+        memory.keep(applicationPassword: applicationPassword, isProven: true)
+    }
+
+    /// Forgets a password that was wrong for an item, unless the application has set it or it was right before.
+    package func takeBack(applicationPassword: Secret) -> Bool {
+        memory.takeBack(applicationPassword: applicationPassword)
+    }
+
+    /// The passphrase of the store that the application has set or the user has typed.
     package var passphrase: Secret? { memory.passphrase }
 
-    /// Keeps a passphrase that the user has given.
+    /// Keeps a passphrase that the user has typed.
     package func keep(passphrase: Secret) -> Bool { memory.keep(passphrase: passphrase) }
 }

@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// What the machine recognises its owner by, to compare with what it was at another time.
+/// What the machine recognises its owner by, for comparison with an earlier state.
 ///
 /// Names and behaviour are those of
 /// [LADomainState](https://developer.apple.com/documentation/localauthentication/ladomainstate).
 public final class LADomainState: NSObject, Sendable {
-    /// What is enrolled of fingers and faces.
+    /// The enrolled fingers and faces.
     public let biometry: LADomainStateBiometry
 
-    /// Which devices nearby are paired: none.
+    /// The paired nearby devices: none.
     public let companion: LADomainStateCompanion
 
-    /// The hash of both; `nil` while nothing is enrolled and nothing paired.
+    /// The hash of both; `nil` if nothing is enrolled and nothing paired.
     public var stateHash: Data? { biometry.stateHash }
 
     init(_ biometry: LADomainStateBiometry) {
@@ -23,7 +23,7 @@ public final class LADomainState: NSObject, Sendable {
     }
 }
 
-/// What is enrolled of fingers and faces.
+/// The enrolled fingers and faces.
 ///
 /// Names and behaviour are those of
 /// [LADomainStateBiometry](https://developer.apple.com/documentation/localauthentication/ladomainstatebiometry).
@@ -31,10 +31,10 @@ public final class LADomainStateBiometry: NSObject, Sendable {
     /// What the machine can recognise.
     public let biometryType: LABiometryType
 
-    /// A hash that changes when a finger is enrolled or removed; `nil` while none is enrolled.
+    /// A hash that changes when a finger is enrolled or removed; `nil` if none is enrolled.
     ///
-    /// A finger that is enrolled anew in the place of another does not change it: the machine tells names of fingers, and
-    /// nothing of how they look.
+    /// It stays the same if a finger is enrolled again in place of another, because the machine reveals only the names of
+    /// fingers.
     public let stateHash: Data?
 
     init(_ biometryType: LABiometryType, _ stateHash: Data?) {
@@ -44,7 +44,7 @@ public final class LADomainStateBiometry: NSObject, Sendable {
     }
 }
 
-/// Which devices nearby are paired: none ever is.
+/// The paired nearby devices. There are never any.
 ///
 /// Names and behaviour are those of
 /// [LADomainStateCompanion](https://developer.apple.com/documentation/localauthentication/ladomainstatecompanion).
@@ -52,12 +52,12 @@ public final class LADomainStateCompanion: NSObject, Sendable {
     /// The paired devices: none.
     public var availableCompanionTypes: Set<LACompanionType> { [] }
 
-    /// A hash of the paired devices: `nil`, as there are none.
+    /// A hash of the paired devices: `nil`, because there are none.
     public var stateHash: Data? { nil }
 
     /// A hash of the paired devices of one type.
     ///
     /// - Parameter companionType: The type.
-    /// - Returns: `nil`, as there are none.
+    /// - Returns: `nil`, because there are none.
     public func stateHash(for companionType: LACompanionType) -> Data? { nil }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The reasons under the error's own name, for `LAError.userCancel` and `catch LAError.userCancel`.
+// The codes as members of the error itself, for `LAError.userCancel` and `catch LAError.userCancel`.
 
 extension LAError {
-    /// The user did not give what was asked for.
+    /// The user did not give the right proof.
     public static var authenticationFailed: Code { .authenticationFailed }
     /// The user dismissed the question.
     public static var userCancel: Code { .userCancel }
@@ -13,7 +13,7 @@ extension LAError {
     public static var systemCancel: Code { .systemCancel }
     /// The device has no passcode.
     public static var passcodeNotSet: Code { .passcodeNotSet }
-    /// There is no biometry on the device.
+    /// The device has no biometry.
     public static var biometryNotAvailable: Code { .biometryNotAvailable }
     /// The user has set up no biometry.
     public static var biometryNotEnrolled: Code { .biometryNotEnrolled }
@@ -29,9 +29,9 @@ extension LAError {
     public static var biometryNotPaired: Code { .biometryNotPaired }
     /// The accessory for biometry is not connected.
     public static var biometryDisconnected: Code { .biometryDisconnected }
-    /// What was to be shown has no size.
+    /// The view to show has no size.
     public static var invalidDimensions: Code { .invalidDimensions }
-    /// Somebody has to be asked, and may not be.
+    /// The user must be asked, but the application does not allow it, or nobody can be asked.
     public static var notInteractive: Code { .notInteractive }
 
     /// The older name of `biometryNotAvailable`.

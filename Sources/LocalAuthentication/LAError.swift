@@ -3,17 +3,17 @@
 /// The domain of the errors of this module.
 public let LAErrorDomain: String = "com.apple.LocalAuthentication"
 
-/// Why somebody was not authenticated.
+/// Why the user was not authenticated.
 ///
-/// A context gives one as a Swift error or as an `NSError`, and each casts to the other: `error as? LAError`,
+/// A context returns it as a Swift error or as an `NSError`, and each casts to the other: `error as? LAError`,
 /// `(error as NSError).code`, `catch LAError.userCancel`. Names and numbers are those of
 /// [LAError](https://developer.apple.com/documentation/localauthentication/laerror-swift.struct).
 public struct LAError: _BridgedStoredNSError, Sendable {
-    /// The reasons.
+    /// The codes of the reasons.
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = LAError
 
-        /// The user did not give what was asked for.
+        /// The user did not give the right proof.
         case authenticationFailed = -1
         /// The user dismissed the question.
         case userCancel = -2
@@ -23,7 +23,7 @@ public struct LAError: _BridgedStoredNSError, Sendable {
         case systemCancel = -4
         /// The device has no passcode.
         case passcodeNotSet = -5
-        /// There is no biometry on the device.
+        /// The device has no biometry.
         case biometryNotAvailable = -6
         /// The user has set up no biometry.
         case biometryNotEnrolled = -7
@@ -39,9 +39,9 @@ public struct LAError: _BridgedStoredNSError, Sendable {
         case biometryNotPaired = -12
         /// The accessory for biometry is not connected.
         case biometryDisconnected = -13
-        /// What was to be shown has no size.
+        /// The view to show has no size.
         case invalidDimensions = -14
-        /// Somebody has to be asked, and may not be.
+        /// The user must be asked, but the application does not allow it, or nobody can be asked.
         case notInteractive = -1004
 
         /// The older name of `biometryNotAvailable`.
@@ -65,7 +65,7 @@ public struct LAError: _BridgedStoredNSError, Sendable {
     /// The domain of these errors.
     public static var _nsErrorDomain: String { LAErrorDomain }
 
-    /// The reason; `authenticationFailed` for a number that is none of them.
+    /// The code of the reason; `authenticationFailed` if the number is unknown.
     public var code: Code { Code(rawValue: _nsError.code) ?? .authenticationFailed }
 
     /// The error in words.

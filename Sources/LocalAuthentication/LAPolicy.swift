@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an application can ask the user to prove, and how.
+/// The proof that an application asks the user for.
 ///
 /// The cases and numbers are those of
 /// [LAPolicy](https://developer.apple.com/documentation/localauthentication/lapolicy).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// On Apple's platforms this module brings Foundation along, and Foundation the keychain.
+// On Apple's platforms, this module re-exports Foundation, which re-exports the keychain.
 
 @_exported import Security

@@ -168,7 +168,8 @@ extension GlobalAuthenticatorTests {
                 let request = PresenceRequest(.password, reason: "why")
                 let authenticator = LinuxKeychain.presenceAuthenticator
                 for isNew in [false, true] {
-                    let typed = try? PresenceDialog.applicationPassword(isNew: isNew, request, through: authenticator)
+                    let typed = try? PresenceDialog.applicationPassword(
+                        isNew: isNew, request, for: nil, through: authenticator)
                     #expect((typed != nil) == isGiven)
                 }
                 let passphrase = try? PresenceDialog.secret(.passphrase, request, through: authenticator)

@@ -16,6 +16,10 @@ private let new = "New password of the item: "
 private let again = "The same password again: "
 private let existing = "Password of the item: "
 
+/// The longest password that a terminal takes, and one that is longer than the terminal's own buffer.
+private let longest = String(repeating: "p", count: 511)
+private let tooLong = String(repeating: "p", count: 3000)
+
 /// PAM asks on a terminal: with its own modules, and a password of the test's.
 @Suite(.enabled(if: pamMatrix != nil, "pam_matrix of libpam-wrapper is not there"))
 struct TerminalTests {
@@ -57,6 +61,24 @@ struct TerminalTests {
         #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
     }
 
+    /// A password is never cut: one that is too long is another one.
+    @Test func password_thatIsTooLong_isRefused() throws {
+        let session = try TerminalSession(program("prove"))
+        try type(String(repeating: "x", count: 512) + "\r", threeTimesInto: session)
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.components(separatedBy: "The password is too long").count == 4, "\(session.screen)")
+        #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
+    }
+
+    /// Rules may refuse a user without a question: nobody has typed anything that was not right.
+    @Test func rulesThatRefuse_areNotToldAsASlip() throws {
+        try write("-auth optional pam_not_there.so\nauth required pam_deny.so\naccount required pam_permit.so\n")
+        let session = try TerminalSession(program("prove"))
+        try #expect(session.waitUntilExit() == 0)
+        #expect(!session.screen.contains("not right"), "\(session.screen)")
+        #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
+    }
+
     @Test(arguments: ["\u{3}", "\u{4}", "\u{1c}"])
     func question_thatIsDismissed_provesNothing(_ key: String) throws {
         let session = try TerminalSession(program("prove"))
@@ -94,8 +116,25 @@ struct TerminalTests {
             ["added: 0", "read: 0", "read again: 0"]
         ),
         (
-            [(new, "pass word"), (again, "pass word"), (existing, "wrong")],
-            ["added: 0", "read: 0", "read again: -25293"]
+            [
+                (new, "pass word"), (again, "pass word"), (existing, "wrong"), (existing, "wrong"),
+                (existing, "pass word"),
+            ],
+            ["added: 0", "read: 0", "That password is wrong. Try again.", "read again: 0"]
+        ),
+        (
+            [(new, "pass word"), (again, "pass word"), (existing, "1"), (existing, "2"), (existing, "3")],
+            ["added: 0", "read: 0", "That password is wrong.", "read again: -25293"]
+        ),
+        (
+            [
+                (new, tooLong), (new, longest), (again, longest), (existing, longest + "x"), (existing, longest + "y"),
+                (existing, longest),
+            ],
+            [
+                "The password is too long: a terminal takes at most 511 bytes. Try again.", "added: 0", "read: 0",
+                "read again: 0",
+            ]
         ),
         (
             [(new, "pass word"), (again, "pass word"), (existing, "\u{3}")],

@@ -4,7 +4,7 @@ import Foundation
 import SecItemShim
 import SecItemStore
 
-/// What a context was told, and what was proven to it. Any thread may use it.
+/// The settings and credentials of a context, and what was proven to it. Any thread may use it.
 final class ContextMemory: Sendable {
     struct Settings {
         var fallbackTitle: String?
@@ -12,19 +12,21 @@ final class ContextMemory: Sendable {
         var reason = ""
         var interactionNotAllowed = false
         var reuseDuration: TimeInterval = 0
-        /// The enrolled fingers when a policy that takes them was last found to be possible.
+        /// The enrolled fingers when a policy that accepts them was last checked or evaluated.
         var evaluatedFingers: Data?
         fileprivate(set) var isValid = true
-        /// What was proven: of each set one method was.
+        /// What was proven: one method of each set.
         fileprivate var proven: [PresenceRequest.Methods] = []
-        /// The passphrase that was asked for.
+        /// The passphrase that the user has typed.
         fileprivate var givenPassphrase: Secret?
-        /// The password of an item that was asked for.
+        /// The password of an item that the user has typed.
         fileprivate var givenPassword: Secret?
-        /// The process to which that was proven and given: a forked child has to ask for itself.
+        /// Whether that password has opened or sealed an item.
+        fileprivate var isGivenPasswordProven = false
+        /// The process in which the user has proven and typed that. A forked child must ask for itself.
         fileprivate var process = getpid()
 
-        /// Forgets what was proven to another process.
+        /// Forgets what was proven in another process.
         fileprivate mutating func forgetOthersProofs() {
             if process == getpid() { return }
             (proven, givenPassphrase, givenPassword, process) = ([], nil, nil, getpid())
@@ -51,7 +53,7 @@ final class ContextMemory: Sendable {
 
     // MARK: Proofs
 
-    /// Whether it was proven by one of these methods, and no other that would not do.
+    /// Whether one of these methods, and no other, was proven.
     func hasProven(_ methods: PresenceRequest.Methods) -> Bool {
         with { settings in
             settings.forgetOthersProofs()
@@ -61,7 +63,7 @@ final class ContextMemory: Sendable {
 
     /// Remembers a proof.
     ///
-    /// - Returns: False if the context has ended meanwhile: then nothing was proven to it.
+    /// - Returns: False if the context has ended meanwhile. Then nothing was proven to it.
     func note(_ methods: PresenceRequest.Methods) -> Bool {
         with { settings in
             guard settings.isValid else { return false }
@@ -73,7 +75,7 @@ final class ContextMemory: Sendable {
 
     // MARK: Credentials
 
-    /// - Returns: False where the context has ended, or takes no such credential.
+    /// - Returns: False if the context has ended, or accepts no such credential.
     func set(_ credential: Data?, _ type: LACredentialType) -> Bool {
         guard type != .smartCardPIN else { return false }
         let secret = credential.map { Secret($0) }
@@ -87,7 +89,7 @@ final class ContextMemory: Sendable {
 
     func credential(_ type: LACredentialType) -> Secret? { with { $0.credentials[type] } }
 
-    /// The passphrase of the store: the one that was set, or given.
+    /// The passphrase of the store that the application has set or the user has typed.
     var passphrase: Secret? {
         with { settings in
             settings.forgetOthersProofs()
@@ -95,7 +97,7 @@ final class ContextMemory: Sendable {
         }
     }
 
-    /// The password of the application's items: the one that was set, or given.
+    /// The password for items that the application has set or the user has typed.
     var applicationPassword: Secret? {
         with { settings in
             settings.forgetOthersProofs()
@@ -103,21 +105,38 @@ final class ContextMemory: Sendable {
         }
     }
 
-    /// Keeps a password that the user has given.
+    /// Keeps a password that the user has typed.
     ///
-    /// - Returns: False where the context has ended.
-    func keep(applicationPassword: Secret) -> Bool {
+    /// - Parameter isProven: Whether it has opened or sealed an item.
+    /// - Returns: False if the context has ended.
+    func keep(applicationPassword: Secret, isProven: Bool) -> Bool {
         with { settings in
             guard settings.isValid else { return false }
             settings.forgetOthersProofs()
             settings.givenPassword = applicationPassword
+            settings.isGivenPasswordProven = isProven
             return true
         }
     }
 
-    /// Keeps a passphrase that the user has given.
+    /// Forgets a password that was wrong, if the user has typed it and it was never right.
     ///
-    /// - Returns: False where the context has ended.
+    /// - Returns: Whether the user may be asked for another.
+    func takeBack(applicationPassword wrong: Secret) -> Bool {
+        with { settings in
+            settings.forgetOthersProofs()
+            if settings.credentials[.applicationPassword] != nil { return false }
+            // Another thread may have taken it back, and the user may have typed another one meanwhile.
+            guard let given = settings.givenPassword, given.hasSameBytes(as: wrong) else { return true }
+            if settings.isGivenPasswordProven { return false }
+            settings.givenPassword = nil
+            return true
+        }
+    }
+
+    /// Keeps a passphrase that the user has typed.
+    ///
+    /// - Returns: False if the context has ended.
     func keep(passphrase: Secret) -> Bool {
         with { settings in
             guard settings.isValid else { return false }

@@ -9,6 +9,10 @@ extension PresenceFailure {
         case .notRecognised: LAError.Code.authenticationFailed.error
         case .slip(let slip):
             LAError(.authenticationFailed, userInfo: [NSLocalizedDescriptionKey: slip.rawValue])
+        case .refused:
+            LAError(
+                .authenticationFailed,
+                userInfo: [NSLocalizedDescriptionKey: "The rules of this machine refuse you without asking."])
         case .dismissed: LAError.Code.userCancel.error
         case .ignored: LAError.Code.systemCancel.error
         case .passwordInstead: LAError.Code.userFallback.error

@@ -3,7 +3,7 @@
 import SecItemShim
 
 extension LAPolicy {
-    /// What proves it here. Nothing does where only a device nearby would.
+    /// The methods that prove it here. Empty if the policy accepts only a nearby device.
     var methods: PresenceRequest.Methods {
         switch self {
         case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrCompanion: .biometry

@@ -3,11 +3,11 @@
 import SecItemStore
 
 extension AccessConstraints.Flags {
-    /// What has to be proven, one after another: each of the methods of a step is enough for it, and a step without any
-    /// cannot be taken here.
+    /// The proofs to give, one after another. Each method of a step is enough for the step. A step without methods cannot be
+    /// proven here.
     ///
-    /// As on Apple's, all conditions hold unless `or` is said. The application's password is none of them: it is always
-    /// needed as well.
+    /// As on Apple's platforms, all conditions must hold, unless the flags contain `or`. The application password is not among
+    /// the steps, because it is always needed as well.
     package var steps: [PresenceRequest.Methods] {
         let steps = Self.conditions.filter { contains($0.flag) }.map(\.methods)
         guard contains(.or), !steps.isEmpty else { return steps }
@@ -21,16 +21,16 @@ extension AccessConstraints.Flags {
 }
 
 extension SecAccessControl {
-    /// What has to be proven: see ``AccessConstraints/Flags/steps``.
+    /// The proofs to give: see ``AccessConstraints/Flags/steps``.
     package var steps: [PresenceRequest.Methods] { constraints.steps }
 
-    /// The conditions as a store keeps them. What a caller makes of flags that nobody knows has unknown ones too, and is
-    /// refused where they count.
+    /// The conditions as a store keeps them. Unknown flags of the caller stay unknown, and calls that depend on them refuse
+    /// them.
     var constraints: AccessConstraints.Flags {
         AccessConstraints.Flags(rawValue: UInt32(exactly: flags.rawValue) ?? .max)
     }
 
-    /// An access control as an item has it.
+    /// The access control of an item.
     convenience init(_ accessible: Accessible, _ constraints: AccessConstraints.Flags) {
         self.init(
             protection: accessible.rawValue, flags: SecAccessControlCreateFlags(rawValue: UInt(constraints.rawValue)))

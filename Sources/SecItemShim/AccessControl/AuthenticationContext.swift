@@ -4,18 +4,18 @@ import SecItemStore
 
 /// What the keychain has to know of the object under `kSecUseAuthenticationContext`.
 ///
-/// `LAContext` is one; its module stands on this one, so it says so itself. Any thread may ask.
+/// `LAContext` conforms to it in its own module, which depends on this one. Any thread may call it.
 package protocol AuthenticationContext: AnyObject, Sendable {
     /// Whether to fail instead of asking the user.
     var interactionNotAllowed: Bool { get }
 
-    /// Whether the context has ended: then no call may use it.
+    /// Whether the context has ended. No call may use it then.
     var isInvalidated: Bool { get }
 
-    /// What the user is told when the keychain asks on behalf of the context.
+    /// The text of the prompts that the keychain shows on behalf of the context.
     var localizedReason: String { get }
 
-    /// Whether nobody has to be asked any more, because it was proven to this context before, or lately enough to another.
+    /// Whether one of the methods was proven to this context before, or recently enough to another one.
     func hasProven(_ methods: PresenceRequest.Methods) -> Bool
 
     /// Remembers that the owner was recognised by one of the methods.
@@ -23,19 +23,36 @@ package protocol AuthenticationContext: AnyObject, Sendable {
     /// - Returns: False if the context has ended meanwhile: then nothing was proven to it.
     func noteProof(of methods: PresenceRequest.Methods) -> Bool
 
-    /// The password of the application that was set, or kept.
+    /// The password for items that the application has set or the user has typed.
     var applicationPassword: Secret? { get }
 
-    /// Keeps the password of an item, which the user has given and which was right, until the context ends.
+    /// Keeps the password of an item that the user has typed, for other threads with this context, until it proves right
+    /// or wrong.
+    ///
+    /// - Returns: False if the context has ended meanwhile: then it keeps nothing.
+    func propose(applicationPassword: Secret) -> Bool
+
+    /// Keeps the password of an item, which the user has typed and which was right, until the context ends.
     ///
     /// - Returns: False if the context has ended meanwhile: then it keeps nothing.
     func keep(applicationPassword: Secret) -> Bool
 
-    /// The passphrase of the store that was set, or kept.
+    /// Forgets a password that was wrong for an item, if the user has typed it and it was never right.
+    ///
+    /// - Returns: Whether the user may be asked for another. False if the application has set it, or it was right before.
+    func takeBack(applicationPassword: Secret) -> Bool
+
+    /// The passphrase of the store that the application has set or the user has typed.
     var passphrase: Secret? { get }
 
-    /// Keeps the passphrase of the store, which the user has given and which was right, until the context ends.
+    /// Keeps the passphrase of the store, which the user has typed and which was right, until the context ends.
     ///
     /// - Returns: False if the context has ended meanwhile: then it keeps nothing.
     func keep(passphrase: Secret) -> Bool
+}
+
+extension AuthenticationContext {
+    package func propose(applicationPassword: Secret) -> Bool { !isInvalidated }
+
+    package func takeBack(applicationPassword: Secret) -> Bool { false }
 }

@@ -3,10 +3,10 @@
 import Foundation
 import SecItemStore
 
-/// The conditions under which an item may be used: a protection class, and what the user has to do.
+/// The conditions under which an item may be used: a protection class, and the proofs that the user must give.
 ///
-/// Made by ``SecAccessControlCreateWithFlags(_:_:_:_:)`` and stored with an item under `kSecAttrAccessControl`. Two
-/// access controls are equal if their protection and their flags are.
+/// ``SecAccessControlCreateWithFlags(_:_:_:_:)`` makes it, and an item has it under `kSecAttrAccessControl`. Two access
+/// controls are equal if their protection and their flags are equal.
 public final class SecAccessControl: NSObject, @unchecked Sendable {
     /// The protection class, as the value of a `kSecAttrAccessible…` constant.
     package let protection: String
@@ -14,19 +14,19 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
     /// The conditions beyond the protection class, as the caller gave them.
     package let flags: SecAccessControlCreateFlags
 
-    /// An access control with these parts, which the caller has checked.
+    /// Makes an access control of parts that the caller has checked.
     package init(protection: String, flags: SecAccessControlCreateFlags) {
         self.protection = protection
         self.flags = flags
         super.init()
     }
 
-    /// Whether there is more than the bare protection class. A bare one says the same as `kSecAttrAccessible`.
+    /// Whether there are conditions beyond the protection class. Without any, it means the same as `kSecAttrAccessible`.
     package var hasConstraints: Bool { !flags.isEmpty }
 
-    /// Whether someone has to prove something (a finger, the passcode, a password) before the item may be used.
+    /// Whether the user must prove something (a finger, the passcode, a password) before the item may be used.
     ///
-    /// Not so for flags that only say what a key is for, or how conditions combine.
+    /// False if the flags only say what a key is for, or how conditions combine.
     package var requiresAuthentication: Bool { !constraints.isDisjoint(with: .proofs) }
 
     public override func isEqual(_ object: Any?) -> Bool {

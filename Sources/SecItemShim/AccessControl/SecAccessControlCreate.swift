@@ -14,11 +14,11 @@ import Foundation
 /// `biometryCurrentSet`; and `userPresence` with anything but `applicationPassword` and `privateKeyUsage`.
 ///
 /// - Parameters:
-///   - allocator: Not looked at.
+///   - allocator: Ignored.
 ///   - protection: One of the `kSecAttrAccessible…` constants.
-///   - flags: The conditions beyond the protection class; none is fine.
-///   - error: Receives, if not nil, why nothing was made: an error of the domain `NSOSStatusErrorDomain` with the code
-///     `errSecParam`, which the caller releases. Left alone on success.
+///   - flags: The conditions beyond the protection class. May be empty.
+///   - error: Receives the reason if nothing is made: an error of the domain `NSOSStatusErrorDomain` with the code
+///     `errSecParam`, which the caller releases. Unchanged on success.
 /// - Returns: The access control, or nil if the protection is unknown or the flags contradict themselves.
 @discardableResult
 public func SecAccessControlCreateWithFlags(
@@ -39,11 +39,11 @@ public func SecAccessControlCreateWithFlags(
     return SecAccessControl(protection: protectionClass, flags: flags)
 }
 
-/// The values of the `kSecAttrAccessible…` constants: when unlocked, after the first unlock, and always, each also
-/// bound to this device; with a passcode only; and the one that Apple keeps for system items.
+/// The values of the `kSecAttrAccessible…` constants: when unlocked, after the first unlock and always, each also for this
+/// device only; with a passcode only; and the one that Apple uses for system items.
 private let protectionClasses: Set<CallerText> = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"]
 
-/// Why `flags` cannot be asked for together, or nil if they can.
+/// Why the flags exclude each other; nil if they do not.
 private func contradiction(in flags: SecAccessControlCreateFlags) -> String? {
     if flags.isSuperset(of: [.or, .and]) {
         return "The flags .or and .and exclude each other."

@@ -27,12 +27,13 @@ extension KeychainCalls {
     }
 
     /// Adds the items of a file that do not exist yet. An existing key with another protection does not count as the
-    /// same key.
+    /// same key. A person is asked once for the password of all items.
     ///
     /// - Throws: The status of `SecItemAdd` for the first item that cannot be added. Earlier items stay.
     private func addImported(_ items: [NewItem]) throws(KeychainError) {
         guard let first = items.first else { return }
         let engine = try engine(first.interaction)
-        for item in items { try engine.addUnlessThere(item) }
+        let password = engine.newPassword(first.asking)
+        for item in items { try engine.addUnlessThere(item, password) }
     }
 }

@@ -38,7 +38,8 @@ extension KeychainCalls {
     private func store(_ items: [NewItem], as first: NewItem) throws(KeychainError) -> KeyGuard? {
         do throws(KeychainError) {
             let engine = try engine(first.interaction)
-            return try engine.add(all: items).lazy.compactMap { engine.keyGuard(of: $0, first.asking) }.first
+            let records = try engine.add(all: items)
+            return zip(records, items).lazy.compactMap { engine.keyGuard(of: $0, $1.asking) }.first
         } catch {
             Self.log(error, of: "SecKeyCreateRandomKey")
             throw error

@@ -6,13 +6,19 @@ import SecItemStore
 
 /// The application password of the items of one call, which seals and opens their secrets.
 ///
-/// It comes from the context, or else the user types it on the terminal, once for the call.
+/// It comes from the context, or else the user types it on the terminal, once for the call. Who types a wrong one is told,
+/// and may type another as often as the authenticator allows it.
 final class ItemPassword: Sendable {
     private struct State {
         /// The password that the user typed because no context had one.
         var typed: Secret?
         /// The last derived key. An item that is read and written again then needs only one run of scrypt.
         var seal: PasswordSeal?
+        /// Whether the password has opened an item of this call. It is then wrong for another item, and no slip.
+        var hasOpened = false
+        var wrongCount = 0
+        /// Whether the user may type another password, because the last one was wrong.
+        var asksAgain = false
     }
 
     private let asking: Asking
@@ -32,7 +38,7 @@ final class ItemPassword: Sendable {
 
     private var given: Secret? { state.withLock { $0.typed } ?? asking.context?.applicationPassword }
 
-    /// Prompts for the password, unless it is available.
+    /// Prompts for the password, unless it is available. Of threads that share a context, one prompts.
     ///
     /// - Throws: `errSecInteractionNotAllowed` if a prompt is needed and not allowed or not possible,
     ///   `errSecUserCanceled` if the user dismisses it, `errSecAuthFailed` if there is no answer.
@@ -43,13 +49,36 @@ final class ItemPassword: Sendable {
         }
         let context = asking.context
         let request = PresenceRequest([], reason: asking.reason) { context?.isInvalidated ?? false }
-        let typed: Secret
+        let typed: Secret?
         do throws(PresenceFailure) {
-            typed = try PresenceDialog.applicationPassword(isNew: isNew, request, through: authenticator)
+            typed = try PresenceDialog.applicationPassword(isNew: isNew, request, for: context, through: authenticator)
         } catch {
             throw KeychainError(error, for: .applicationPassword)
         }
         state.withLock { $0.typed = typed }
+    }
+
+    /// Whether the user may type another password, because the last one was wrong. True once after each wrong one.
+    func asksAgain() -> Bool {
+        state.withLock { state in
+            defer { state.asksAgain = false }
+            return state.asksAgain
+        }
+    }
+
+    /// Forgets a password that has opened nothing yet, if the user typed it. One that the application has set stays.
+    private func takeBack(_ wrong: Secret) {
+        let (hasOpened, typed) = state.withLock { ($0.hasOpened, $0.typed) }
+        guard !hasOpened, !isNew, typed != nil || asking.context != nil else { return }
+        if let context = asking.context, !context.takeBack(applicationPassword: wrong) { return }
+        let asksAgain = state.withLock { state in
+            (state.typed, state.seal) = (nil, nil)
+            state.wrongCount += 1
+            state.asksAgain = asking.interaction == .allowed && state.wrongCount < authenticator.greatestTries
+            return state.asksAgain
+        }
+        // The thread that typed it tells, also for others that have the same context.
+        if typed != nil { authenticator.tell("That password is wrong." + (asksAgain ? " Try again." : "")) }
     }
 
     /// The record to store, with sealed secrets if its constraints demand a password.
@@ -77,6 +106,7 @@ final class ItemPassword: Sendable {
             return record
         }
         let opened = try perform(derivation) { (seal) throws(StoreError) in try seal.opening(record) }
+        state.withLock { $0.hasOpened = true }
         try keep()
         return opened
     }
@@ -85,18 +115,21 @@ final class ItemPassword: Sendable {
         _ derivation: AccessConstraints.PasswordDerivation, _ body: (PasswordSeal) throws(StoreError) -> ItemRecord
     ) throws(KeychainError) -> ItemRecord {
         try ask()
-        guard let password = given else { throw KeychainError(errSecAuthFailed, "the context has ended meanwhile") }
+        guard let password = given else { throw Self.contextHasEnded }
         guard password.count > 0 else { throw .param("the application password is empty") }
+        let context = asking.context
         do throws(StoreError) {
             let seal: PasswordSeal
             if let last = state.withLock({ $0.seal }), last.derivation == derivation {
                 seal = last
             } else {
-                seal = try PasswordSeal(password, derivation)
+                seal = try PasswordSeal(password, derivation) { context?.isInvalidated ?? false }
                 state.withLock { $0.seal = seal }
             }
             return try body(seal)
         } catch {
+            if context?.isInvalidated == true { throw Self.contextHasEnded }
+            if error.code == .authenticationFailed { takeBack(password) }
             throw KeychainError(error)
         }
     }
@@ -108,7 +141,11 @@ final class ItemPassword: Sendable {
         guard let context = asking.context else { return }
         let typed = state.withLock { $0.typed }
         guard typed.map({ context.keep(applicationPassword: $0) }) ?? !context.isInvalidated else {
-            throw KeychainError(errSecAuthFailed, "the authentication context was invalidated meanwhile")
+            throw Self.contextHasEnded
         }
+    }
+
+    private static var contextHasEnded: KeychainError {
+        KeychainError(errSecAuthFailed, "the authentication context was invalidated meanwhile")
     }
 }

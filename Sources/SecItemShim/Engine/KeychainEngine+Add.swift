@@ -24,38 +24,48 @@ extension KeychainEngine {
     ///   object, `errSecDataNotAvailable` if the only requested result is the data of a key that may not be exported.
     func add(_ item: NewItem) throws(KeychainError) -> FoundItem {
         let added = try prepared(FoundItem(record(of: item)), item)
-        let sealed = try sealed(added.record, item)
-        try asking { () throws(StoreError) in try store.insert(sealed, interaction: item.interaction) }
+        try insert([added.record], newPassword(item.asking), item.interaction)
         return added
     }
 
-    /// Adds all items, or none.
+    /// Adds all items of one call, or none. A person is asked once for the password of all of them.
     ///
     /// - Throws: As ``add(_:)-(NewItem)``, for the first that cannot be added.
     @discardableResult
     func add(all items: [NewItem]) throws(KeychainError) -> [ItemRecord] {
-        guard let interaction = items.first?.interaction else { return [] }
-        var records: [ItemRecord] = [], sealed: [ItemRecord] = []
-        for item in items {
-            let record = try record(of: item)
-            records.append(record)
-            sealed.append(try self.sealed(record, item))
-        }
-        try asking { () throws(StoreError) in try store.insert(sealed, interaction: interaction) }
+        guard let first = items.first else { return [] }
+        var records: [ItemRecord] = []
+        for item in items { records.append(try record(of: item)) }
+        // The private key of a pair may have a context that the public key lacks.
+        let asking = items.first { $0.constraints?.contains(.applicationPassword) == true }?.asking ?? first.asking
+        try insert(records, newPassword(asking), asking.interaction)
         return records
     }
 
-    /// The record as it is stored.
+    /// Stores new records, all or none.
     ///
-    /// Before a person is asked for a new password, this opens the store and looks for an item with the same primary key.
-    private func sealed(_ record: ItemRecord, _ item: NewItem) throws(KeychainError) -> ItemRecord {
-        let password = ItemPassword(item.asking, authenticator, isNew: true)
-        if item.interaction == .allowed, try record.demandsPassword, !password.isAtHand,
-            try !records(twinFilter(of: record), [], limit: 1, item.interaction).isEmpty
-        {
-            throw KeychainError(errSecDuplicateItem, "an item with that primary key exists")
+    /// Before a person is asked for a new password, this opens the store and looks for items with the same primary keys.
+    func insert(
+        _ new: [ItemRecord], _ password: ItemPassword, _ interaction: Interaction
+    ) throws(KeychainError) {
+        if interaction == .allowed, !password.isAtHand, try demandPassword(new) {
+            for record in new where try !records(twinFilter(of: record), [], limit: 1, interaction).isEmpty {
+                throw KeychainError(errSecDuplicateItem, "an item with that primary key exists")
+            }
         }
-        return try password.sealed(record)
+        var sealed: [ItemRecord] = []
+        for record in new { sealed.append(try password.sealed(record)) }
+        let steps = sealed
+        try asking { () throws(StoreError) in try store.insert(steps, interaction: interaction) }
+    }
+
+    /// The password for new items of one call.
+    func newPassword(_ asking: Asking) -> ItemPassword { ItemPassword(asking, authenticator, isNew: true) }
+
+    /// Whether any of the records is sealed under a password.
+    func demandPassword(_ records: [ItemRecord]) throws(KeychainError) -> Bool {
+        for record in records where try record.demandsPassword { return true }
+        return false
     }
 
     /// Adds both halves of an identity, or the one that does not exist yet.

@@ -3,7 +3,7 @@
 import SecItemStore
 
 extension KeychainEngine {
-    /// Stores those halves of an identity that do not exist yet, both or neither.
+    /// Stores those halves of an identity that do not exist yet, both or neither. Nobody is asked for a password in vain.
     ///
     /// - Parameter isAsked: Whether an existing key is protected as the caller requested.
     /// - Returns: The identity, represented by the halves that exist now.
@@ -13,7 +13,11 @@ extension KeychainEngine {
     ) throws(KeychainError) -> FoundItem {
         guard let key = identity.privateKey else { throw .param("the identity has no private key") }
         let interaction = asking.interaction
-        let password = ItemPassword(asking, authenticator, isNew: true)
+        let password = newPassword(asking)
+        if interaction == .allowed, !password.isAtHand, try demandPassword(identity.halves) {
+            let missing = try missing(of: identity.halves, interaction, isAsked)
+            if missing.isEmpty { throw KeychainError(errSecDuplicateItem, "both halves of the identity exist") }
+        }
         let halves = [try password.sealed(identity.record), try password.sealed(key)]
         var missing = halves
         // Another program may add or delete a half in between.
@@ -27,14 +31,7 @@ extension KeychainEngine {
                 found.live = identity.live
                 return found
             } catch  where error.status == errSecDuplicateItem {
-                missing = []
-                for half in halves {
-                    guard let twin = try twin(of: half, except: [], interaction) else {
-                        missing.append(half)
-                        continue
-                    }
-                    if twin.itemClass == .key, !isAsked(twin) { throw .otherProtection }
-                }
+                missing = try self.missing(of: halves, interaction, isAsked)
                 if missing.isEmpty { throw error }
             }
         }
@@ -44,13 +41,31 @@ extension KeychainEngine {
 
     private static var attempts: Int { 3 }
 
+    /// The halves of an identity that do not exist yet.
+    ///
+    /// - Throws: `errSecDuplicateItem` if the key exists with another protection than requested.
+    private func missing(
+        of halves: [ItemRecord], _ interaction: Interaction, _ isAsked: (ItemRecord) -> Bool
+    ) throws(KeychainError) -> [ItemRecord] {
+        var missing: [ItemRecord] = []
+        for half in halves {
+            guard let twin = try twin(of: half, except: [], interaction) else {
+                missing.append(half)
+                continue
+            }
+            if twin.itemClass == .key, !isAsked(twin) { throw .otherProtection }
+        }
+        return missing
+    }
+
     /// Adds an item, unless it exists already.
     ///
+    /// - Parameter password: The password of all items of the call.
     /// - Throws: `errSecDuplicateItem` if a key exists with another protection than requested; otherwise as
     ///   ``add(_:)-(NewItem)``.
-    func addUnlessThere(_ item: NewItem) throws(KeychainError) {
+    func addUnlessThere(_ item: NewItem, _ password: ItemPassword) throws(KeychainError) {
         do throws(KeychainError) {
-            _ = try add(item)
+            try insert([record(of: item)], password, item.interaction)
         } catch  where error.status == errSecDuplicateItem {
             guard item.itemClass == .key else { return }
             guard let twin = try twin(of: record(of: item), except: [], item.interaction), twin.isProtected(as: item)

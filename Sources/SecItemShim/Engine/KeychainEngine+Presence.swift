@@ -7,26 +7,87 @@ extension KeychainEngine {
     /// How often to read records again if others change them during a prompt.
     static var presenceAttempts: Int { 5 }
 
-    /// The items that a look-up finds, with the secrets that the caller may have.
+    /// The items that a look-up finds, with the secrets and objects that the caller may have.
     ///
     /// Attributes alone need no proof. Neither does an object for a guarded key, because the object asks for a proof at
-    /// each use.
+    /// each use. Damaged items, and items that have no object, are left out and do not count for the limit.
     ///
-    /// - Throws: The errors of ``PresenceCheck/admits(_:)``; `errSecDecode` if all matching items are damaged.
+    /// - Throws: The errors of ``PresenceCheck/admits(_:)`` and ``PresenceCheck/opened(_:)``. If no matching item can be
+    ///   returned, the reason for the first of them: `errSecDecode` for a damaged one.
     func usable(
-        _ query: ItemQuery, in groups: [String]?, limit: Int?, _ check: inout PresenceCheck
+        _ query: ItemQuery, in groups: [String]?, _ check: inout PresenceCheck
     ) throws(KeychainError) -> [FoundItem] {
+        let limit = query.limit.maximum
         guard query.parts.contains(.secrets) else {
             return try find(query, in: groups, parts: query.parts, limit: limit)
         }
-        for _ in 0..<Self.presenceAttempts {
-            let found = try readable(query, in: groups, limit: limit, check)
-            let wanted = found.flatMap(\.halves).filter { $0.isConstrained && query.givesOutSecret(of: $0) }
-            if wanted.isEmpty { return found.map { $0.withoutGuardedSecrets(query) } }
-            guard try check.admits(wanted) else { continue }
-            return try opened(found, query, check)
+        var readsAll = false
+        var attempts = 0
+        while attempts < Self.presenceAttempts {
+            let found = try readable(query, in: groups, limit: readsAll ? nil : limit, check)
+            switch try finished(found, query, upTo: readsAll ? limit : nil, &check) {
+            case .hasAsked: attempts += 1
+            // The person may type another one, as often as the authenticator allows it.
+            case .wrongPassword: continue
+            case .items(let items, let failure):
+                // Instead of the items that are left out, the store may have others.
+                if failure != nil, !readsAll, let limit, found.count >= limit {
+                    readsAll = true
+                } else if let failure, items.isEmpty {
+                    throw failure
+                } else {
+                    return items
+                }
+            }
         }
         throw .notAvailable("other programs keep changing the items: try again")
+    }
+
+    /// What became of the items that a look-up has read.
+    private enum Finished {
+        /// A person was asked, so others may have changed the items meanwhile.
+        case hasAsked
+        /// A person has typed a wrong password, and may type another one.
+        case wrongPassword
+        /// The items to return, and why the first of the others was left out.
+        case items([FoundItem], KeychainError?)
+    }
+
+    /// Opens the items in their order, until there are as many as the limit allows. Asks for what these demand, and no more.
+    private func finished(
+        _ found: [FoundItem], _ query: ItemQuery, upTo limit: Int?, _ check: inout PresenceCheck
+    ) throws(KeychainError) -> Finished {
+        var items: [FoundItem] = []
+        var failure: KeychainError?
+        var rest = found[...]
+        while !rest.isEmpty {
+            let next = rest.prefix((limit ?? .max) - items.count)
+            if next.isEmpty { break }
+            rest = rest.dropFirst(next.count)
+            let demanding = next.flatMap(\.halves).filter { $0.isConstrained && query.givesOutSecret(of: $0) }
+            if !demanding.isEmpty, try !check.admits(demanding) { return .hasAsked }
+            for item in next {
+                var item = item.withoutGuardedSecrets(query)
+                do throws(KeychainError) {
+                    try open(&item, check)
+                } catch {
+                    if check.asksAgain(after: error) { return .wrongPassword }
+                    guard error.status == errSecDecode else { throw error }
+                    KeychainCalls.logger.warning(
+                        "an item's seal is damaged: it is left out",
+                        metadata: ["item": "\(item.record.reference)", "reason": "\(error)"])
+                    failure = failure ?? error
+                    continue
+                }
+                do throws(KeychainError) {
+                    if query.wantsLiveObjects { item.live = try item.liveObject { keyGuard(of: $0, query.asking) } }
+                    items.append(item)
+                } catch {
+                    failure = failure ?? error
+                }
+            }
+        }
+        return .items(items, failure)
     }
 
     /// The matching items, except those whose constraints cannot be read and, if the call skips prompts, those that
@@ -53,34 +114,9 @@ extension KeychainEngine {
         return others
     }
 
-    /// The items, opened: without those of which the seal is damaged, unless that is all of them.
-    private func opened(
-        _ found: [FoundItem], _ query: ItemQuery, _ check: PresenceCheck
-    ) throws(KeychainError) -> [FoundItem] {
-        var opened: [FoundItem] = []
-        var damage: KeychainError?
-        for item in found {
-            do throws(KeychainError) {
-                opened.append(try self.opened(item, query, check))
-            } catch {
-                guard error.status == errSecDecode else { throw error }
-                KeychainCalls.logger.warning(
-                    "an item's seal is damaged: it is left out",
-                    metadata: ["item": "\(item.record.reference)", "reason": "\(error)"])
-                damage = error
-            }
-        }
-        if let damage, opened.isEmpty { throw damage }
-        return opened
-    }
-
-    private func opened(
-        _ item: FoundItem, _ query: ItemQuery, _ check: PresenceCheck
-    ) throws(KeychainError) -> FoundItem {
-        var item = item.withoutGuardedSecrets(query)
+    private func open(_ item: inout FoundItem, _ check: PresenceCheck) throws(KeychainError) {
         item.record = try check.opened(item.record)
         if let key = item.privateKey { item.privateKey = try check.opened(key) }
-        return item
     }
 
     /// The guard that opens a guarded key for its object; nil for a key that is not guarded.
@@ -99,12 +135,23 @@ extension KeychainEngine {
             itemClass: .key, reference: reference, accessGroups: try application.readableGroups(naming: nil))
         let interaction = asking.interaction == .skipped ? .forbidden : asking.interaction
         var check = PresenceCheck(asking, self)
-        for _ in 0..<Self.presenceAttempts {
+        var attempts = 0
+        while attempts < Self.presenceAttempts {
             guard let record = try records(filter, [.attributes, .secrets], limit: 1, interaction).first else {
                 throw .itemNotFound()
             }
-            guard try check.admits([record]) else { continue }
-            let material = try check.opened(record).keyMaterial()
+            guard try check.admits([record]) else {
+                attempts += 1
+                continue
+            }
+            let opened: ItemRecord
+            do throws(KeychainError) {
+                opened = try check.opened(record)
+            } catch {
+                guard check.asksAgain(after: error) else { throw error }
+                continue
+            }
+            let material = try opened.keyMaterial()
             guard material.isPrivate, material.publicRepresentation == publicKey else { throw .itemNotFound() }
             return material
         }

@@ -25,7 +25,8 @@ extension KeychainEngine {
         guard changes.concernConstraints else {
             return UpdatePlan(steps: targets.map { RecordUpdate($0, changes, [:]) })
         }
-        for _ in 0..<Self.presenceAttempts {
+        var attempts = 0
+        while attempts < Self.presenceAttempts {
             var guarded: [ItemRecord] = []
             for target in targets {
                 guarded += try records(target.filter.meeting(.isConstrained), changes.parts(store), interaction)
@@ -33,7 +34,10 @@ extension KeychainEngine {
             if !guarded.isEmpty, changes.attributes[.synchronizable]?.integer == 1 {
                 throw .param("a synchronized item cannot have constraints")
             }
-            guard try check.admits(guarded) else { continue }
+            guard try check.admits(guarded) else {
+                attempts += 1
+                continue
+            }
             var constraints: [PersistentReference: AttributeValue] = [:]
             for record in guarded { constraints[record.reference] = record.attributes[.accessControl] }
             let admitted = targets.map { $0.meeting(.hasConstraints(constraints)) }
@@ -42,7 +46,12 @@ extension KeychainEngine {
                     steps: admitted.map { RecordUpdate($0, changes, [:]) }, holdsForWhatWasRead: !guarded.isEmpty)
             }
             var steps: [RecordUpdate] = []
-            for target in admitted { steps += try self.steps(for: target, changes, interaction, check) }
+            do throws(KeychainError) {
+                for target in admitted { steps += try self.steps(for: target, changes, interaction, check) }
+            } catch {
+                guard check.asksAgain(after: error) else { throw error }
+                continue
+            }
             return UpdatePlan(steps: steps, holdsForWhatWasRead: true)
         }
         throw .notAvailable("other programs keep changing the items: try again")
@@ -50,11 +59,19 @@ extension KeychainEngine {
 
     /// One step for each item that the target matches now. The step changes the item only if it is still as it was
     /// read, so that older secrets never replace newer ones.
+    ///
+    /// - Throws: `errSecItemNotFound` if no item matches any more, `errSecParam` if more match than the target allows;
+    ///   the errors of ``PresenceCheck/opened(_:)`` and ``PresenceCheck/sealed(_:isNew:)``.
     private func steps(
         for target: Target, _ changes: ItemChanges, _ interaction: Interaction, _ check: PresenceCheck
     ) throws(KeychainError) -> [RecordUpdate] {
         var steps: [RecordUpdate] = []
-        for record in try records(target.filter, [.attributes, .secrets], interaction) {
+        let records = try records(target.filter, [.attributes, .secrets], interaction)
+        // Others may have added an item since the matches were counted, and each step below counts its own item only.
+        if let greatest = target.greatestCount, records.count > greatest {
+            throw .param("more items match than kSecMatchLimit allows")
+        }
+        for record in records {
             let opened = try check.opened(record)
             var changed = opened
             changed.attributes.merge(changes.attributes) { $1 }
@@ -133,10 +150,10 @@ extension KeychainEngine {
         }
     }
 
-    /// How the key of an item's password was made, where more may be sealed under it.
+    /// How the key of an item's password was made, if more may be sealed under it.
     ///
-    /// Only what has opened a secret is known to be the owner's: others may have planted a salt of their own, or a key that costs
-    /// nothing to guess, in an item that has none. What costs less than a new item's is made anew as well.
+    /// Only a key that has opened a secret is known to be the owner's. In an item without secrets, others may have planted
+    /// a salt of their own, or a key that is cheap to guess. A key that costs less than a new item's is replaced as well.
     ///
     /// - Parameter opened: The record with its secrets, which the password has opened.
     private func sealingDerivation(

@@ -43,7 +43,7 @@ extension MatchRules {
 
 extension Secret {
     /// Whether the bytes are equal. The duration reveals nothing but their number.
-    func hasSameBytes(as other: Secret) -> Bool {
+    package func hasSameBytes(as other: Secret) -> Bool {
         withUnsafeBytes { own in
             other.withUnsafeBytes { others in
                 own.count == others.count && zip(own, others).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -42,16 +42,16 @@ struct PresenceCheck {
         for record in records {
             guard let constraints = try record.demandedConstraints() else { continue }
             _ = try steps(of: constraints)
-            let lacksPassword = constraints.password != nil && !password.isAtHand
+            // Who types another password need not prove everything else again.
+            needsPassword = needsPassword || constraints.password != nil && !password.isAtHand
             if record.guardedSecrets != nil, guardKey == nil {
                 needsGuardKey = true
-            } else if !lacksPassword, admitted[record.reference] == constraints || hasProven(constraints) {
+            } else if admitted[record.reference] == constraints || hasProven(constraints) {
                 continue
             }
-            needsPassword = needsPassword || lacksPassword
             pending[record.reference] = constraints
         }
-        if pending.isEmpty { return true }
+        if pending.isEmpty, !needsPassword { return true }
         try prove(missingSteps(of: pending.values), needsGuardKey: needsGuardKey, needsPassword: needsPassword)
         admitted.merge(pending) { $1 }
         return false
@@ -85,6 +85,12 @@ struct PresenceCheck {
     func opened(_ record: ItemRecord) throws(KeychainError) -> ItemRecord {
         try password.opened(unguarded(record))
     }
+
+    /// Whether the person may type another password, because the one that was typed has just proved wrong. The caller
+    /// then reads the records again.
+    ///
+    /// - Parameter error: What ``opened(_:)`` threw.
+    func asksAgain(after error: KeychainError) -> Bool { error.status == errSecAuthFailed && password.asksAgain() }
 
     /// The record to store. It is sealed under the item's password, if there is one.
     ///

@@ -3,9 +3,8 @@
 import Foundation
 import SecItemStore
 
-/// Asks where the person is: on the program's terminal if it has one, else through what the desktop has for that.
-///
-/// Fingers alone are asked for through the desktop also from a terminal.
+/// Asks on the program's terminal if it has one, otherwise through the desktop. Policies that accept only a fingerprint
+/// always ask through the desktop.
 struct AutomaticAuthenticator: PresenceAuthenticator {
     private let terminal = TerminalAuthenticator()
     private let desktop = findDesktopAuthenticator()
@@ -51,14 +50,14 @@ struct AutomaticAuthenticator: PresenceAuthenticator {
 }
 
 extension PresenceFailure {
-    /// What says more: of a user without a password, that, where nobody can be asked on the desktop either.
+    /// The more specific of two reasons: a user without a password rather than a desktop that can ask nobody.
     fileprivate func orTelling(_ other: PresenceFailure) -> PresenceFailure {
         if case (.noPassword, .nobodyToAsk) = (self, other) { self } else { other }
     }
 }
 
-/// What asks on a desktop; nil in a package that was built without the trait for it.
+/// The authenticator that asks on a desktop; nil if the package was built without the trait for it.
 ///
-/// Made in `SecItemSelection`, and found by its name when the program is linked: docs/architecture.md, decision 17.
+/// `SecItemSelection` defines the function, and the linker finds it by its name: docs/architecture.md, decision 17.
 @_silgen_name("secitem_find_desktop_authenticator")
 func findDesktopAuthenticator() -> (any PresenceAuthenticator)?

@@ -3,13 +3,13 @@
 import Foundation
 import SecItemStore
 
-/// The application's own way of asking.
+/// Asks through the application's closures.
 struct CustomAuthenticator: PresenceAuthenticator {
     let recognisesBiometry: Bool
     let body: @Sendable (LinuxKeychain.AuthenticationRequest) throws -> Void
     let secretBody: (@Sendable (LinuxKeychain.SecretRequest) throws -> Data)?
 
-    /// The application sees to it that the person types a new password twice.
+    /// The application has the person type a new password twice.
     var repeatsNewPasswords: Bool { false }
 
     func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? {
@@ -21,7 +21,7 @@ struct CustomAuthenticator: PresenceAuthenticator {
         do {
             try body(LinuxKeychain.AuthenticationRequest(request))
         } catch {
-            // Others may wait for the same answer: theirs was not taken back.
+            // Threads that wait for the same answer have contexts of their own, and ask again.
             throw request.isCancelled ? .takenBack : .thrown(error)
         }
         if request.isCancelled { throw .takenBack }

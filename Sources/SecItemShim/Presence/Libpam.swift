@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// The functions of PAM that authentication takes, found when they are needed.
+/// The functions of PAM that authentication needs, loaded at their first use.
 struct Libpam: Sendable {
     typealias Conversation =
         @convention(c) (
@@ -17,13 +17,13 @@ struct Libpam: Sendable {
         ) -> CInt
     typealias Step = @convention(c) (OpaquePointer, CInt) -> CInt
 
-    /// `pam_start_confdir`: without a folder, the machine's own.
+    /// `pam_start_confdir`. Without a folder, it reads the machine's own rules.
     let start: Start
     let authenticate: Step
     let checkAccount: Step
     let end: Step
 
-    /// Nil where PAM is not installed, or older than version 1.4.
+    /// Nil if PAM is not installed, or older than version 1.4.
     static let shared = FirstUse.performing("PAM") { Libpam() }
 
     private init?() {
@@ -44,7 +44,7 @@ struct Libpam: Sendable {
         let context: UnsafeMutableRawPointer
     }
 
-    /// `struct pam_message`: what PAM says or asks.
+    /// `struct pam_message`: a statement or question of PAM.
     struct Message {
         enum Style: CInt {
             case secretQuestion = 1
@@ -63,10 +63,10 @@ struct Libpam: Sendable {
         }
     }
 
-    /// `struct pam_response`: PAM frees the array and the texts in it.
+    /// The size of `struct pam_response`. PAM frees the array and the texts in it.
     static let responseSize = 2 * MemoryLayout<Int>.size
 
-    // What its functions answer: <security/_pam_types.h>.
+    // The results of its functions, from <security/_pam_types.h>.
     static let success: CInt = 0
     static let conversationFailed: CInt = 19
     static let unknownUser: CInt = 10

@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// The user who runs the program, as the machine's user database has them.
+/// The user who runs the program, from the machine's user database.
 struct MachineUser: Sendable {
     let name: String
     private let password: String
@@ -24,8 +24,8 @@ struct MachineUser: Sendable {
         (name, password) = user
     }
 
-    /// Whether it is known that no password opens the account: the entry of one without has a mark instead. Only root can
-    /// know of most users.
+    /// Whether it is known that no password opens the account. The entry of such an account has a mark instead of a password.
+    /// For most users, only root can read it.
     var hasNoPassword: Bool {
         var hash = password
         if hash == "x" {
@@ -35,7 +35,7 @@ struct MachineUser: Sendable {
         return hash.isEmpty || hash.hasPrefix("!") || hash.hasPrefix("*")
     }
 
-    /// The second field of the user's line in the shadow file; nil where that cannot be read.
+    /// The second field of the user's line in the shadow file; nil if that file cannot be read.
     private static func shadowEntry(of name: String) -> String? {
         guard geteuid() == 0, let text = try? String(contentsOfFile: "/etc/shadow", encoding: .utf8) else { return nil }
         for line in text.split(separator: "\n") {

@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// What PAM's rules say, as far as it must be known before anybody is asked, or before an answer counts.
+/// The modules that PAM's rules name. The library must know them before it asks anybody, and before an answer counts.
 package struct PAMStack: Sendable {
-    /// Where the rules are: those of the machine go before those of its packages.
+    /// The folders with rules. The machine's own take precedence over those of its packages.
     private static let folders = ["/etc/pam.d/", "/usr/lib/pam.d/", "/usr/etc/pam.d/"]
-    /// As deep as PAM itself follows.
+    /// How many files deep PAM follows inclusions.
     private static let greatestDepth = 32
 
-    /// Modules that read a finger. They ask no question: they say what to do.
+    /// Modules that read a finger. They ask no question, but tell the user what to do.
     private static let fingerModules: Set = ["pam_fprintd.so", "pam_fprintd_grosshack.so"]
-    /// Modules that know a person by the password in the machine's own files, or by nothing.
+    /// Modules that recognise a user by the password in the machine's own files, or not at all.
     private static let modulesOfOwnPassword: Set = [
         "pam_unix.so", "pam_access.so", "pam_cap.so", "pam_debug.so", "pam_deny.so", "pam_echo.so", "pam_ecryptfs.so",
         "pam_env.so", "pam_faildelay.so", "pam_faillock.so", "pam_gnome_keyring.so", "pam_group.so", "pam_kwallet.so",
@@ -22,7 +22,7 @@ package struct PAMStack: Sendable {
 
     private let folders: [String]
 
-    /// - Parameter root: The root of the folders with rules; in tests another.
+    /// - Parameter root: The path before the folders with rules. Empty except in tests.
     package init(root: String = "") {
         folders = Self.folders.map { root + $0 }
     }
@@ -32,7 +32,7 @@ package struct PAMStack: Sendable {
         folders = [folder + "/"]
     }
 
-    /// Whether a module is among those that authenticate for a service; for one without rules, those of `other` hold.
+    /// Whether a module is among those that authenticate for a service. A service without rules has those of `other`.
     package func authenticates(_ service: String, with module: String) -> Bool {
         modules(of: service).contains(module)
     }
@@ -40,12 +40,12 @@ package struct PAMStack: Sendable {
     /// Whether a module that reads a finger is among those that authenticate for a service.
     package func readsFingers(_ service: String) -> Bool { !modules(of: service).isDisjoint(with: Self.fingerModules) }
 
-    /// Whether the password in the machine's own files is all that somebody could prove themselves with to a service.
+    /// Whether a service accepts no other proof than the password in the machine's own files.
     package func knowsOwnPasswordOnly(_ service: String) -> Bool {
         modules(of: service).isSubset(of: Self.modulesOfOwnPassword)
     }
 
-    /// Whether nothing could be proven to a service: it is known that the user has no password, and no rule takes anything else.
+    /// Whether a service can recognise nobody: the user is known to have no password, and no rule accepts anything else.
     package func canKnowNobody(_ service: String) -> Bool {
         MachineUser.current?.hasNoPassword == true && knowsOwnPasswordOnly(service)
     }

@@ -3,14 +3,33 @@
 import SecItemStore
 
 extension PresenceDialog {
-    /// Has a person asked for the password of an item, and waits for it.
+    /// Prompts for the password of an item, and waits for it.
     ///
-    /// Who types none, or two that differ, is told, and asked again as often as the authenticator allows it.
+    /// All of it is one question, in which no other can come: a new password and its repetition, and further tries of a
+    /// person who types no password, two that differ, or one that is too long. The authenticator says how many tries there
+    /// are.
     ///
-    /// - Parameter isNew: Whether the item is to get it: then the person types it twice.
-    /// - Throws: Why there is no answer; ``PresenceFailure/slip(_:)`` for what was wrong with the last one.
+    /// - Parameters:
+    ///   - isNew: Whether the password is for an item to seal. The person then types it twice.
+    ///   - context: Gets the password, before anybody else is asked. Nobody is asked for a password that the context has by
+    ///     the time the question is due: of threads that share a context, one asks.
+    /// - Returns: The password that was typed, or nil if the context has one by now.
+    /// - Throws: Why there is no answer; ``PresenceFailure/slip(_:)`` for what was wrong with the last one;
+    ///   ``PresenceFailure/takenBack`` if the context has ended.
     package static func applicationPassword(
-        isNew: Bool, _ request: PresenceRequest, through authenticator: any PresenceAuthenticator
+        isNew: Bool, _ request: PresenceRequest, for context: (any AuthenticationContext)?,
+        through authenticator: any PresenceAuthenticator
+    ) throws(PresenceFailure) -> Secret? {
+        try alone(request) { () throws(PresenceFailure) in
+            if context?.applicationPassword != nil { return nil }
+            let typed = try password(isNew: isNew, request, triesThrough: authenticator)
+            if let context, !context.propose(applicationPassword: typed) { throw .takenBack }
+            return typed
+        }
+    }
+
+    private static func password(
+        isNew: Bool, _ request: PresenceRequest, triesThrough authenticator: any PresenceAuthenticator
     ) throws(PresenceFailure) -> Secret {
         var attempt = 1
         while true {
@@ -29,11 +48,10 @@ extension PresenceDialog {
     private static func password(
         isNew: Bool, _ request: PresenceRequest, through authenticator: any PresenceAuthenticator
     ) throws(PresenceFailure) -> Secret {
-        let password = try secret(
-            isNew ? .newApplicationPassword : .applicationPassword, request, through: authenticator)
+        let password = try authenticator.secret(isNew ? .newApplicationPassword : .applicationPassword, for: request)
         guard password.count > 0 else { throw .slip(.nothing) }
         guard isNew, authenticator.repeatsNewPasswords else { return password }
-        let repeated = try secret(.repeatedApplicationPassword, request, through: authenticator)
+        let repeated = try authenticator.secret(.repeatedApplicationPassword, for: request)
         guard password.hasSameBytes(as: repeated) else { throw .slip(.difference) }
         return password
     }

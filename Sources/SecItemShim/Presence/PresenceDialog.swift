@@ -4,20 +4,20 @@ import Dispatch
 import Foundation
 import SecItemStore
 
-/// Sees to it that a person is asked one thing at a time.
+/// Asks the person one question at a time.
 ///
-/// Whoever wants to know the same, by the same words, while it is asked gets the same answer: eight threads make one question.
-/// Whoever wants to know something else waits until it is answered.
+/// Threads that ask the same with the same words while the question is open share its answer. Threads that ask something
+/// else wait until it is answered.
 package enum PresenceDialog {
     /// One question, and the answer when there is one.
     private final class Question: Sendable {
         let methods: PresenceRequest.Methods
         let reason: String
-        /// Whether whoever asks the same may have its answer: not so for a secret, which is one caller's.
+        /// Whether other threads that ask the same get its answer. Not for a secret, which belongs to one caller.
         let isShared: Bool
-        /// A forked child is not answered: the thread that asks is not in it.
+        /// A forked child gets no answer, because it does not have the thread that asks.
         let process = getpid()
-        /// The thread that asks, which can wait for nobody else's answer.
+        /// The thread that asks. It cannot wait for another answer.
         let thread = pthread_self()
         private let isAnswered = DispatchSemaphore(value: 0)
         private let answer = ForkableState<Result<Void, PresenceFailure>?>(nil)
@@ -37,11 +37,11 @@ package enum PresenceDialog {
             isAnswered.signal()
         }
 
-        /// The answer, or nil when nobody waits for it any more.
+        /// The answer, or nil if the request is cancelled.
         func wait(for request: PresenceRequest) -> Result<Void, PresenceFailure>? {
             while !request.isCancelled {
                 if isAnswered.wait(timeout: .now() + .milliseconds(50)) == .success {
-                    // For whoever else waits.
+                    // For the next thread that waits.
                     isAnswered.signal()
                     return answer.withLock { $0 }
                 }
@@ -52,11 +52,11 @@ package enum PresenceDialog {
 
     private static let current = ForkableState<Question?>(nil)
 
-    /// Has a person asked, and waits for the answer.
+    /// Asks the person for a proof, and waits for the answer.
     ///
-    /// - Parameter context: What remembers the proof. Nobody is asked for one that it has by the time the question is due: of
-    ///   threads that share a context, one asks.
-    /// - Throws: Why the person is not known to be the owner; ``PresenceFailure/takenBack`` when the context has ended.
+    /// - Parameter context: Remembers the proof. Nobody is asked for a proof that the context has by the time the question is
+    ///   due: of threads that share a context, one asks.
+    /// - Throws: Why the person is not known to be the owner; ``PresenceFailure/takenBack`` if the context has ended.
     package static func ask(
         _ request: PresenceRequest, for context: (any AuthenticationContext)?,
         through authenticator: any PresenceAuthenticator
@@ -68,14 +68,14 @@ package enum PresenceDialog {
                     if context?.hasProven(request.methods) == true { return }
                     try authenticator.authenticate(request)
                     RecentProofs.note(request.methods)
-                    // Before the next question is put. Whoever waits has an answer, also where this context has ended.
+                    // Before the next question. Other threads that wait have their answer even if this context has ended.
                     _ = context?.noteProof(of: request.methods)
                 }
                 if context?.isInvalidated == true { throw .takenBack }
                 return
             }
             guard let answer = other.wait(for: request) else { throw .takenBack }
-            // It was another's to take back.
+            // Another thread's context has ended, not ours.
             if case .failure(.takenBack) = answer { continue }
             guard other.isSame(as: request) else { continue }
             try answer.get()
@@ -84,30 +84,44 @@ package enum PresenceDialog {
         }
     }
 
-    /// Has a person asked for something that the caller checks, and waits for it.
+    /// Prompts for something that the caller checks, and waits for it.
     ///
     /// - Throws: Why there is no answer.
     package static func secret(
         _ kind: WantedSecret, _ request: PresenceRequest, through authenticator: any PresenceAuthenticator
     ) throws(PresenceFailure) -> Secret {
+        try alone(request) { () throws(PresenceFailure) in
+            do throws(PresenceFailure) {
+                return try authenticator.secret(kind, for: request)
+            } catch {
+                if case .slip(let slip) = error { authenticator.tell(slip.rawValue) }
+                throw error
+            }
+        }
+    }
+
+    /// Runs `body`, which asks, when no other question is open.
+    ///
+    /// - Throws: The errors of `body`; ``PresenceFailure/takenBack`` if nobody waits for the answer any more.
+    static func alone<Answer>(
+        _ request: PresenceRequest, _ body: () throws(PresenceFailure) -> Answer
+    ) throws(PresenceFailure) -> Answer {
         while true {
             let own = Question(request, isShared: false)
-            guard let other = try begin(own, request) else {
-                return try run(own) { () throws(PresenceFailure) in try authenticator.secret(kind, for: request) }
-            }
+            guard let other = try begin(own, request) else { return try run(own, body) }
             guard other.wait(for: request) != nil else { throw .takenBack }
         }
     }
 
-    /// Whether somebody has proven in the last seconds to be the owner, by one of the methods and no other.
+    /// Whether the owner was recognised within the last seconds, by one of these methods.
     package static func wasProven(by methods: PresenceRequest.Methods, withinLast seconds: TimeInterval) -> Bool {
         RecentProofs.contain(methods, withinLast: seconds)
     }
 
-    /// Makes this the question that is open, or returns the one that is.
+    /// Makes this the open question, or returns the one that is open.
     ///
-    /// - Throws: ``PresenceFailure/nobodyToAsk`` in the thread that asks: an authenticator of the application's own that wants
-    ///   to know what it is to find out would wait for its own answer.
+    /// - Throws: ``PresenceFailure/nobodyToAsk`` in the thread that asks: an application's authenticator that asks the keychain
+    ///   would wait for its own answer.
     private static func begin(_ own: Question, _ request: PresenceRequest) throws(PresenceFailure) -> Question? {
         if request.isCancelled { throw .takenBack }
         let other = current.withLock { current -> Question? in
@@ -119,7 +133,7 @@ package enum PresenceDialog {
         return other
     }
 
-    /// Asks, and tells whoever waits how it ended.
+    /// Asks, and passes the result to the threads that wait.
     private static func run<Answer>(
         _ own: Question, _ body: () throws(PresenceFailure) -> Answer
     ) throws(PresenceFailure) -> Answer {

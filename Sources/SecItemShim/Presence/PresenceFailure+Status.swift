@@ -3,16 +3,16 @@
 import Foundation
 
 extension KeychainError {
-    /// What a failed question means to who wanted to use an item.
+    /// The error of a call whose question failed. Its message says whether anybody was asked.
     ///
-    /// As Apple's keychain takes the errors of LocalAuthentication: a dismissal and a missing person have statuses of their
-    /// own, and everything else is `errSecAuthFailed`.
+    /// As with errors of LocalAuthentication on Apple's platforms, a dismissal is `errSecUserCanceled`, a question that nobody
+    /// can be asked is `errSecInteractionNotAllowed`, and everything else is `errSecAuthFailed`.
     ///
-    /// - Parameter proof: What the question was to give.
+    /// - Parameter proof: What the call needs.
     init(_ failure: PresenceFailure, for proof: WantedProof) {
         switch failure {
-        case .dismissed: self.init(errSecUserCanceled, "the question was dismissed")
-        // Without a password nobody can answer either.
+        case .dismissed: self.init(errSecUserCanceled, "the user dismissed the question")
+        // Nobody can answer without a password either.
         case .nobodyToAsk:
             self.init(
                 errSecInteractionNotAllowed, "\(proof.name) is needed, and nobody can be asked for it: \(proof.remedy)")
@@ -22,7 +22,15 @@ extension KeychainError {
                 "\(proof.name) is needed, and nobody can be asked for it: the user has no password")
         case .slip(let slip): self.init(errSecAuthFailed, slip.rawValue)
         case .thrown(let error): self.init(thrown: error)
-        default: self.init(errSecAuthFailed, "the person at the machine was not recognised", underlying: failure)
+        case .notRecognised: self.init(errSecAuthFailed, "the user was asked for \(proof.name), and not recognised")
+        case .ignored: self.init(errSecAuthFailed, "the user was asked for \(proof.name), and did not answer")
+        case .passwordInstead: self.init(errSecAuthFailed, "the user gave the password instead of a fingerprint")
+        case .takenBack: self.init(errSecAuthFailed, "the authentication context was invalidated meanwhile")
+        case .refused: self.init(errSecAuthFailed, "PAM refused the user without asking: see its rules for secitem")
+        case .noBiometry:
+            self.init(errSecAuthFailed, "\(proof.name) is needed, and nobody was asked: the machine cannot read one")
+        case .notEnrolled:
+            self.init(errSecAuthFailed, "\(proof.name) is needed, and nobody was asked: no fingers are enrolled")
         }
     }
 
@@ -33,21 +41,21 @@ extension KeychainError {
         self.init(errSecInteractionNotAllowed, "the call needs \(names), and does not allow prompts: \(remedies)")
     }
 
-    /// An authenticator of the application's own says by an `LAError` what happened.
+    /// The error that the application's authenticator threw. An `LAError` says what happened.
     private init(thrown error: any Error) {
-        let status =
+        let (status, what) =
             switch (error as NSError).localAuthenticationCode {
-            case .userCancel: errSecUserCanceled
-            case .notInteractive: errSecInteractionNotAllowed
-            case nil: errSecAuthFailed
+            case .userCancel: (errSecUserCanceled, "says that the user dismissed the question")
+            case .notInteractive: (errSecInteractionNotAllowed, "can ask nobody")
+            case nil: (errSecAuthFailed, "did not recognise the user")
             }
-        self.init(status, "the application's authenticator did not recognise the person", underlying: error)
+        self.init(status, "the application's authenticator \(what)", underlying: error)
     }
 }
 
 /// What a guarded item needs before it is used.
 enum WantedProof {
-    /// That the person is the owner, by one of the methods.
+    /// A proof that the person is the owner, by one of the methods.
     case presence(PresenceRequest.Methods)
     /// The passphrase of the store.
     case passphrase
@@ -74,7 +82,7 @@ enum WantedProof {
     }
 }
 
-/// The codes of `LAError` that have a status of their own. Its module stands on this one.
+/// The codes of `LAError` that have a status of their own. Its module depends on this one, so they are repeated here.
 private enum LocalAuthenticationCode: Int {
     case userCancel = -2
     case notInteractive = -1004

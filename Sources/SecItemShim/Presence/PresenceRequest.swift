@@ -2,9 +2,9 @@
 
 import SecItemStore
 
-/// What a person is asked to prove, and with which words.
+/// What a person is to prove, and the words of the question.
 package struct PresenceRequest: Sendable {
-    /// What a person can prove themselves with.
+    /// What a person can prove their identity with.
     package struct Methods: OptionSet, Sendable {
         package let rawValue: UInt8
 
@@ -20,18 +20,18 @@ package struct PresenceRequest: Sendable {
 
     /// Each of these is enough.
     package let methods: Methods
-    /// What it is for, in the application's words.
+    /// What the proof is for, in the application's words.
     package let reason: String
     private let isCancelledBody: @Sendable () -> Bool
 
-    /// - Parameter isCancelled: Whether nobody waits for the answer any more. It may become true while somebody is asked.
+    /// - Parameter isCancelled: Whether nobody waits for the answer any more. It may become true during the question.
     package init(_ methods: Methods, reason: String, isCancelled: @escaping @Sendable () -> Bool = { false }) {
         self.methods = methods
         self.reason = reason
         isCancelledBody = isCancelled
     }
 
-    /// Whether nobody waits for the answer any more: then the question is taken back.
+    /// Whether nobody waits for the answer any more. The question is then closed.
     package var isCancelled: Bool { isCancelledBody() }
 }
 
@@ -39,22 +39,25 @@ package struct PresenceRequest: Sendable {
 package enum PasswordSlip: String, Sendable {
     case nothing = "No password was typed."
     case difference = "The two passwords differ."
+    case tooLong = "The password is too long: a terminal takes at most 511 bytes."
 }
 
 /// Why a person is not known to be the owner of the machine.
 package enum PresenceFailure: Error {
     /// The person did not prove it.
     case notRecognised
-    /// The person typed no password that an item could have.
+    /// The person typed a password that cannot be used.
     case slip(PasswordSlip)
     /// The person dismissed the question.
     case dismissed
-    /// Nobody answered in time, or what asked has gone while it did.
+    /// The person was asked and did not answer in time, or the dialog or terminal has gone meanwhile.
     case ignored
-    /// A finger was wanted, and the person gave the password.
+    /// The person gave the password where a finger was needed.
     case passwordInstead
-    /// The application took the question back.
+    /// The application cancelled the question.
     case takenBack
+    /// The machine's rules refuse the person without a question.
+    case refused
     /// Nobody can be asked: there is no terminal and no agent.
     case nobodyToAsk
     /// The user has no password.
@@ -63,6 +66,6 @@ package enum PresenceFailure: Error {
     case noBiometry
     /// The machine could recognise a finger, and none is enrolled.
     case notEnrolled
-    /// What the application's own way of asking threw.
+    /// The error that the application's authenticator threw.
     case thrown(any Error)
 }

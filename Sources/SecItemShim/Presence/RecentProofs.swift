@@ -3,9 +3,10 @@
 import Foundation
 import SecItemStore
 
-/// When the owner was last recognised in this process, and by what.
+/// When the owner was last recognised in this process, by each set of methods.
 ///
-/// Times count while the machine sleeps, and no change of its clock makes a proof younger. A forked child begins with none.
+/// A proof also ages while the machine sleeps, and changes of the clock do not make it younger. A forked child begins
+/// without proofs.
 struct RecentProofs: Sendable {
     private static let only = ForkableState(RecentProofs())
 

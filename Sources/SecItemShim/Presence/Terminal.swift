@@ -5,21 +5,23 @@ import SecItemStore
 
 /// The terminal that the program was started from, for a question and a secret answer.
 ///
-/// What is typed is read character by character, with the terminal's signals off: Ctrl-C and Ctrl-\ dismiss the question, and
-/// what the application does at a signal is left alone. The terminal is as before when the answer is there, and when a signal
+/// It reads the answer character by character, and turns off the terminal's signals: Ctrl-C and Ctrl-\ dismiss the question
+/// and do not reach the application's signal handlers. The terminal gets its mode back after the answer, and if a signal
 /// ends the process.
 final class Terminal {
-    /// How reading an answer ended otherwise.
+    /// Why there is no answer.
     enum End: Error {
         case dismissed
         case takenBack
-        /// The terminal is gone, or somebody else's by now.
+        /// The terminal is gone, or another program is in its foreground by now.
         case lost
+        /// The answer is longer than ``greatestAnswer``.
+        case tooLong
     }
 
     private let descriptor: CInt
 
-    /// Nil where the program has no terminal, or is not in its foreground: what is typed is for others then.
+    /// Nil if the program has no terminal, or is not in its foreground. The user then types for another program.
     init?() {
         descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
@@ -32,7 +34,7 @@ final class Terminal {
 
     private var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-    /// Shows text, without what would steer the terminal.
+    /// Shows text, without characters that would control the terminal.
     func show(_ text: String) throws(End) {
         let safe = text.unicodeScalars.filter { $0 == "\n" || !$0.properties.isTerminalControl }
         var bytes = Array(String(String.UnicodeScalarView(safe)).utf8)[...]
@@ -44,24 +46,24 @@ final class Terminal {
         }
     }
 
-    /// The greatest answer: PAM's own limit.
+    /// The most bytes that an answer may have: PAM's own limit.
     static let greatestAnswer = 511
 
     /// Reads a line.
     ///
     /// - Parameters:
-    ///   - isShown: Whether the person sees what they type.
-    ///   - isCancelled: Asked a few times a second.
+    ///   - isShown: Whether the user sees what they type.
+    ///   - isCancelled: Whether nobody waits for the answer any more. Called a few times a second.
+    /// - Throws: Why there is no answer. A line that is too long is never cut.
     func line(isShown: Bool, isCancelled: () -> Bool) throws(End) -> Secret {
-        var before = termios()
-        guard isInForeground, tcgetattr(descriptor, &before) == 0 else { throw .lost }
-        var mode = before
-        mode.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN | ECHO | ECHONL)
-        mode.c_iflag |= tcflag_t(ICRNL)
-        return try TerminalRestoration.during(descriptor, before) { () throws(End) in
+        guard isInForeground else { throw .lost }
+        return try TerminalRestoration.during(descriptor, isCancelled: isCancelled) { before throws(End) in
+            var mode = before
+            mode.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN | ECHO | ECHONL)
+            mode.c_iflag |= tcflag_t(ICRNL)
             guard set(mode) else { throw .lost }
             defer {
-                // Input that nobody read is not for the next program: a password was about to be typed.
+                // This discards unread input. It may be part of a password, which the next program must not get.
                 if isInForeground { _ = set(before) }
                 _ = try? show("\n")
             }
@@ -79,8 +81,8 @@ final class Terminal {
         return Secret(copying: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
 
-    /// Another program may come to the foreground at any moment: who sets the terminal then would be stopped, with all threads,
-    /// by a signal.
+    /// Sets the mode. Another program may come to the foreground at any moment. A signal would then stop this one, with all
+    /// its threads, unless it is blocked.
     private func set(_ mode: termios) -> Bool {
         var mode = mode
         var stopping = sigset_t(), before = sigset_t()
@@ -95,18 +97,26 @@ final class Terminal {
         into buffer: UnsafeMutableRawBufferPointer, isShown: Bool, _ isCancelled: () -> Bool
     ) throws(End) -> Int {
         var count = 0
+        var isTooLong = false
         while true {
             let byte = try byte(isCancelled)
             switch byte {
-            case Key.enter, Key.lineFeed: return count
+            case Key.enter, Key.lineFeed:
+                if isTooLong { throw .tooLong }
+                return count
             case Key.cancel, Key.quit: throw .dismissed
-            // The end of input, where nothing was typed.
-            case Key.end: if count == 0 { throw .dismissed } else { return count }
+            // The end of input, if nothing was typed.
+            case Key.end:
+                if count == 0 { throw .dismissed }
+                if isTooLong { throw .tooLong }
+                return count
             case Key.backspace, Key.delete: count = Self.withoutLastCharacter(buffer[..<count])
-            case Key.eraseLine: count = 0
+            case Key.eraseLine: (count, isTooLong) = (0, false)
             default:
-                // What is too long is wrong anyway.
-                guard count < buffer.count else { continue }
+                guard count < buffer.count else {
+                    isTooLong = true
+                    continue
+                }
                 buffer[count] = byte
                 count += 1
                 if isShown, byte >= 0x20 { _ = withUnsafeBytes(of: byte) { write(descriptor, $0.baseAddress, 1) } }
@@ -152,6 +162,6 @@ final class Terminal {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Whether a terminal might do something instead of showing it.
+    /// Whether a terminal may act on it instead of showing it.
     fileprivate var isTerminalControl: Bool { generalCategory == .control || generalCategory == .format }
 }

@@ -4,14 +4,14 @@ import Foundation
 import Logging
 import SecItemStore
 
-/// Has PAM ask for the user's own password on the program's terminal.
+/// Asks for the user's own password on the program's terminal, through PAM.
 package struct TerminalAuthenticator: PresenceAuthenticator {
-    /// The service whose rules PAM goes by; those of `other`, where the machine has none of that name.
+    /// The service whose rules PAM applies. If the machine has none of that name, PAM applies those of `other`.
     private static let service = "secitem"
-    /// How often a wrong password may be typed, or a new one that cannot be used.
+    /// How often the user may type a password until it is right, or until it is one that an item can have.
     package let greatestTries = 3
 
-    /// The folder in which PAM looks for the service in tests; nil for where the machine has it.
+    /// The folder with PAM's rules in tests; nil for the machine's own folders.
     package static let rulesOfTests = ForkableState<String?>(nil)
 
     private let rules = rulesOfTests.withLock { $0 }
@@ -53,16 +53,25 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         for attempt in 1...greatestTries {
             conversation.begin()
             let answer = transaction(library, user.name, conversation)
-            if let end = conversation.end { throw end.failure }
+            let isLast = attempt == greatestTries
+            if let end = conversation.end {
+                guard case .tooLong = end else { throw end.failure(afterQuestion: conversation.hasQuestion) }
+                tell(PasswordSlip.tooLong.rawValue + (isLast ? "" : " Try again."))
+                if isLast { throw .slip(.tooLong) }
+                continue
+            }
             if answer == Libpam.success { return try requireProof(conversation) }
-            Self.log(answer)
-            guard answer == Libpam.authenticationFailed, attempt < greatestTries else { break }
+            // PAM may refuse a user without a question, for example one whose account is locked.
+            let wasAsked = conversation.hasAnswer || conversation.hasStatement
+            Self.log(answer, wasAsked: wasAsked)
+            guard wasAsked else { throw .refused }
+            guard answer == Libpam.authenticationFailed, !isLast else { break }
             try? terminal.show("That was not right; try again.\n")
         }
         throw .notRecognised
     }
 
-    /// Rules that let everybody pass prove nothing: a question was answered, or a finger was read.
+    /// Requires that the user has answered a question, or that a finger was read. Rules that let everybody pass prove nothing.
     private func requireProof(_ conversation: TerminalConversation) throws(PresenceFailure) {
         if conversation.hasAnswer || conversation.hasStatement && stack.readsFingers(Self.service) { return }
         KeychainCalls.logger.once(
@@ -79,11 +88,18 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
                 "the program has no terminal to ask for \(kind.name) on: give it to the LAContext by setCredential")
             throw .nobodyToAsk
         }
+        var hasQuestion = false
         do throws(Terminal.End) {
-            try terminal.show("\(Self.program) asks for \(kind.article): \(request.reason)\n\(kind.prompt): ")
+            // A new password and its repetition are one question.
+            if case .repeatedApplicationPassword = kind {
+            } else {
+                try terminal.show("\(Self.program) asks for \(kind.article): \(request.reason)\n")
+            }
+            try terminal.show("\(kind.prompt): ")
+            hasQuestion = true
             return try terminal.line(isShown: false) { request.isCancelled }
         } catch {
-            throw error.failure
+            throw error.failure(afterQuestion: hasQuestion)
         }
     }
 
@@ -91,7 +107,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         try? Terminal()?.show(text + "\n")
     }
 
-    /// Asks once. The account has to be in order too: neither expired nor locked.
+    /// Asks once. The account has to be valid as well: neither expired nor locked.
     private func transaction(_ library: Libpam, _ user: String, _ conversation: TerminalConversation) -> CInt {
         withExtendedLifetime(conversation) {
             let context = Unmanaged.passUnretained(conversation).toOpaque()
@@ -108,8 +124,10 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         }
     }
 
-    private static func log(_ answer: CInt) {
-        KeychainCalls.logger.debug("PAM did not recognise the user", metadata: ["code": "\(answer)"])
+    private static func log(_ answer: CInt, wasAsked: Bool) {
+        let message: Logger.Message =
+            wasAsked ? "PAM did not recognise the user" : "PAM refused the user without asking"
+        KeychainCalls.logger.debug(message, metadata: ["code": "\(answer)"])
     }
 }
 
@@ -139,11 +157,13 @@ extension WantedSecret {
 }
 
 extension Terminal.End {
-    fileprivate var failure: PresenceFailure {
+    /// - Parameter afterQuestion: Whether the user was shown a question before.
+    fileprivate func failure(afterQuestion: Bool) -> PresenceFailure {
         switch self {
         case .dismissed: .dismissed
         case .takenBack: .takenBack
-        case .lost: .nobodyToAsk
+        case .lost: afterQuestion ? .ignored : .nobodyToAsk
+        case .tooLong: .slip(.tooLong)
         }
     }
 }

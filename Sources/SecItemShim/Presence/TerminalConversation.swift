@@ -3,15 +3,17 @@
 import Foundation
 import SecItemStore
 
-/// What PAM's modules say to the person, and the answers.
+/// What PAM's modules say to the user, and the user's answers.
 final class TerminalConversation {
     private let terminal: Terminal
     private let request: PresenceRequest
-    /// How the conversation ended before it was over.
+    /// Why the conversation ended early.
     private(set) var end: Terminal.End?
-    /// Whether the person has answered a question.
+    /// Whether the user was shown a question.
+    private(set) var hasQuestion = false
+    /// Whether the user has answered a question.
     private(set) var hasAnswer = false
-    /// Whether the person was told something.
+    /// Whether the user was told something.
     private(set) var hasStatement = false
 
     init(_ terminal: Terminal, _ request: PresenceRequest) {
@@ -19,13 +21,15 @@ final class TerminalConversation {
         self.request = request
     }
 
-    /// Forgets what was asked and said: another attempt begins.
+    /// Forgets the questions and statements of the attempt before.
     func begin() {
+        end = nil
+        hasQuestion = false
         hasAnswer = false
         hasStatement = false
     }
 
-    /// The most that PAM says at once.
+    /// The most messages that PAM sends at once.
     private static let greatestCount: CInt = 32
 
     /// The function that PAM calls. Its context is a conversation.
@@ -54,6 +58,7 @@ final class TerminalConversation {
         switch message.style {
         case .secretQuestion, .question:
             try terminal.show(message.text)
+            hasQuestion = true
             let answer = try terminal.line(isShown: message.style == .question) { request.isCancelled }
             hasAnswer = true
             return answer
@@ -64,7 +69,7 @@ final class TerminalConversation {
         }
     }
 
-    /// An array of `struct pam_response`, as PAM frees it.
+    /// An array of `struct pam_response`, which PAM frees.
     private struct Answers {
         let start: UnsafeMutableRawPointer
         private let count: Int
@@ -75,7 +80,7 @@ final class TerminalConversation {
             self.count = count
         }
 
-        /// Puts an answer in its place, in memory that PAM wipes and frees.
+        /// Stores an answer, in memory that PAM wipes and frees.
         func set(_ secret: Secret, at index: Int) {
             secret.withUnsafeBytes { bytes in
                 guard let text = calloc(bytes.count + 1, 1) else { return }
@@ -84,7 +89,7 @@ final class TerminalConversation {
             }
         }
 
-        /// Wipes and frees what PAM is not given.
+        /// Wipes and frees answers that PAM does not get.
         func free() {
             for index in 0..<count {
                 let place = start + index * Libpam.responseSize

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SecItemStore
+
+/// One item that a query found. An identity has a key in addition to its certificate.
+struct FoundItem {
+    var record: ItemRecord
+    var privateKey: ItemRecord?
+    /// The object for `kSecReturnRef`, if it was requested.
+    var live: AnyObject?
+
+    init(_ record: ItemRecord, privateKey: ItemRecord? = nil) {
+        self.record = record
+        self.privateKey = privateKey
+    }
+
+    /// The item's records: one, or the two of an identity.
+    var halves: [ItemRecord] { [record] + (privateKey.map { [$0] } ?? []) }
+}
