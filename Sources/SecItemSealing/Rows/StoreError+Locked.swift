@@ -3,9 +3,9 @@
 import SecItemStore
 
 extension StoreError {
-    /// The keys of "when unlocked" items are not at hand.
+    /// The keys of "when unlocked" items are not available.
     package static let locked = StoreError(.locked, "the store is locked")
-    /// Nothing but what is always accessible can be seen.
+    /// Only items that are always accessible can be found.
     package static let lockedBeforeFirstUnlock = StoreError(
         .locked, "the store has not been unlocked since the machine started")
 }

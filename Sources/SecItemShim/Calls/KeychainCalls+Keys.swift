@@ -33,7 +33,7 @@ extension KeychainCalls {
         }
     }
 
-    /// - Parameter first: One of the items. Both come from the same call, so they may ask in the same way.
+    /// - Parameter first: One of the items. Both come from the same call, so one store may ask for both.
     /// - Returns: The guard that opens the private key for its object, if its item is guarded.
     private func store(_ items: [NewItem], as first: NewItem) throws(KeychainError) -> KeyGuard? {
         do throws(KeychainError) {
