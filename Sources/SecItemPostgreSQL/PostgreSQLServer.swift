@@ -47,7 +47,7 @@
                 do throws(StoreError) {
                     // A name server that does not answer leaves time for the other hosts, and for connecting.
                     let share = limit.seconds / Double(options.hosts.count - index + 1)
-                    found += try HostAddress.addresses(of: host, limit.orIn(share)).map { (host, $0) }
+                    found += try HostAddress.addresses(of: host, limit.atMost(share)).map { (host, $0) }
                 } catch {
                     failure = failure ?? error
                 }

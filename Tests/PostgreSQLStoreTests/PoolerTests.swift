@@ -16,7 +16,6 @@
         /// PgBouncer in front of a server, in a folder of its own.
         private final class Pooler: Sendable {
             let user: String
-            let owner: String
             private let running: RunningProgram
             private let folder: TemporaryFolder
 
@@ -34,7 +33,8 @@
                 pool_mode = \(mode)
                 default_pool_size = 2
                 """.write(toFile: folder.path + "/pgbouncer.ini", atomically: true, encoding: .utf8)
-                try "\"secitem_owner\" \"\"\n\"secitem_app\" \"\"\n".write(
+                // Only the caller may be the owner: the pooler runs as another user, and lets everybody in.
+                try "\"secitem_app\" \"\"\n".write(
                     toFile: folder.path + "/users.txt", atomically: true, encoding: .utf8)
                 for file in ["/pgbouncer.ini", "/users.txt"] { chmod(folder.path + file, 0o644) }
                 var arguments = [PoolerTests.program, folder.path + "/pgbouncer.ini"]
@@ -46,7 +46,6 @@
                 let isReady = Program("pg_isready", ["-q", "-h", folder.path, "-p", server.port])
                 while running.isRunning, try isReady.run().status != 0 { usleep(10_000) }
                 user = server.user.replacingOccurrences(of: server.folder, with: folder.path)
-                owner = server.owner.replacingOccurrences(of: server.folder, with: folder.path)
             }
         }
 
@@ -54,8 +53,8 @@
         func pooler_givesTheSameAnswersAndLeavesNoSettings(_ mode: String) throws {
             let server = try PrivateServer()
             let pooler = try Pooler(server, mode: mode)
-            let database = server.database(pooler.owner) { $0.connections = mode == "session" ? 2 : 4 }
-            try PostgreSQLSchema.prepare(database)
+            try PostgreSQLSchema.prepare(server.database(server.owner))
+            let database = server.database(pooler.user) { $0.connections = mode == "session" ? 2 : 4 }
             let failures = Shared<[String]>([])
             let workers = (0..<16).map { number in
                 Worker {
@@ -87,7 +86,7 @@
             database.close()
             // The next who gets one of these sessions finds it as it was.
             let found = try Program(
-                "psql", ["-qXAt", pooler.owner, "-c", "SHOW statement_timeout; SHOW search_path"]
+                "psql", ["-qXAt", pooler.user, "-c", "SHOW statement_timeout; SHOW search_path"]
             ).output()
             #expect(found == "0\n\"$user\", public\n")
         }
