@@ -84,7 +84,7 @@ let stores: [Target] = [
     .target(
         name: "SecItemPostgreSQL",
         dependencies: [
-            "SecItemStore", "SecItemSealing", .target(name: "CLibpq", condition: .when(traits: ["PostgreSQL"])), crypto,
+            "SecItemStore", "SecItemSealing", .target(name: "CLibpq", condition: .when(traits: ["PostgreSQL"])),
             logging,
         ]
     ),

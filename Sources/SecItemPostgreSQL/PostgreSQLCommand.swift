@@ -9,6 +9,8 @@
         let values: [PostgreSQLValue]
         /// Whether a connection may prepare it. Statements of the protocol's own, such as `BEGIN`, are not worth it.
         let isPrepared: Bool
+        /// The number of rows that the statement must insert, change or delete; nil if any number is right.
+        private(set) var affectedCount: Int?
 
         /// A statement that each connection prepares once.
         package init(_ sql: String, values: [PostgreSQLValue]) {
@@ -24,6 +26,13 @@
             self.sql = sql
             self.values = values
             self.isPrepared = isPrepared
+        }
+
+        /// The same statement, which fails in a transaction unless it inserts, changes or deletes so many rows.
+        package func affecting(_ count: Int) -> PostgreSQLCommand {
+            var command = self
+            command.affectedCount = count
+            return command
         }
 
         /// A statement that is used seldom: it is sent with its text each time.

@@ -63,19 +63,37 @@
         /// Runs several statements in one round trip.
         ///
         /// - Returns: The answer to each.
-        /// - Throws: The error of the first that fails; the transaction can then only be left.
+        /// - Throws: The error of the first that fails, ``StoreError/Code/unavailable`` if one does not affect as many rows
+        ///   as it must (``PostgreSQLCommand/affecting(_:)``); the transaction can then only be left.
         package func run(_ commands: [PostgreSQLCommand]) throws(StoreError) -> [PostgreSQLRows] {
             guard !commands.isEmpty else { return [] }
             let beginning = try beginning()
-            return Array(try connection.exchange(beginning + commands, limit).dropFirst(beginning.count))
+            let answers = Array(try connection.exchange(beginning + commands, limit).dropFirst(beginning.count))
+            for (command, answer) in zip(commands, answers) {
+                guard command.affectedCount == nil || command.affectedCount == answer.affected else {
+                    throw StoreError(
+                        .unavailable,
+                        "PostgreSQL: the server left out a change: row-level security, a rule or a trigger is in the way"
+                    )
+                }
+            }
+            return answers
         }
 
         /// Runs several statements and stores the transaction, in one round trip. Nothing can follow.
+        ///
+        /// If a statement must affect a certain number of rows, the transaction is stored in a second round trip, after
+        /// the numbers were compared.
         ///
         /// - Returns: The answer to each.
         /// - Throws: The error of the first that fails; then nothing is stored. If the connection is lost,
         ///   ``PostgreSQLFailure/Kind/commitUnknown``, unless the transaction changes nothing.
         package func finish(_ commands: [PostgreSQLCommand]) throws(StoreError) -> [PostgreSQLRows] {
+            if commands.contains(where: { $0.affectedCount != nil }) {
+                let answers = try run(commands)
+                _ = try finish([])
+                return answers
+            }
             let beginning = try beginning()
             stage = .ended
             do throws(StoreError) {

@@ -133,18 +133,113 @@
             }
         }
 
+        /// However often the server lists or sends a row, it is one item.
+        @Test(arguments: ["item", "lookup"])
+        func repeatedRow_isNeverFoundTwice(_ table: String) throws {
+            let store = store()
+            try store.insert(record("account"), interaction: .forbidden)
+            try server.administer(
+                """
+                ALTER TABLE secitem.\(table) RENAME TO original;
+                CREATE VIEW secitem.\(table) AS
+                    SELECT * FROM secitem.original UNION ALL SELECT * FROM secitem.original;
+                GRANT SELECT ON secitem.\(table) TO secitem_app;
+                """)
+            for match in [[:], [.account: .string("account")]] as [[ItemAttribute: AttributeValue]] {
+                let filter = RecordFilter(itemClass: .genericPassword, attributes: match)
+                var count = 0
+                let error = storeError {
+                    count = try store.records(
+                        matching: filter, parts: .attributes, limit: nil, interaction: .forbidden
+                    ).count
+                }
+                #expect(count <= 1)
+                #expect(error == nil ? count == 1 : error?.code == .corrupt)
+            }
+        }
+
+        /// A change that the server leaves out is an error, and nothing of the call is stored.
+        @Test(arguments: [
+            "ALTER TABLE secitem.item ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON secitem.item FOR SELECT USING (true)",
+            "CREATE TRIGGER t BEFORE INSERT OR UPDATE OR DELETE ON secitem.item FOR EACH ROW EXECUTE FUNCTION drop_it()",
+            """
+            CREATE TRIGGER t BEFORE INSERT OR UPDATE ON secitem.lookup FOR EACH ROW EXECUTE FUNCTION drop_it();
+            CREATE TRIGGER t BEFORE DELETE ON secitem.item FOR EACH ROW EXECUTE FUNCTION drop_it()
+            """,
+        ])
+        func changeThatIsLeftOut_isAnError(_ sql: String) throws {
+            let store = store()
+            try store.insert(record("account"), interaction: .forbidden)
+            try server.administer(
+                """
+                CREATE FUNCTION drop_it() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+                \(sql);
+                """)
+            let filter = RecordFilter(itemClass: .genericPassword)
+            let changes = RecordChanges(attributes: [.account: .string("changed")], secrets: [:])
+            #expect(storeError { try store.insert(record("another"), interaction: .forbidden) } != nil)
+            let update = storeError {
+                try store.update([RecordUpdate(filter, applying: changes)], interaction: .forbidden)
+            }
+            #expect(update?.code == .unavailable, "\(String(describing: update))")
+            let deletion = storeError { try store.delete([RecordDeletion(filter)], interaction: .forbidden) }
+            #expect(deletion?.code == .unavailable, "\(String(describing: deletion))")
+            #expect(try accounts(store) == ["account"])
+        }
+
         // MARK: Keys
 
         @Test func keyFileOfAnother_opensNothing() throws {
             try store().insert(record("account"), interaction: .forbidden)
-            let missing = storeError { try accounts(store(keyFile: folder.path + "/missing")) }
-            #expect(missing?.code == .unavailable)
-            try store("other", keyFile: folder.path + "/other").insert(record("account"), interaction: .forbidden)
-            #expect(storeError { try accounts(store(keyFile: folder.path + "/other")) }?.code == .corrupt)
-            #expect(
-                storeError { try store(keyFile: folder.path + "/missing").insert(record("b"), interaction: .forbidden) }
-                    != nil)
+            _ = try KeyFile(path: folder.path + "/other").keyMakingIt()
+            for (file, code) in [("/missing", StoreError.Code.unavailable), ("/other", .corrupt)] {
+                // The second keychain is not there: nor may it get a device key of its own.
+                for name in ["default", "second"] {
+                    let store = store(name, keyFile: folder.path + file)
+                    #expect(storeError { try accounts(store) }?.code == code)
+                    #expect(storeError { try store.insert(record("b"), interaction: .forbidden) }?.code == code)
+                }
+            }
             #expect(access(folder.path + "/missing", F_OK) != 0)
+            #expect(try server.administer("SELECT count(*) FROM secitem.store") == "1\n")
+        }
+
+        /// Of two machines that make the first keychain with different key files, one succeeds.
+        @Test func keychainsOfTwoKeyFiles_areNotMadeAtOnce() throws {
+            let names = (0..<8).map { "\($0)" }
+            let errors = Shared<[StoreError?]>([])
+            DispatchQueue.concurrentPerform(iterations: names.count) { index in
+                let store = store(keyFile: folder.path + "/" + names[index])
+                let error = storeError { try store.insert(record("account"), interaction: .forbidden) }
+                errors.change { $0.append(error) }
+            }
+            let all = errors.value
+            #expect(all.filter { $0 == nil }.count == 1)
+            #expect(all.allSatisfy { $0 == nil || $0?.code == .corrupt || $0?.code == .unavailable })
+            #expect(try server.administer("SELECT count(*) FROM secitem.store") == "1\n")
+        }
+
+        /// A keychain is found by its own name only, although both have one device key.
+        @Test func keychains_whoseNamesAreSwapped_areDamaged() throws {
+            for name in ["a", "b"] { try store(name).insert(record("of-" + name), interaction: .forbidden) }
+            try server.administer(
+                """
+                UPDATE secitem.store SET name = name || '\\x00';
+                UPDATE secitem.store AS s SET name = substr(o.name, 1, length(o.name) - 1)
+                FROM secitem.store AS o WHERE o.id <> s.id;
+                """)
+            for name in ["a", "b"] { #expect(storeError { try accounts(store(name)) }?.code == .corrupt) }
+        }
+
+        /// Who has no device key cannot try names, nor see that two keychains have the same one.
+        @Test func nameInTheDatabase_dependsOnTheDeviceKey() throws {
+            let names = try ["1", "2"].map { key in
+                try store("the-name", keyFile: folder.path + "/" + key).insert(record("a"), interaction: .forbidden)
+                defer { _ = try? server.administer("DELETE FROM secitem.store") }
+                return try server.administer("SELECT encode(name, 'hex') FROM secitem.store")
+            }
+            #expect(names[0].count == names[1].count)
+            #expect(names[0] != names[1])
         }
 
         @Test func wrongPassphrase_opensNothing() throws {

@@ -69,9 +69,10 @@
                 attributes = $9
             WHERE store = $1 AND id = $2
             """
+        /// A value that is there already counts as added, so that one that is left out shows in the count.
         static let addLookups = """
             INSERT INTO secitem.lookup (store, blind, item) SELECT $1, blind, $2 FROM unnest($3) AS blind
-            ON CONFLICT DO NOTHING
+            ON CONFLICT (store, blind, item) DO UPDATE SET item = EXCLUDED.item
             """
         static let removeLookups = "DELETE FROM secitem.lookup WHERE store = $1 AND item = $2 AND blind = ANY ($3)"
         /// The look-up values go with the items.

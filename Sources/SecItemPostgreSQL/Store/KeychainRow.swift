@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
-    import Crypto
     import Foundation
     import SecItemSealing
     import SecItemStore
@@ -13,33 +12,39 @@
         /// The identity and the wrapped keys. They are not authenticated yet.
         let header: StoreHeader
 
-        /// What the table has in place of a keychain's name, which the server need not know.
-        static func key(_ name: String) -> [UInt8] {
-            var digest = SHA256()
-            digest.update(data: Array("secitem/1 keychain name".utf8))
-            digest.update(data: Array(name.utf8))
-            return digest.finalize().withUnsafeBytes { Array($0) }
-        }
-
         // MARK: Reading
+
+        /// Whether the database has any keychain.
+        static func isAnyThere(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
+            try database.read(PostgreSQLCommand("SELECT 1 FROM secitem.store LIMIT 1")).count > 0
+        }
 
         /// The keychain of that name, or nil if there is none.
         ///
-        /// - Parameter run: Runs statements that see one moment.
-        /// - Throws: ``StoreError/Code/corrupt`` if it is damaged.
+        /// All keychains of a database have one device key. Otherwise a machine with the wrong key file would find no
+        /// keychain, because the name in the table depends on the key, and would make a second one of the same name.
+        ///
+        /// - Throws: ``StoreError/Code/corrupt`` if it is damaged, or if the database has keychains with another device
+        ///   key; the errors of the database.
         static func read(
-            _ name: String, _ run: ([PostgreSQLCommand]) throws(StoreError) -> [PostgreSQLRows]
+            _ name: String, _ deviceKey: DeviceKey, _ database: PostgreSQLDatabase
         ) throws(StoreError) -> KeychainRow? {
-            let key = PostgreSQLValue.bytes(key(name))
-            let answers = try run([
+            let key = PostgreSQLValue.bytes(try deviceKey.blind(ofKeychain: name).bytes)
+            let commands = [
                 PostgreSQLCommand("SELECT id, uuid, device_key, code FROM secitem.store WHERE name = $1", key),
                 PostgreSQLCommand(
                     """
                     SELECT k.name, k.wrapper, k.parameters, k.sealed, k.checksum, k.code FROM secitem.keys AS k
                     JOIN secitem.store AS s ON s.id = k.store WHERE s.name = $1
                     """, key),
-            ])
-            guard answers.count == 2 else { throw StoreHeader.damaged }
+                PostgreSQLCommand(
+                    "SELECT 1 FROM secitem.store WHERE device_key <> $1 LIMIT 1", .bytes(deviceKey.id)),
+            ]
+            let answers = try database.perform(commands, .snapshot)
+            guard answers.count == 3 else { throw StoreHeader.damaged }
+            guard answers[2].count == 0 else {
+                throw StoreError(.corrupt, "the key file is not that of the keychains in this database")
+            }
             let store = answers[0], rows = answers[1]
             guard store.count == 1 else { return nil }
             let storeID = store.bytes(0, 1), deviceKeyID = store.bytes(0, 2)
@@ -69,16 +74,19 @@
         /// Stores a new keychain, unless another program has stored one of that name meanwhile.
         ///
         /// - Returns: The one that is stored now.
+        /// - Throws: As ``read(_:_:_:)``.
         static func insert(
-            _ header: StoreHeader, name: String, _ database: PostgreSQLDatabase
+            _ header: StoreHeader, name: String, _ deviceKey: DeviceKey, _ database: PostgreSQLDatabase
         ) throws(StoreError) -> KeychainRow {
-            let key = PostgreSQLValue.bytes(key(name))
-            // The programs that create the same keychain wait for each other in the unique index of its name.
+            let key = PostgreSQLValue.bytes(try deviceKey.blind(ofKeychain: name).bytes)
             try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
+                // Programs that create keychains wait for each other, so that each sees the device key of the others.
+                _ = try transaction.run(.unprepared("LOCK TABLE secitem.store IN SHARE ROW EXCLUSIVE MODE"))
                 let inserted = try transaction.run(
                     PostgreSQLCommand(
                         """
-                        INSERT INTO secitem.store (name, uuid, device_key, code) VALUES ($1, $2, $3, $4)
+                        INSERT INTO secitem.store (name, uuid, device_key, code) SELECT $1, $2, $3, $4
+                        WHERE NOT EXISTS (SELECT 1 FROM secitem.store WHERE device_key <> $3)
                         ON CONFLICT (name) DO NOTHING RETURNING id
                         """, key, .bytes(header.storeID), .bytes(header.deviceKeyID), .bytes(header.code.bytes)))
                 guard inserted.count == 1 else { return }
@@ -90,13 +98,13 @@
                             INSERT INTO secitem.keys (store, name, wrapper, parameters, sealed, checksum, code)
                             VALUES ($1, $2, $3, $4, $5, $6, $7)
                             """, .integer(number), .text(key.name.rawValue), .text(key.wrapper),
-                            .bytes(key.parameters), .bytes(key.sealed), .bytes(key.check), .bytes(key.code.bytes))
+                            .bytes(key.parameters), .bytes(key.sealed), .bytes(key.check), .bytes(key.code.bytes)
+                        ).affecting(1)
                     })
             }
-            let stored = try read(name) { (commands) throws(StoreError) in
-                try database.perform(commands, .snapshot)
+            guard let stored = try read(name, deviceKey, database) else {
+                throw StoreError(.unavailable, "PostgreSQL: the new keychain has vanished")
             }
-            guard let stored else { throw StoreError(.unavailable, "PostgreSQL: the new keychain has vanished") }
             return stored
         }
     }

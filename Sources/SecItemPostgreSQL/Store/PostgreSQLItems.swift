@@ -27,10 +27,9 @@
             case .all:
                 var last = Int64.min
                 while let next = try visit(
-                    .init(ItemStatements.page(columns), .integer(store), .integer(last), .integer(Self.pageSize)), body)
+                    .init(ItemStatements.page(columns), .integer(store), .integer(last), .integer(Self.pageSize)),
+                    after: last, body)
                 {
-                    // Rows come in the order of numbers, unless the server deceives.
-                    guard next > last else { throw StoreError(.corrupt, "PostgreSQL: rows are out of order") }
                     last = next
                 }
             }
@@ -38,16 +37,26 @@
 
         /// Calls `body` with each row of the answer, until it returns false.
         ///
+        /// The numbers in an answer rise, unless the server deceives or the tables are damaged. This is checked, so that
+        /// no item is found twice.
+        ///
+        /// - Parameter first: All numbers are greater.
         /// - Returns: The number of the last row; nil without rows, or if `body` returned false.
         private func visit(
-            _ command: PostgreSQLCommand, _ body: (StoredRow) throws -> Bool
+            _ command: PostgreSQLCommand, after first: Int64 = .min, _ body: (StoredRow) throws -> Bool
         ) throws -> Int64? {
             let rows = try read(command)
             var last: Int64?
+            var previous = first
             for index in 0..<rows.count {
                 let number = try rows.integer(index, 0)
                 let isMissing = rows.isNull(index, 1)
                 let id = isMissing ? 0 : try rows.integer(index, 1)
+                // The row's own number is the one that its code covers.
+                guard number > previous, isMissing || id == number else {
+                    throw StoreError(.corrupt, "PostgreSQL: the server repeats rows, or mixes them up")
+                }
+                previous = number
                 let goesOn = try rows.withCells(index) { (cell: (Int) -> UnsafeRawBufferPointer) throws -> Bool in
                     try body(
                         StoredRow(

@@ -124,7 +124,9 @@
                         commands.append(lookups(ItemStatements.removeLookups, change.removedLookups, id, access))
                     }
                     if !change.addedLookups.isEmpty {
-                        commands.append(lookups(ItemStatements.addLookups, change.addedLookups, id, access))
+                        commands.append(
+                            lookups(ItemStatements.addLookups, change.addedLookups, id, access)
+                                .affecting(change.addedLookups.count))
                     }
                     count += 1
                 }
@@ -182,6 +184,7 @@
             }
             _ = try transaction.finish([
                 PostgreSQLCommand(ItemStatements.delete, .integer(access.store), .integerList(deleted))
+                    .affecting(Set(deleted).count)
             ])
             return deleted.count
         }

@@ -110,16 +110,14 @@
             let isThere = PostgreSQLCommand("SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL")
             guard try database.read(isThere).boolean(0, 0) else { return nil }
             try PostgreSQLSchema.prepare(database)
-            let row = try KeychainRow.read(name) { (commands) throws(StoreError) in
-                try database.perform(commands, .snapshot)
-            }
-            guard let row else { return nil }
             guard let deviceKey = try keyFile.key() else {
+                // Without the key nobody knows whether one of the keychains has the name.
+                guard try KeychainRow.isAnyThere(database) else { return nil }
                 throw StoreError(
                     .unavailable,
-                    "the key file \(keyFile.path) is missing: copy it from a machine that uses the keychain \"\(name)\""
-                )
+                    "the key file \(keyFile.path) is missing: copy it from a machine that uses this database")
             }
+            guard let row = try KeychainRow.read(name, deviceKey, database) else { return nil }
             return try adopt(row, deviceKey)
         }
 
@@ -133,8 +131,10 @@
             let passphrase = try newPassphrase(mayAsk)
             try PostgreSQLSchema.prepare(database)
             let deviceKey = try keyFile.keyMakingIt()
-            let new = try StoreHeader.make(deviceKey: deviceKey, protector: protector, passphrase: passphrase)
-            let row = try KeychainRow.insert(new.header, name: name, database)
+            let new = try StoreHeader.make(
+                deviceKey: deviceKey, name: deviceKey.blind(ofKeychain: name), protector: protector,
+                passphrase: passphrase)
+            let row = try KeychainRow.insert(new.header, name: name, deviceKey, database)
             logger.debug("A new keychain was created", metadata: ["place": "\(summary)"])
             return try adopt(row, deviceKey)
         }
@@ -149,7 +149,7 @@
         /// Makes later calls use that keychain, with the keys that need no passphrase.
         private func adopt(_ row: KeychainRow, _ deviceKey: DeviceKey) throws(StoreError) -> Keychain {
             let header = row.header
-            let device = try header.check(deviceKey)
+            let device = try header.check(deviceKey, name: deviceKey.blind(ofKeychain: name))
             let own = try Self.protector(of: header, configured: protector)
             guard protector.isFulfilled(by: own) else { throw protector.lack }
             guard var keys = try KeySet(header.alwaysKeys(device)) else { throw StoreHeader.damaged }

@@ -14,15 +14,18 @@
         ///   - store: The number of the keychain.
         ///   - claim: ``claim(_:_:)``.
         func insertion(id: Int64, store: Int64, claim: Blind) throws(StoreError) -> PostgreSQLCommand {
-            PostgreSQLCommand(
+            // The answer counts the look-up values. A row that was left out would make them break their foreign key.
+            let lookups = Set(index.lookups).map(\.bytes)
+            return PostgreSQLCommand(
                 ItemStatements.insert,
                 values: [
                     .integer(store), .integer(id), .text(reference.itemClass.rawValue), .bytes(reference.uuid.bytes),
                     .text(accessible.rawValue), .bytes(index.primaryKey.bytes), .bytes(claim.bytes),
                     .bytes(index.slots), .bytes(nonces), .bytes(try code(id: id).bytes),
                     .bytes(Array(attributes.ciphertext)), secretsValue,
-                    .bytesList(Set(index.lookups).map(\.bytes)),
-                ])
+                    .bytesList(lookups),
+                ]
+            ).affecting(lookups.count)
         }
 
         /// Replaces the row of that number, except for its look-up values.
@@ -34,9 +37,11 @@
                 .bytes(claim.bytes), .bytes(index.slots), .bytes(nonces), .bytes(try code(id: id).bytes),
                 .bytes(Array(attributes.ciphertext)),
             ]
-            if keepingSecrets { return PostgreSQLCommand(ItemStatements.updateKeepingSecrets, values: values) }
+            if keepingSecrets {
+                return PostgreSQLCommand(ItemStatements.updateKeepingSecrets, values: values).affecting(1)
+            }
             values.append(secretsValue)
-            return PostgreSQLCommand(ItemStatements.update, values: values)
+            return PostgreSQLCommand(ItemStatements.update, values: values).affecting(1)
         }
 
         private var secretsValue: PostgreSQLValue {

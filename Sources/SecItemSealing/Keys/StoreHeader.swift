@@ -36,14 +36,15 @@ package struct StoreHeader: Sendable {
 
     /// The keys that the device key gives.
     ///
+    /// - Parameter name: What ``make(deviceKey:name:protector:passphrase:withGuardKey:)`` was given.
     /// - Throws: ``StoreError/Code/corrupt`` if it is the wrong device key, or if the header or a wrapped key is
     ///   damaged.
-    package func check(_ deviceKey: DeviceKey) throws(StoreError) -> DeviceKeys {
+    package func check(_ deviceKey: DeviceKey, name: Blind? = nil) throws(StoreError) -> DeviceKeys {
         guard deviceKey.id == deviceKeyID else {
             throw StoreError(.corrupt, "the key file is that of another store")
         }
         let device = try deviceKey.keys(ofStore: storeID)
-        let expected = try Self.code(storeID: storeID, deviceKeyID: deviceKeyID, device: device)
+        let expected = try Self.code(storeID: storeID, deviceKeyID: deviceKeyID, name: name, device: device)
         guard expected.isEqualInConstantTime(to: code),
             keys.isComplete({ $0.isAuthentic(storeID: storeID, device: device) })
         else { throw Self.damaged }
@@ -51,12 +52,13 @@ package struct StoreHeader: Sendable {
     }
 
     private static func code(
-        storeID: [UInt8], deviceKeyID: [UInt8], device: DeviceKeys
+        storeID: [UInt8], deviceKeyID: [UInt8], name: Blind?, device: DeviceKeys
     ) throws(StoreError) -> Blind {
         var transcript = Transcript("secitem/1 header")
         transcript.append(number: version)
         transcript.append(storeID)
         transcript.append(deviceKeyID)
+        if let name { transcript.append(name) }
         return try Blind(authenticating: transcript, with: device.authenticating)
     }
 
@@ -143,15 +145,18 @@ package struct StoreHeader: Sendable {
     ///
     /// - Parameters:
     ///   - deviceKey: The device key that the store will belong to.
+    ///   - name: ``DeviceKey/blind(ofKeychain:)`` if the header is found by a name. Then nobody without the key can give
+    ///     one store the name of another. Nil for a store that is a file.
     ///   - protector: The protection of the root key.
     ///   - passphrase: The passphrase, if the protector needs one.
     ///   - withGuardKey: Whether to create a guard key too. Otherwise the first guarded item creates one.
     package static func make(
-        deviceKey: DeviceKey, protector: any RootKeyProtector, passphrase: Secret?, withGuardKey: Bool = false
+        deviceKey: DeviceKey, name: Blind? = nil, protector: any RootKeyProtector, passphrase: Secret?,
+        withGuardKey: Bool = false
     ) throws(StoreError) -> (header: StoreHeader, keys: NewKeys) {
         let storeID = RandomBytes.bytes(16)
         let device = try deviceKey.keys(ofStore: storeID)
-        let code = try code(storeID: storeID, deviceKeyID: deviceKey.id, device: device)
+        let code = try code(storeID: storeID, deviceKeyID: deviceKey.id, name: name, device: device)
         let root = try Secret.randomKey()
         let wrappedRoot = try wrappedRoot(
             root, storeID: storeID, device: device, protector: protector, passphrase: passphrase)

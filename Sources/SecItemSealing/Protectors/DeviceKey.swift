@@ -31,6 +31,15 @@ package struct DeviceKey: Sendable {
         )
     }
 
+    /// What stands for a keychain's name where others can read it. Without this key, nobody can guess the name from it,
+    /// or see that keychains with other device keys have the same name.
+    package func blind(ofKeychain name: String) throws(StoreError) -> Blind {
+        var transcript = Transcript("secitem/1 keychain name")
+        transcript.append(name)
+        return try Blind(
+            authenticating: transcript, with: key.derived("secitem/1 device keychain name", afterFork: .wiped))
+    }
+
     // MARK: File
 
     // "SIKEY", the version in the last byte; then the identifier, the key and a checksum.
