@@ -79,7 +79,7 @@
         ]
 
         /// Creates the objects of which a process has one, before a fork.
-        static func prepareConstants() { _ = (constraints, migrations, lock, look) }
+        static func prepareConstants() { _ = (constraints, migrations, lock, look, areTables, isOwned) }
 
         /// Held by whoever makes or changes the tables. "secitem" as a number.
         private static let lock = PostgreSQLCommand.unprepared(
@@ -87,13 +87,15 @@
 
         /// Makes the tables, or changes those of an older version. Several programs may do this at the same time.
         ///
-        /// - Throws: ``StoreError/Code/unavailable`` if the tables have a newer version, or the role may not make them;
+        /// - Throws: ``StoreError/Code/unavailable`` if the tables have a newer version, one of them is something else
+        ///   than a table, the role may not make them, or the schema in which it would make them is a stranger's;
         ///   ``StoreError/Code/readOnly`` if the server is a standby without them.
         package static func prepare(_ database: PostgreSQLDatabase) throws(StoreError) {
-            if try isCurrent({ (command) throws(StoreError) in try database.read(command) }) { return }
+            if try isCurrent(database) { return }
             do throws(StoreError) {
                 try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
                     _ = try transaction.run(lock)
+                    try requireTables(transaction)
                     // Another program may have made them meanwhile. Reading a table that does not exist would end the
                     // transaction, so this asks the catalogue first.
                     let found = try transaction.run(
@@ -116,11 +118,49 @@
 
         private static let look = PostgreSQLCommand.unprepared("SELECT version FROM secitem.format WHERE id = 1")
 
-        private static func isCurrent(
-            _ read: (PostgreSQLCommand) throws(StoreError) -> PostgreSQLRows
-        ) throws(StoreError) -> Bool {
+        /// A view with the name of a table would run its maker's functions with the rights of this role.
+        private static let areTables = PostgreSQLCommand.unprepared(
+            """
+            SELECT NOT EXISTS (
+                SELECT FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+                WHERE n.nspname = 'secitem' AND c.relkind <> 'r'
+                    AND c.relname IN ('format', 'store', 'keys', 'item', 'lookup')
+            )
+            """)
+
+        /// Whether the schema is not there, or this role has its owner's rights. The owner of a schema can drop or
+        /// replace all tables in it.
+        private static let isOwned = PostgreSQLCommand.unprepared(
+            """
+            SELECT NOT EXISTS (
+                SELECT FROM pg_catalog.pg_namespace AS n
+                WHERE n.nspname = 'secitem' AND NOT pg_catalog.pg_has_role(current_user, n.nspowner, 'USAGE')
+            )
+            """)
+
+        private static func requireTables(_ transaction: PostgreSQLTransaction) throws(StoreError) {
+            guard try transaction.run(areTables).boolean(0, 0) else {
+                throw StoreError(
+                    .unavailable, "PostgreSQL: the schema secitem has a view or the like in place of a table")
+            }
+        }
+
+        private static func requireOwner(_ transaction: PostgreSQLTransaction) throws(StoreError) {
+            guard try transaction.run(isOwned).boolean(0, 0) else {
+                throw StoreError(
+                    .unavailable,
+                    "PostgreSQL: the tables are not there or are old, and the schema secitem belongs to another role, "
+                        + "which has to make them; docs/postgresql.md has the statements")
+            }
+        }
+
+        private static func isCurrent(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
             do throws(StoreError) {
-                return try number(try read(look)) == version
+                return try database.transaction(.snapshot) { (transaction) throws(StoreError) in
+                    // First, in a round trip of its own: reading a view is what must not happen.
+                    try requireTables(transaction)
+                    return try number(try transaction.finish([look]).first ?? PostgreSQLRows()) == version
+                }
             } catch {
                 if error.postgreSQL?.kind == .missingTable { return false }
                 if error.postgreSQL?.kind == .permission {
@@ -148,9 +188,12 @@
         }
 
         private static func migrate(_ transaction: PostgreSQLTransaction, from present: Int64) throws(StoreError) {
+            try requireOwner(transaction)
             for migration in migrations.dropFirst(Int(present)) {
                 _ = try transaction.run(migration.map { .unprepared($0) })
             }
+            // Again, because a schema that was not there may be a stranger's meanwhile. Nothing is stored yet.
+            try requireOwner(transaction)
         }
     }
 #endif

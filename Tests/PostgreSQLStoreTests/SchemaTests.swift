@@ -61,6 +61,59 @@
             #expect(error?.code == .unavailable && error?.postgreSQL?.kind == .permission)
         }
 
+        /// Whoever owns the schema could replace the tables in it.
+        @Test func schema_ofAStranger_getsNoTables() throws {
+            let server = try PrivateServer()
+            try server.administer(
+                """
+                CREATE ROLE stranger;
+                CREATE SCHEMA secitem AUTHORIZATION stranger;
+                GRANT ALL ON SCHEMA secitem TO PUBLIC;
+                """)
+            for role in [server.user, server.owner] {
+                let error = storeError { try PostgreSQLSchema.prepare(server.database(role)) }
+                #expect(error?.code == .unavailable && error?.message.contains("another role") == true)
+            }
+            #expect(try server.administer("SELECT to_regclass('secitem.format') IS NULL") == "t\n")
+            // With the rights of the owner, the role is none of its strangers.
+            try server.administer("GRANT stranger TO secitem_owner")
+            try PostgreSQLSchema.prepare(server.database(server.owner))
+            #expect(try server.administer("SELECT version FROM secitem.format") == "1\n")
+        }
+
+        @Test func tables_thatAnotherRoleMade_areUsed() throws {
+            let server = try PrivateServer()
+            let statements = PostgreSQLSchema.migrations.flatMap { $0 }.joined(separator: ";\n")
+            try server.administer(
+                """
+                CREATE ROLE maker;
+                GRANT CREATE ON DATABASE secitem TO maker;
+                SET ROLE maker;
+                \(statements);
+                GRANT USAGE ON SCHEMA secitem TO PUBLIC;
+                GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA secitem TO PUBLIC;
+                """)
+            for role in [server.user, server.owner] { try PostgreSQLSchema.prepare(server.database(role)) }
+        }
+
+        /// A view would run its maker's functions with the rights of the one who reads it.
+        @Test func view_inPlaceOfATable_isNotRead() throws {
+            let server = try PrivateServer()
+            try server.administer(
+                """
+                CREATE SCHEMA secitem;
+                GRANT USAGE ON SCHEMA secitem TO PUBLIC;
+                CREATE FUNCTION public.version() RETURNS integer LANGUAGE plpgsql AS
+                    $$BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full'; END$$;
+                CREATE VIEW secitem.format AS SELECT 1::smallint AS id, public.version() AS version;
+                GRANT SELECT ON secitem.format TO PUBLIC;
+                """)
+            for role in [server.user, server.owner, server.admin] {
+                let error = storeError { try PostgreSQLSchema.prepare(server.database(role)) }
+                #expect(error?.code == .unavailable && error?.message.contains("view") == true)
+            }
+        }
+
         /// Operators give these statements to a role that may make tables, while the program may not.
         @Test func statementsForOperators_areThoseOfTheProgram() throws {
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
