@@ -36,6 +36,10 @@
                 words: "no password supplied", kind: .authentication,
                 message: "the server requires a password: put it into the password file"),
             Phrase(
+                words: "authentication method requirement", kind: .other,
+                message: "the server asks for the password in a way that would reveal it: use SCRAM or TLS there, or "
+                    + "name the accepted ways in require_auth"),
+            Phrase(
                 words: "has group or world access", kind: .authentication,
                 message: "others may read the file with the client's key: chmod 600"),
             Phrase(words: "session is read-only", kind: .readOnly, message: "the server accepts no changes"),

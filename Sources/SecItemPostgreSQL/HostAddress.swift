@@ -11,13 +11,13 @@
         /// A Unix socket.
         case socket
         /// An address in numbers.
-        case network(String, isLoopback: Bool)
+        case network(String, isThisMachine: Bool)
 
         /// Whether what is sent there stays on this machine.
         var isThisMachine: Bool {
             switch self {
             case .socket: true
-            case .network(_, let isLoopback): isLoopback
+            case .network(_, let isThisMachine): isThisMachine
             }
         }
 
@@ -35,7 +35,18 @@
             guard host.address == nil else { throw unknown }
             let found = try ask(name, limit)
             guard !found.isEmpty else { throw unknown }
-            return found
+            if isOwnName(name) { return found }
+            // Otherwise whoever answers for the name server could lead to a program of this machine, without TLS.
+            return found.map { address in
+                guard case .network(let numeric, _) = address else { return address }
+                return .network(numeric, isThisMachine: false)
+            }
+        }
+
+        /// Whether the name means this machine, whatever a name server says.
+        private static func isOwnName(_ name: String) -> Bool {
+            let name = name.lowercased()
+            return name == "localhost" || name.hasSuffix(".localhost")
         }
 
         private static let unknown = StoreError(
@@ -121,7 +132,7 @@
                     getnameinfo(address, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
                 else { continue }
                 let numeric = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-                result.append(.network(numeric, isLoopback: isLoopback(address, numeric)))
+                result.append(.network(numeric, isThisMachine: isLoopback(address, numeric)))
             }
             return result
         }

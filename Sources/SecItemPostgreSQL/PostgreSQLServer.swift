@@ -25,14 +25,23 @@
             self.limits = limits
         }
 
-        /// A description for people, without a password: "PostgreSQL database NAME on HOST".
+        /// A description for people, without a password: "PostgreSQL database NAME on HOST". A name that may be a
+        /// connection string itself, put into the wrong place, is shown as "…".
         ///
         /// - Throws: ``StoreError/Code/unavailable`` if the string cannot be read.
         package func summary() throws(StoreError) -> String {
             let options = try options()
             let hosts = options.hosts.map { $0.name ?? $0.address ?? "this machine" }
             let database = options["dbname"] ?? options["user"] ?? "of the user's name"
-            return "PostgreSQL database \(database) on \(Set(hosts).sorted().joined(separator: ", "))"
+            // libpq cuts hosts at commas, and so perhaps a password: if one of them cannot be shown, none is.
+            let places = hosts.allSatisfy(Self.isPlain) ? Set(hosts).sorted().joined(separator: ", ") : "…"
+            return "PostgreSQL database \(Self.isPlain(database) ? database : "…") on \(places)"
+        }
+
+        /// Whether the text can be no connection string, nor a part of one with a password. The name of a socket may
+        /// begin with @.
+        private static func isPlain(_ text: String) -> Bool {
+            !text.contains("://") && !text.contains("=") && !text.dropFirst().contains("@")
         }
 
         /// The ways to the database, in the order in which they are tried.

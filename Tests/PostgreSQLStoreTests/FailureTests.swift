@@ -76,6 +76,28 @@
             #expect(!summary.contains("password") && (!summary.contains("hunter2") || text.contains("sslmode")))
         }
 
+        /// libpq takes a connection string for a name where it expects one.
+        @Test(arguments: [
+            "dbname='postgresql://app:hunter2@host/db'", "dbname='host=h password=hunter2'",
+            "postgresql:/app:hunter2@h",
+            "POSTGRESQL://app:hunter2@host/db", "user='postgresql://app:hunter2@h'",
+            "host='postgresql://app:hunter2@h/db'", "host='postgresql://app:a,hunter2,b@h/db' dbname=x",
+        ])
+        func summary_ofAStringInTheWrongPlace_hasNoPassword(_ text: String) throws {
+            let summary = try PostgreSQLServer(text).summary()
+            #expect(!summary.contains("hunter2") && summary.contains("…"), "\(summary)")
+        }
+
+        @Test func summary_namesDatabaseAndHosts() throws {
+            for (text, summary) in [
+                ("postgresql://app:hunter2@b.test,a.test/db", "PostgreSQL database db on a.test, b.test"),
+                ("host=/run/postgresql dbname='my db'", "PostgreSQL database my db on /run/postgresql"),
+                ("host=@secitem user=app password=hunter2", "PostgreSQL database app on @secitem"),
+            ] {
+                #expect(try PostgreSQLServer(text).summary() == summary)
+            }
+        }
+
         @Test func rights_thatAreMissing_areSaid() throws {
             let server = try PrivateServer()
             try server.administer("CREATE TABLE public.t (n bigint)")

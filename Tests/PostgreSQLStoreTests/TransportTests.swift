@@ -103,21 +103,49 @@
             #expect(read(list) == nil)
         }
 
-        @Test func serviceFile_isReadAsLibpqReadsIt() throws {
+        /// While the server is down, any user of the machine may answer in its place.
+        @Test func password_isNotShownToWhoeverAnswersWithoutTLS() throws {
             let server = try PrivateServer()
-            let folder = try TemporaryFolder()
-            let path = folder.path + "/services"
-            try "[mine]\nhost=\(server.folder)\nport=\(server.port)\ndbname=secitem\nuser=secitem_app\n".write(
-                toFile: path, atomically: true, encoding: .utf8)
-            setenv("PGSERVICEFILE", path, 1)
-            defer { unsetenv("PGSERVICEFILE") }
-            #expect(read("service=mine") == nil)
-            #expect(read("postgresql:///secitem?service=mine") == nil)
-            #expect(read("service=other") != nil)
-            #expect(try PostgreSQLServer("service=mine").summary().contains(server.folder))
+            let string = server.user + " password=hunter2"
+            for (encryption, method) in [("scram-sha-256", "password"), ("md5", "md5"), ("scram-sha-256", "md5")] {
+                try server.administer(
+                    "SET password_encryption = '\(encryption)'; ALTER ROLE secitem_app PASSWORD 'hunter2'")
+                try "local all admin peer map=caller\nlocal all all \(method)\n".write(
+                    toFile: server.folder + "/data/pg_hba.conf", atomically: false, encoding: .utf8)
+                try server.control("restart")
+                let error = read(string)
+                if Route.canRestrictMethods, (encryption, method) != ("scram-sha-256", "md5") {
+                    #expect(error?.message.contains("require_auth") == true, "\(String(describing: error))")
+                    #expect(read(string + " require_auth=password,md5") == nil)
+                } else {
+                    #expect(error == nil)
+                }
+            }
         }
 
         // MARK: The rule alone
+
+        /// Every mode, on every kind of address, with every version of libpq.
+        @Test func methods_areRestrictedWithoutTLSOnly() throws {
+            let host = ConnectionOptions.Host(name: "db.test", address: nil, port: "")
+            let addresses = [
+                HostAddress.socket, .network("127.0.0.1", isThisMachine: true),
+                .network("192.0.2.1", isThisMachine: false),
+            ]
+            for mode in ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] {
+                let options = try ConnectionOptions("dbname=x sslmode=\(mode)")
+                for address in addresses {
+                    for isKnown in [true, false] {
+                        let route = Route(
+                            "dbname=x", host, address, nil, "any", options, .standard, canRestrictMethods: isKnown)
+                        var isPlain = true
+                        if case .network = address { isPlain = ["disable", "allow", "prefer"].contains(mode) }
+                        let values = route.parameters.filter { $0.name == "require_auth" }.map(\.value)
+                        #expect(values == (isKnown && isPlain ? ["!password,!md5"] : []), "\(mode) \(address)")
+                    }
+                }
+            }
+        }
 
         /// Every mode, on every kind of host.
         @Test func policy_lowersNothing() throws {
@@ -140,12 +168,32 @@
             for (name, isThisMachine) in [
                 ("127.0.0.1", true), ("127.255.0.1", true), ("::1", true), ("localhost", true), ("192.0.2.1", false),
                 ("0.0.0.0", false), ("::", false), ("10.0.0.1", false), ("::ffff:192.0.2.1", false),
-                ("128.0.0.1", false),
+                ("128.0.0.1", false), ("LocalHost", true),
             ] {
                 let host = ConnectionOptions.Host(name: name, address: nil, port: "")
                 let addresses = try HostAddress.addresses(of: host, limit)
                 #expect(!addresses.isEmpty && addresses.allSatisfy { $0.isThisMachine == isThisMachine }, "\(name)")
             }
+        }
+
+        /// The names that /etc/hosts gives to loopback addresses stand for those for which a name server does.
+        @Test func name_thatResolvesToALoopbackAddress_isAnotherMachine() throws {
+            let lines = try String(contentsOfFile: "/etc/hosts", encoding: .utf8).components(separatedBy: "\n")
+            for line in lines {
+                let words = (line.components(separatedBy: "#").first ?? "").split(whereSeparator: \.isWhitespace)
+                    .map(String.init)
+                guard let address = words.first, address.hasPrefix("127.") || address == "::1" else { continue }
+                for name in words.dropFirst() {
+                    let host = ConnectionOptions.Host(name: name, address: nil, port: "")
+                    let isOwn = name == "localhost" || name.hasSuffix(".localhost")
+                    for address in (try? HostAddress.addresses(of: host, TimeLimit(in: 5))) ?? [] {
+                        #expect(address.isThisMachine == isOwn, "\(name)")
+                    }
+                }
+            }
+            // The address decides if there is one.
+            let host = ConnectionOptions.Host(name: "db.test", address: "127.0.0.1", port: "")
+            #expect(try HostAddress.addresses(of: host, TimeLimit(in: 5)).allSatisfy(\.isThisMachine))
         }
     }
 #endif
