@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import SecItemSQLite
 public import SecItemShim
 import SecItemStore
 
@@ -39,7 +40,8 @@ package enum Rekey {
     /// - Throws: ``StoreError/Code/unsupported`` if the store has no keys; otherwise as `SQLiteStore.rekey`.
     package static func run(_ store: any KeychainStore, passphrase: Secret?) throws(StoreError) -> Int {
         if let store = try store.embedded { return try store.rekey(passphrase: passphrase) }
-        guard store.innermost is any SurveyableStore else {
+        // One that is not there yet. Other stores can be surveyed too, and have keys that this does not replace.
+        guard store.innermost is LazySQLiteStore else {
             throw StoreError(.unsupported, "only the embedded store has keys that can be replaced")
         }
         return 0

@@ -82,6 +82,9 @@
             Row(prefix: "0A000", kind: .stale, code: .unavailable, message: "the tables changed under the session"),
             Row(prefix: "22", kind: .other, code: .unrepresentable, message: "the server does not take a value"),
             Row(prefix: "23505", kind: .duplicate, code: .duplicate, message: "such a row exists"),
+            Row(
+                prefix: "23503", kind: .other, code: .unavailable,
+                message: "the keychain is not in the database any more: start the program again"),
             Row(prefix: "23", kind: .other, code: .corrupt, message: "a constraint of the tables is violated"),
             Row(prefix: "25006", kind: .readOnly, code: .readOnly, message: "the server accepts no changes"),
             Row(

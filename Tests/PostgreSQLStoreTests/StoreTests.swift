@@ -103,6 +103,19 @@
             #expect(dump.contains("INSERT INTO secitem.item "))
         }
 
+        /// A program that has opened a keychain adds nothing to another one that took its place: the keys differ.
+        @Test func keychainThatWasMadeAnew_takesNothingFromWhoHasTheOldOne() throws {
+            let old = store()
+            try old.insert(record("before"), interaction: .forbidden)
+            try server.administer("TRUNCATE secitem.store RESTART IDENTITY CASCADE")
+            let new = store()
+            try new.insert(record("new"), interaction: .forbidden)
+            let error = storeError { try old.insert(record("after"), interaction: .forbidden) }
+            #expect(error?.code == .unavailable)
+            #expect(try accounts(new) == ["new"])
+            #expect(try accounts(store()) == ["new"])
+        }
+
         /// Each change of a row by somebody without the key makes the item damaged, or has no effect.
         @Test(arguments: [
             "UPDATE secitem.item SET id = id + 1",

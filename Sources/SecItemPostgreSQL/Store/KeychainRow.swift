@@ -79,18 +79,22 @@
             _ header: StoreHeader, name: String, _ deviceKey: DeviceKey, _ database: PostgreSQLDatabase
         ) throws(StoreError) -> KeychainRow {
             let key = PostgreSQLValue.bytes(try deviceKey.blind(ofKeychain: name).bytes)
+            // Not the next number of a sequence: in a database that was made anew, a program that has the old keychain open
+            // would add items under the new one's number, with keys that nobody has any more.
+            let number = ItemNumber.next()
             try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
                 // Programs that create keychains wait for each other, so that each sees the device key of the others.
                 _ = try transaction.run(.unprepared("LOCK TABLE secitem.store IN SHARE ROW EXCLUSIVE MODE"))
                 let inserted = try transaction.run(
                     PostgreSQLCommand(
                         """
-                        INSERT INTO secitem.store (name, uuid, device_key, code) SELECT $1, $2, $3, $4
+                        INSERT INTO secitem.store (id, name, uuid, device_key, code) OVERRIDING SYSTEM VALUE
+                        SELECT $5, $1, $2, $3, $4
                         WHERE NOT EXISTS (SELECT 1 FROM secitem.store WHERE device_key <> $3)
                         ON CONFLICT (name) DO NOTHING RETURNING id
-                        """, key, .bytes(header.storeID), .bytes(header.deviceKeyID), .bytes(header.code.bytes)))
+                        """, key, .bytes(header.storeID), .bytes(header.deviceKeyID), .bytes(header.code.bytes),
+                        .integer(number)))
                 guard inserted.count == 1 else { return }
-                let number = try inserted.integer(0, 0)
                 _ = try transaction.run(
                     header.keys.entries.map { _, key in
                         PostgreSQLCommand(
