@@ -30,6 +30,9 @@
             Phrase(
                 words: "alert certificate expired", kind: .authentication,
                 message: "the client's certificate has expired"),
+            Phrase(
+                words: "local user with ID", kind: .authentication,
+                message: "the connection string names no role, and the process's user has no name: add user="),
             Phrase(words: "SSL error", kind: .other, message: "TLS with the server failed"),
             Phrase(words: "does not support SSL", kind: .other, message: "the server has no TLS: set ssl = on there"),
             Phrase(

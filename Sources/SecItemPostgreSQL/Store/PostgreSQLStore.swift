@@ -151,7 +151,12 @@
             let header = row.header
             let device = try header.check(deviceKey, name: deviceKey.blind(ofKeychain: name))
             let own = try Self.protector(of: header, configured: protector)
-            guard protector.isFulfilled(by: own) else { throw protector.lack }
+            guard protector.isFulfilled(by: own) else {
+                throw StoreError(
+                    .unavailable,
+                    "a passphrase is configured, but this keychain has none: move its items to a new keychain that is "
+                        + "created with the passphrase")
+            }
             guard var keys = try KeySet(header.alwaysKeys(device)) else { throw StoreHeader.damaged }
             if !own.needsPassphrase {
                 let root = try header.rootKey(own, device: device, passphrase: nil)
