@@ -16,9 +16,9 @@ enum Fleet {
         """
 
     /// The same on every machine, whatever its programs are called.
-    private static let token: [CFString: Any] = [
-        kSecClass: kSecClassGenericPassword, kSecAttrService: "api.example.org", kSecAttrAccount: "fleet",
-    ]
+    private static var token: [CFString: Any] {
+        [kSecClass: kSecClassGenericPassword, kSecAttrService: "api.example.org", kSecAttrAccount: "fleet"]
+    }
 
     static func main() throws {
         LinuxKeychain.applicationIdentifier = "org.example.fleet"
@@ -36,16 +36,18 @@ enum Fleet {
 
     /// Replaces the token in one transaction. Two machines that do this at the same time leave one of their tokens.
     private static func rotate(_ new: Data) {
-        var status = SecItemUpdate(token as CFDictionary, [kSecValueData: new] as CFDictionary)
+        let change = [kSecValueData: new] as CFDictionary
+        var status = SecItemUpdate(token as CFDictionary, change)
         if status == errSecItemNotFound {
             status = SecItemAdd(token.merging([kSecValueData: new]) { $1 } as CFDictionary, nil)
+            // Another machine was faster.
+            if status == errSecDuplicateItem { status = SecItemUpdate(token as CFDictionary, change) }
         }
         if status != errSecSuccess { fail(status) }
     }
 
     /// Looks four times a second. While the server is away, the last token stays in use.
     private static func watch() -> Never {
-        setvbuf(stdout, nil, _IOLBF, 0)
         var last: Data?
         while true {
             var result: CFTypeRef?
@@ -53,7 +55,8 @@ enum Fleet {
             switch status {
             case errSecSuccess:
                 if let current = result as? Data, current != last {
-                    print(String(decoding: current, as: UTF8.self))
+                    // Written at once, also where the output is no terminal.
+                    FileHandle.standardOutput.write(current + Data("\n".utf8))
                     last = current
                 }
             case errSecItemNotFound, errSecNotAvailable: break
