@@ -156,7 +156,9 @@
 
         private static func isCurrent(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
             do throws(StoreError) {
-                return try database.transaction(.snapshot) { (transaction) throws(StoreError) in
+                // Not one snapshot for both statements: a program that makes the tables in between would show the second
+                // one a table without its row.
+                return try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
                     // First, in a round trip of its own: reading a view is what must not happen.
                     try requireTables(transaction)
                     return try number(try transaction.finish([look]).first ?? PostgreSQLRows()) == version
@@ -176,7 +178,7 @@
         ///
         /// - Throws: ``StoreError/Code/unavailable`` for a newer one, ``StoreError/Code/corrupt`` for none.
         private static func number(_ rows: PostgreSQLRows) throws(StoreError) -> Int64 {
-            let found = try rows.integer(0, 0)
+            let found = rows.count == 0 ? 0 : try rows.integer(0, 0)
             guard found <= version else {
                 throw StoreError(
                     .unavailable,
