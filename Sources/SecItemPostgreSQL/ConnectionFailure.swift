@@ -49,13 +49,14 @@
             Phrase(words: "server is in hot standby mode", kind: .readOnly, message: "the server is a standby"),
             Phrase(words: "server is not in hot standby mode", kind: .other, message: "the server is not a standby"),
             Phrase(words: "session is not read-only", kind: .other, message: "the server accepts changes"),
-            Phrase(words: "Connection refused", kind: .other, message: "no server listens at that address and port"),
             Phrase(
-                words: "No such file or directory", kind: .other,
+                words: "Connection refused", kind: .unreachable, message: "no server listens at that address and port"),
+            Phrase(
+                words: "No such file or directory", kind: .unreachable,
                 message: "there is no socket for that port in that folder"),
             Phrase(words: "Permission denied", kind: .other, message: "this user may not use the socket"),
-            Phrase(words: "No route to host", kind: .other, message: "there is no way to the host"),
-            Phrase(words: "Network is unreachable", kind: .other, message: "there is no way to the host"),
+            Phrase(words: "No route to host", kind: .unreachable, message: "there is no way to the host"),
+            Phrase(words: "Network is unreachable", kind: .unreachable, message: "there is no way to the host"),
         ]
 
         /// Creates the objects of which a process has one, before a fork.
@@ -77,7 +78,7 @@
             let found = phrases.first { message.contains($0.words) }
             return StoreError(
                 .unavailable, "PostgreSQL: " + (found?.message ?? "the server cannot be reached"),
-                underlying: PostgreSQLFailure(found?.kind ?? .other))
+                underlying: PostgreSQLFailure(found?.kind ?? .unreachable))
         }
 
         /// The code at the end of "…: FATAL:  28P01".

@@ -74,6 +74,26 @@
             }
         }
 
+        // MARK: Connections of somebody's own
+
+        /// Opens a connection that never belongs to the pool. A fork waits meanwhile.
+        ///
+        /// - Parameter keep: Receives it before a fork can happen. Whoever keeps it gives it up in the child of a fork.
+        /// - Throws: ``StoreError/Code/unavailable`` if none can be opened within the time limit.
+        func openApart(_ limit: TimeLimit, _ keep: (PostgreSQLConnection) -> Void) throws(StoreError) {
+            if processID != getpid() || isUnusable { throw Self.unusable }
+            let opening = limit.atMost(limits.connecting)
+            try openings.withPassage { () throws(StoreError) in
+                keep(try PostgreSQLConnection.open(try server.routes(opening), limits, opening))
+            }
+        }
+
+        /// Runs `body`, which uses such a connection. A fork waits briefly for it, as for a statement.
+        func using<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+            if processID != getpid() || isUnusable { throw Self.unusable }
+            return try statements.withPassage(body)
+        }
+
         private static let unusable = StoreError(
             .unavailable,
             "PostgreSQL: the process forked while a connection was being opened: open the store again, or fork with fork()"

@@ -50,7 +50,8 @@
         }
 
         private static let unknown = StoreError(
-            .unavailable, "PostgreSQL: a host of the connection string has no address")
+            .unavailable, "PostgreSQL: a host of the connection string has no address",
+            underlying: PostgreSQLFailure(.unreachable))
 
         // MARK: A thread that asks
 

@@ -144,6 +144,28 @@
         /// Makes the pool close the connection instead of keeping it.
         func markBroken() { isBroken = true }
 
+        // MARK: Notifications
+
+        /// The socket's descriptor, or a negative number if there is none.
+        var descriptor: Int32 { isAbandoned ? -1 : PQsocket(connection) }
+
+        /// The payloads of the notifications that have arrived. Does not wait.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` if the connection is lost.
+        func notifications() throws(StoreError) -> [String] {
+            guard !isAbandoned, PQconsumeInput(connection) == 1, PQstatus(connection) == CONNECTION_OK else {
+                throw StoreError.connectionLost()
+            }
+            var payloads: [String] = []
+            while let notification = PQnotifies(connection) {
+                payloads.append(String(cString: notification.pointee.extra))
+                PQfreemem(notification)
+            }
+            // The end of the session arrives as a message.
+            guard PQstatus(connection) == CONNECTION_OK else { throw StoreError.connectionLost() }
+            return payloads
+        }
+
         // MARK: Statements
 
         /// Sends the commands in one flight and gives their answers. If one fails, the server skips those after it.

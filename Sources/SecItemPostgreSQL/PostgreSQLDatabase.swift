@@ -31,6 +31,22 @@
         /// Closes the idle connections. Later calls open new ones.
         package func close() { pool.close() }
 
+        // MARK: Listening
+
+        /// Listens on a channel, on a thread and a connection of its own.
+        ///
+        /// - Parameters:
+        ///   - pause: The seconds before the connection is opened.
+        ///   - channel: The name of the channel; nil if it is not known yet.
+        ///   - report: Receives what happens.
+        /// - Returns: The listener, which has not started.
+        func listener(
+            after pause: Double, on channel: @escaping @Sendable () throws(StoreError) -> String?,
+            _ report: @escaping @Sendable (PostgreSQLListener.Report) -> Void
+        ) -> PostgreSQLListener {
+            PostgreSQLListener(pool, server.limits, pause: pause, channel: channel, report: report)
+        }
+
         // MARK: Calls
 
         /// Runs a statement that changes nothing, in one round trip. If the connection is lost, a new one is tried.

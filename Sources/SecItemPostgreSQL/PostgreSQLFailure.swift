@@ -7,7 +7,7 @@
     ///
     /// It has a code and never a text of the server's: such a text can have values of rows in it, and a hostile server
     /// could send back what it was told.
-    package struct PostgreSQLFailure: Error, Sendable, CustomStringConvertible {
+    package struct PostgreSQLFailure: RemoteFailure, Sendable, CustomStringConvertible {
         /// What a caller can do about it.
         package enum Kind: Sendable {
             /// A unique index has that value. ``PostgreSQLFailure/constraint`` says which.
@@ -22,6 +22,8 @@
             case commitUnknown
             /// The time limit has passed.
             case timeout
+            /// No server answers at any of the addresses.
+            case unreachable
             /// The server does not accept the role, its password or its certificate.
             case authentication
             /// The role may not do this.
@@ -63,6 +65,16 @@
             default: false
             }
         }
+
+        /// A server that has too many connections is out of reach too.
+        package var isOutOfReach: Bool {
+            switch kind {
+            case .connectionLost, .commitUnknown, .timeout, .unreachable: true
+            default: sqlState?.hasPrefix("53") == true
+            }
+        }
+
+        package var isOutcomeUnknown: Bool { kind == .commitUnknown }
 
         // MARK: The table of codes
 

@@ -40,7 +40,7 @@
                     try item.insertion(id: ItemNumber.next(), store: access.store, claim: claim)
                 }
                 do throws(StoreError) {
-                    _ = try database.perform(commands, .serializable)
+                    _ = try database.perform(commands + [notification(access)], .serializable)
                     return
                 } catch {
                     switch error.postgreSQL?.kind {
@@ -131,7 +131,7 @@
                     count += 1
                 }
             }
-            _ = try transaction.finish(commands)
+            _ = try transaction.finish(commands + [notification(access)])
             return count
         }
 
@@ -182,10 +182,11 @@
                 }
                 deleted += matches.map(\.header.id)
             }
-            _ = try transaction.finish([
-                PostgreSQLCommand(ItemStatements.delete, .integer(access.store), .integerList(deleted))
-                    .affecting(Set(deleted).count)
-            ])
+            _ = try transaction.finish(
+                [
+                    PostgreSQLCommand(ItemStatements.delete, .integer(access.store), .integerList(deleted))
+                        .affecting(Set(deleted).count)
+                ] + (deleted.isEmpty ? [] : [notification(access)]))
             return deleted.count
         }
 

@@ -60,6 +60,8 @@
         private let state = ForkableState(State())
         /// Held by the one thread that opens or unlocks.
         private let turn = Turn()
+        /// Those who want to know what others change.
+        let observation = Observation()
 
         /// Describes a keychain in a database. The first call reaches the server; the first add creates the keychain.
         ///
@@ -205,6 +207,7 @@
             _ body: (Access, inout DamageReport) throws(StoreError) -> Result
         ) throws(StoreError) -> Result? {
             let mayAsk = interaction == .allowed
+            observation.goOnAfterFork()
             let found = makesIt ? try made(mayAsk: mayAsk) : try opened(mayAsk: mayAsk)
             guard let keychain = found else { return nil }
             forgetFailureOfAnotherFile()

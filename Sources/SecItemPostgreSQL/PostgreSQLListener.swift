@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import SecItemStore
+
+    /// Listens on a channel of the database, on a connection and a thread of its own, until it is stopped.
+    ///
+    /// If the connection is lost, it opens another one, after pauses that grow. The child of a fork does not inherit the
+    /// thread; ``start()`` starts another one there.
+    final class PostgreSQLListener: ForkAware, @unchecked Sendable {
+        /// What happens.
+        enum Report: Sendable {
+            /// The server reports what happens from now on.
+            case listening
+            /// Notifications with these payloads have arrived.
+            case notified([String])
+            /// No connection can be opened, or it was lost.
+            case failed(StoreError)
+            /// A pooler keeps notifications away. The thread has ended.
+            case deaf
+        }
+
+        private let pool: ConnectionPool
+        private let limits: PostgreSQLLimits
+        private let firstPause: Double
+        private let channel: @Sendable () throws(StoreError) -> String?
+        private let report: @Sendable (Report) -> Void
+
+        private let lock = ForkableLock()
+        // Guarded by `lock`.
+        private var isRunning = false
+        private var isStopped = false
+        /// The two ends of a pair of sockets that wakes the thread. Negative while there is none.
+        private var wake: [Int32] = [-1, -1]
+        private var connection: PostgreSQLConnection?
+
+        /// The longest pause between two attempts to connect, in seconds.
+        private static let longestPause = 30.0
+        /// The pause while there is no channel yet, in seconds.
+        private static let pauseWithoutChannel = 2.0
+
+        init(
+            _ pool: ConnectionPool, _ limits: PostgreSQLLimits, pause: Double,
+            channel: @escaping @Sendable () throws(StoreError) -> String?,
+            report: @escaping @Sendable (Report) -> Void
+        ) {
+            self.pool = pool
+            self.limits = limits
+            firstPause = pause
+            self.channel = channel
+            self.report = report
+            ForkHandlers.register(self, stopping: .state)
+        }
+
+        // MARK: Start and end
+
+        /// Starts the thread, unless it runs in this process. If the system has no thread to give, nothing is reported.
+        func start() {
+            lock.withLock {
+                guard !isRunning, !isStopped else { return }
+                let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+                guard socketpair(AF_UNIX, type, 0, &wake) == 0 else { return }
+                isRunning = startThread()
+                if !isRunning { closeWake() }
+            }
+        }
+
+        /// Ends the thread soon. Later calls of ``start()`` do nothing.
+        func stop() {
+            lock.withLock {
+                isStopped = true
+                if wake[1] >= 0 { _ = send(wake[1], "!", 1, Int32(MSG_NOSIGNAL)) }
+            }
+        }
+
+        private func startThread() -> Bool {
+            // The application's signal handlers must not run on it.
+            var all = sigset_t(), old = sigset_t()
+            sigfillset(&all)
+            guard pthread_sigmask(SIG_SETMASK, &all, &old) == 0 else { return false }
+            defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
+            var thread = pthread_t()
+            var attributes = pthread_attr_t()
+            pthread_attr_init(&attributes)
+            defer { pthread_attr_destroy(&attributes) }
+            pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+            let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { owner in
+                if let owner { Unmanaged<PostgreSQLListener>.fromOpaque(owner).takeRetainedValue().run() }
+                return nil
+            }
+            let owner = Unmanaged.passRetained(self)
+            let isStarted = pthread_create(&thread, &attributes, body, owner.toOpaque()) == 0
+            if !isStarted { owner.release() }
+            return isStarted
+        }
+
+        /// The caller holds the lock.
+        private func closeWake() {
+            if wake[0] >= 0 { close(wake[0]) }
+            if wake[1] >= 0 { close(wake[1]) }
+            (wake[0], wake[1]) = (-1, -1)
+        }
+
+        // MARK: Forks
+
+        func willFork() { lock.lock() }
+
+        func didForkInParent() { lock.unlock() }
+
+        func didForkInChild() {
+            connection?.abandonInChild()
+            connection = nil
+            isRunning = false
+            closeWake()
+            lock.reset()
+        }
+
+        // MARK: The thread
+
+        private func run() {
+            defer {
+                var dropped: PostgreSQLConnection?
+                lock.withLock {
+                    swap(&dropped, &connection)
+                    isRunning = false
+                    closeWake()
+                }
+            }
+            var pause = firstPause
+            while wait(seconds: pause) {
+                do throws(StoreError) {
+                    guard let channel = try channel() else {
+                        pause = Self.pauseWithoutChannel
+                        continue
+                    }
+                    let connection = try open()
+                    if connection.isPooled { return report(.deaf) }
+                    try pool.using { () throws(StoreError) in
+                        // The name has no character that SQL gives a meaning to.
+                        _ = try connection.exchange(
+                            [.unprepared("LISTEN \"\(channel)\"")], TimeLimit(in: limits.connecting))
+                    }
+                    pause = 0.5
+                    report(.listening)
+                    try listen(connection)
+                    return
+                } catch {
+                    var dropped: PostgreSQLConnection?
+                    lock.withLock { swap(&dropped, &connection) }
+                    dropped?.markBroken()
+                    report(.failed(error))
+                    // A random part, so that the programs of a fleet do not all return at the same moment.
+                    pause = min(max(pause, 0.25) * 2, Self.longestPause) * Double.random(in: 0.75...1)
+                }
+            }
+        }
+
+        private func open() throws(StoreError) -> PostgreSQLConnection {
+            var opened: PostgreSQLConnection?
+            try pool.openApart(TimeLimit(in: limits.connecting)) { connection in
+                lock.withLock { self.connection = connection }
+                opened = connection
+            }
+            guard let opened else { throw StoreError.connectionLost() }
+            return opened
+        }
+
+        /// Reports what arrives, until it is stopped.
+        private func listen(_ connection: PostgreSQLConnection) throws(StoreError) {
+            while true {
+                // Also before the first wait: something may have arrived together with an answer.
+                let payloads = try pool.using { () throws(StoreError) in try connection.notifications() }
+                if !payloads.isEmpty { report(.notified(payloads)) }
+                var entries = [
+                    pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: lock.withLock { wake[0] }, events: Int16(POLLIN), revents: 0),
+                ]
+                guard entries[0].fd >= 0 else { throw StoreError.connectionLost() }
+                let count = poll(&entries, 2, -1)
+                if count < 0, errno != EINTR { throw StoreError.connectionLost() }
+                if isToEnd { return }
+                guard entries[0].revents & Int16(POLLNVAL) == 0 else { throw StoreError.connectionLost() }
+            }
+        }
+
+        private var isToEnd: Bool { lock.withLock { isStopped } }
+
+        /// Waits, at least as long as nobody stops it.
+        ///
+        /// - Returns: Whether to go on.
+        private func wait(seconds: Double) -> Bool {
+            let limit = TimeLimit(in: seconds)
+            while !isToEnd, !limit.isOver {
+                var entry = pollfd(fd: lock.withLock { wake[0] }, events: Int16(POLLIN), revents: 0)
+                _ = poll(&entry, 1, limit.milliseconds)
+            }
+            return !isToEnd
+        }
+    }
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import Logging
+    import SecItemSealing
+    import SecItemStore
+
+    /// Each transaction that changes items sends a notification on a channel of the keychain. Its name has the keychain's
+    /// number, which the server knows anyway, and the payload says only which store object sent it.
+    extension PostgreSQLStore: SharedStore {
+        package func contents() throws(StoreError) -> SharedContents {
+            let found = try perform(.forbidden) { (access, _) throws(StoreError) -> SharedContents in
+                let store = PostgreSQLValue.integer(access.store)
+                let answers = try database.perform(
+                    [
+                        PostgreSQLCommand("SELECT uuid, code FROM secitem.store WHERE id = $1", store),
+                        PostgreSQLCommand("SELECT class, reference, code FROM secitem.item WHERE store = $1", store),
+                    ], .snapshot)
+                guard answers.count == 2, answers[0].count == 1 else {
+                    throw StoreError(
+                        .unavailable,
+                        "PostgreSQL: the keychain is not in the database any more: start the program again")
+                }
+                let rows = answers[1]
+                var versions: [PersistentReference: [UInt8]] = [:]
+                versions.reserveCapacity(rows.count)
+                for row in 0..<rows.count {
+                    let reference = PersistentReference(Data(rows.text(row, 0).utf8) + Data(rows.bytes(row, 1)))
+                    // A damaged row is left out, as look-ups leave it out.
+                    if let reference { versions[reference] = rows.bytes(row, 2) }
+                }
+                return SharedContents(keychain: answers[0].bytes(0, 0) + answers[0].bytes(0, 1), versions: versions)
+            }
+            return found ?? SharedContents(keychain: [], versions: [:])
+        }
+
+        package func observe(
+            after pause: Double, _ observer: @escaping @Sendable (SharedNews) -> Void
+        ) -> any Sendable {
+            let observation = observation
+            return observation.add(observer) { (report) in
+                database.listener(
+                    after: pause,
+                    on: { [weak self] () throws(StoreError) in
+                        try self?.perform(.forbidden) { (access, _) throws(StoreError) in Self.channel(access) }
+                    }, report)
+            }
+        }
+
+        // MARK: The channel
+
+        private static func channel(_ access: Access) -> String {
+            "secitem_" + access.storeID.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+        }
+
+        /// The last statement of a transaction that changes items.
+        func notification(_ access: Access) -> PostgreSQLCommand {
+            PostgreSQLCommand(
+                "SELECT pg_catalog.pg_notify($1, $2)", .text(Self.channel(access)), .text(observation.sender))
+        }
+    }
+
+    extension PostgreSQLStore {
+        /// The observers of a keychain, and the listener that serves them while there are any.
+        final class Observation: Sendable {
+            private struct State: Sendable {
+                var observers: [Int: @Sendable (SharedNews) -> Void] = [:]
+                var listener: PostgreSQLListener?
+                var lastNumber = 0
+                var processID = getpid()
+            }
+
+            private let state = ForkableState(State())
+            private let name = RandomBytes.uuid().uuidString
+
+            /// The payload of this store's own notifications. A forked child is another sender.
+            var sender: String { "\(name) \(getpid())" }
+
+            /// Adds an observer, and starts a listener if it is the first.
+            func add(
+                _ observer: @escaping @Sendable (SharedNews) -> Void,
+                _ makeListener: (@escaping @Sendable (PostgreSQLListener.Report) -> Void) -> PostgreSQLListener
+            ) -> any Sendable {
+                // Made without the lock, because it registers for forks.
+                let new = makeListener { [weak self] report in self?.spread(report) }
+                let (number, listener) = state.withLock { state in
+                    state.lastNumber += 1
+                    state.observers[state.lastNumber] = observer
+                    let listener = state.listener ?? new
+                    state.listener = listener
+                    return (state.lastNumber, listener)
+                }
+                listener.start()
+                return Membership { [weak self] in self?.remove(number) }
+            }
+
+            private func remove(_ number: Int) {
+                let (observer, listener) = state.withLock { state in
+                    let observer = state.observers.removeValue(forKey: number)
+                    guard state.observers.isEmpty else { return (observer, PostgreSQLListener?.none) }
+                    defer { state.listener = nil }
+                    return (observer, state.listener)
+                }
+                listener?.stop()
+                withExtendedLifetime(observer) {}
+            }
+
+            /// Starts the listener again in the child of a fork. Each call of the store does this first.
+            func goOnAfterFork() {
+                let listener: PostgreSQLListener? = state.withLock { state in
+                    guard state.processID != getpid() else { return nil }
+                    state.processID = getpid()
+                    return state.listener
+                }
+                listener?.start()
+            }
+
+            deinit {
+                state.withLock { $0.listener }?.stop()
+            }
+
+            private func spread(_ report: PostgreSQLListener.Report) {
+                let news: SharedNews
+                switch report {
+                case .listening: news = .listening
+                case .notified(let senders):
+                    guard senders.contains(where: { $0 != sender }) else { return }
+                    news = .changed
+                case .failed(let error):
+                    ServerNotice.log().debug(
+                        "Changes of others are not reported now", metadata: ["reason": "\(error)"])
+                    news = .outOfReach
+                case .deaf:
+                    ServerNotice.log().once(
+                        .notice,
+                        "A pooler is between this process and PostgreSQL: changes of other programs are not reported")
+                    news = .deaf
+                }
+                for observer in state.withLock({ Array($0.observers.values) }) { observer(news) }
+            }
+        }
+
+        /// Ends an observer's membership when it is released.
+        private final class Membership: Sendable {
+            private let end: @Sendable () -> Void
+
+            init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+            deinit { end() }
+        }
+    }
+#endif
