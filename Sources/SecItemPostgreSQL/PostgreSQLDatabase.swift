@@ -103,6 +103,20 @@
         /// If several connections are lost in a row, another one would be lost as well.
         private static let mostLosses = 3
 
+        /// What a statement failed with that the server does not support now.
+        private static let unsupported = "0A000"
+        /// What a change fails with on a server that accepts none.
+        private static let readOnly = "25006"
+
+        /// Whether the server is a standby, which has no serializable transactions, and says only that of a change.
+        private func isStandby(_ limit: TimeLimit) -> Bool {
+            let question = PostgreSQLCommand.unprepared("SELECT pg_catalog.pg_is_in_recovery()")
+            let answer = try? pool.withConnection(limit) { (connection) throws(StoreError) in
+                try connection.exchange([question], limit).first?.boolean(0, 0)
+            }
+            return answer == true
+        }
+
         private func trying<Result>(
             _ body: (PostgreSQLConnection, Int, TimeLimit) throws(StoreError) -> Result
         ) throws(StoreError) -> Result {
@@ -117,6 +131,9 @@
                 } catch {
                     guard let failure = error.postgreSQL, failure.allowsAnotherAttempt, attempt + 1 < Self.mostAttempts
                     else { throw error }
+                    if failure.sqlState == Self.unsupported, isStandby(limit) {
+                        throw PostgreSQLFailure.error(sqlState: Self.readOnly)
+                    }
                     if failure.kind == .connectionLost {
                         losses += 1
                         if losses == Self.mostLosses { throw error }

@@ -14,6 +14,8 @@
         let owner: String
         /// What the superuser connects with.
         let admin: String
+        /// What the role with few rights connects with to the standby, if there is one.
+        let standby: String
         /// The folder of the socket, the data and, with TLS, the authority's certificate.
         let folder: String
         /// The port of the socket's name, and of TLS.
@@ -21,12 +23,16 @@
         private let control: String
         private let script: RunningProgram
 
-        init() throws {
+        /// - Parameter disk: A folder that gets a small disk of its own, for the server alone. Only root can do this.
+        init(withSmallDiskAt disk: String? = nil) throws {
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
-            var program = Program(
-                root.appendingPathComponent("Scripts/postgresql/with-postgresql").path,
-                ["bash", "-c", "env | grep ^SECITEM_TEST_POSTGRESQL; echo ready; cat"])
+            var command = [
+                root.appendingPathComponent("Scripts/postgresql/with-postgresql").path, "bash", "-c",
+                "env | grep ^SECITEM_TEST_POSTGRESQL; echo ready; cat",
+            ]
+            if let disk { command = Self.withSmallDisk(disk) + command }
+            var program = Program(command[0], Array(command.dropFirst()))
             program.environment = program.environment.filter { !$0.key.hasPrefix("PG") }
             // It ends with its standard input.
             script = try program.start()
@@ -38,6 +44,7 @@
             }
             func value(_ name: String) -> String { values["SECITEM_TEST_POSTGRESQL" + name] ?? "" }
             user = value("")
+            standby = value("_STANDBY")
             owner = value("_OWNER")
             admin = value("_ADMIN")
             folder = value("_FOLDER")
@@ -49,6 +56,19 @@
             for process in (try? processes()) ?? [] { kill(process, SIGCONT) }
             _ = try? script.waitUntilExit()
         }
+
+        /// What a program is started with that has such a disk. The disk is gone with its last process.
+        private static func withSmallDisk(_ folder: String) -> [String] {
+            let mount = "mount -t tmpfs -o size=4m,mode=700,uid=$(id -u postgres) tmpfs \"$0\" && exec \"$@\""
+            return ["unshare", "--mount", "bash", "-c", mount, folder]
+        }
+
+        /// Whether this user may make such a disk.
+        static let canHaveSmallDisk: Bool = {
+            guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
+            let command = withSmallDisk(folder.path) + ["true"]
+            return (try? Program(command[0], Array(command.dropFirst())).run().status) == 0
+        }()
 
         // MARK: Use
 

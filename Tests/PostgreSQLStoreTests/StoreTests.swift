@@ -51,8 +51,9 @@
 
         /// Of all that add the same item, exactly one succeeds.
         @Test func processes_thatAddTheSameItems_addEachOnce() throws {
+            let count = 1_000
             let running = try (0..<20).map { _ in
-                try Program.built("PostgreSQLProbe", ["add", server.user, keyFile, "25"]).start()
+                try Program.built("PostgreSQLProbe", ["add", server.user, keyFile, String(count)]).start()
             }
             var added: [String] = []
             for program in running {
@@ -60,9 +61,10 @@
                 #expect(finished.output.hasSuffix("done\n"), "\(finished.output)")
                 added += finished.output.components(separatedBy: "\n").filter { $0.hasPrefix("added ") }
             }
-            #expect(added.count == 25)
-            #expect(Set(added).count == 25)
-            #expect(try Set(accounts(store())) == Set((0..<25).map(String.init)))
+            #expect(added.count == count)
+            #expect(Set(added).count == count)
+            let found = try accounts(store())
+            #expect(found.count == count && Set(found) == Set((0..<count).map(String.init)))
         }
 
         /// What a killed process reported as stored is there, and nothing is damaged.
