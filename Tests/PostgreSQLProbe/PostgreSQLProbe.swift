@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The other process in tests of connections to PostgreSQL. Usage: PostgreSQLProbe COMMAND CONNECTION-STRING.
-// It says "done" on standard output, or what went wrong, and then fails. The command "add" has a key file and a number too.
+// It says "done" on standard output, or what went wrong, and then fails. Commands with more arguments: "add KEY-FILE COUNT",
+// "load KEY-FILE BEGINNING-OF-NAMES", "list KEY-FILE".
 
 #if PostgreSQL
     import Foundation
@@ -88,6 +89,10 @@
             switch arguments[1] {
             case "fork": try forkWhileInUse(database)
             case "add": try addItems(arguments[2], keyFile: arguments[3], count: Int(arguments[4]) ?? 0)
+            case "load":
+                let store = PostgreSQLStore(PostgreSQLServer(arguments[2]), keyFile: arguments[3])
+                addWithoutEnd(store, prefix: arguments[4])
+            case "list": try listItems(PostgreSQLStore(PostgreSQLServer(arguments[2]), keyFile: arguments[3]))
             default: failure("there is no command \(arguments[1])")
             }
             print("done")

@@ -20,7 +20,8 @@ struct TestStore: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = [memory, embedded] + secretService
+    /// Where there is a database, nothing else: the other stores have a run of their own.
+    static let all = postgreSQL.isEmpty ? [memory, embedded] + secretService : postgreSQL
     static let shared = all.filter { $0.environment != nil }
     static let lockable = all.filter(\.isLockable)
 
@@ -53,6 +54,33 @@ struct TestStore: Sendable, CustomTestStringConvertible {
                     make: { _ in .custom(store) },
                     environment: { _ in bus.variables.merging(own) { _, new in new } },
                     isLockable: false
+                )
+            ]
+        #else
+            return []
+        #endif
+    }()
+}
+
+extension TestStore {
+    /// A keychain of its own in the database of `Scripts/postgresql/with-postgresql`, if the run has one. All have the key
+    /// file in the private home folder.
+    static let postgreSQL: [TestStore] = {
+        #if PostgreSQL
+            let variables = ProcessInfo.processInfo.environment
+            guard let connection = variables["SECITEM_TEST_POSTGRESQL_OWNER"] else { return [] }
+            return [
+                TestStore(
+                    name: "PostgreSQL",
+                    make: { .postgreSQL(connection, keychain: $0.lastPathComponent, passphrase: .none) },
+                    environment: { folder in
+                        [
+                            "SECITEM_STORE": "postgresql", "SECITEM_POSTGRESQL": connection,
+                            "SECITEM_POSTGRESQL_KEYCHAIN": folder.lastPathComponent,
+                            "SECITEM_APPLICATION_IDENTIFIER": application,
+                        ]
+                    },
+                    isLockable: true
                 )
             ]
         #else
