@@ -70,6 +70,25 @@ struct TerminalTests {
         #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
     }
 
+    /// The longest password that PAM takes.
+    @Test func password_ofTheGreatestLength_isWhole() throws {
+        let longest = String(repeating: "x", count: 510) + "y"
+        let user = try Program("id", ["-nur"]).output().trimmingCharacters(in: .whitespacesAndNewlines)
+        try Data("\(user):\(longest):secitem\n".utf8).write(to: rules.url.appendingPathComponent("passwords"))
+        for typed in [longest, longest.dropLast() + "x"] {
+            let session = try TerminalSession(program("prove"))
+            try session.waitFor(echo: false)
+            session.type(typed + "\r")
+            if typed == longest {
+                try #expect(session.waitUntilExit() == 0)
+                #expect(session.screen.contains("proven") && !session.screen.contains("not proven"))
+            } else {
+                try session.waitFor("assword: ", times: 2)
+                #expect(!session.screen.contains("too long"))
+            }
+        }
+    }
+
     /// Rules may refuse a user without a question: nobody has typed anything that was not right.
     @Test func rulesThatRefuse_areNotToldAsASlip() throws {
         try write("-auth optional pam_not_there.so\nauth required pam_deny.so\naccount required pam_permit.so\n")
@@ -93,10 +112,102 @@ struct TerminalTests {
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
     func signal_thatEndsTheProcess_leavesTheTerminalAsItWas(_ number: CInt) throws {
         let session = try TerminalSession(program("prove"))
+        let before = session.modes
         try session.waitFor(echo: false)
         kill(session.processIdentifier, number)
         try #expect(session.waitUntilExit() == -number)
-        #expect(session.echoes)
+        #expect(session.modes == before)
+    }
+
+    /// The program of an interactive shell, and its group.
+    private func proving(in session: TerminalSession, after shell: pid_t) throws -> pid_t {
+        try session.waitFor(echo: false)
+        return try session.waitForOtherGroup(than: shell)
+    }
+
+    private func shell() throws -> TerminalSession {
+        let probe = try program("prove")
+        var shell = Program("/bin/sh", ["-i"], environment: probe.environment)
+        shell.environment["PS1"] = "ready: "
+        shell.environment["ENV"] = nil
+        let session = try TerminalSession(shell)
+        try session.waitFor("ready: ")
+        let command = ([probe.executable] + probe.arguments).map { "'\($0)'" }.joined(separator: " ")
+        session.type("\(command)\n")
+        return session
+    }
+
+    /// Whoever types while the program is stopped sees it. When it goes on, it hides what is typed, also if the shell has
+    /// changed the modes meanwhile.
+    @Test(arguments: [SIGTSTP, SIGSTOP]) func signal_thatStopsTheProcess_showsAndHidesAgain(_ number: CInt) throws {
+        let session = try shell()
+        let before = session.modes
+        let group = try proving(in: session, after: session.processIdentifier)
+        let hidden = session.modes
+        for round in 1...3 {
+            kill(-group, number)
+            try session.waitFor("Stopped", times: round)
+            // Nothing can restore the modes before this signal.
+            if number == SIGSTOP { session.modes = before }
+            #expect(session.modes == before)
+            session.type("fg\n")
+            try session.waitFor(echo: false)
+            #expect(session.modes == hidden)
+        }
+        session.type("correct horse\r")
+        try session.waitFor("proven")
+        #expect(session.screen.contains("proven") && !session.screen.contains("not proven"))
+        #expect(!session.screen.contains("correct"))
+        try session.waitFor(echo: true)
+        #expect(session.modes == before)
+        session.type("exit\n")
+        _ = try session.waitUntilExit()
+    }
+
+    /// Nobody could let such a program go on, so the system does not stop it.
+    @Test func signalThatStops_withoutAShell_changesNothing() throws {
+        let session = try TerminalSession(program("prove"))
+        let before = session.modes
+        try session.waitFor(echo: false)
+        for _ in 0..<20 {
+            kill(session.processIdentifier, SIGTSTP)
+            kill(session.processIdentifier, SIGCONT)
+        }
+        session.type("correct horse\r")
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("proven") && !session.screen.contains("not proven"))
+        #expect(!session.screen.contains("correct"))
+        #expect(session.modes == before)
+    }
+
+    /// A child has the handlers of its parent, and the terminal is not its own.
+    @Test func childThatEndsBySignal_leavesTheQuestionOpen() throws {
+        let session = try TerminalSession(program("prove-while-forking"))
+        let before = session.modes
+        try session.waitFor("forked")
+        #expect(!session.echoes)
+        let children = session.screen.components(separatedBy: "child ended by its signal, echo false")
+        #expect(children.count == 4, "\(session.screen)")
+        session.type("correct horse\r")
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("proven") && !session.screen.contains("not proven"))
+        #expect(session.modes == before)
+    }
+
+    /// The questions of two threads come one after another, and the last one restores the modes.
+    @Test(arguments: ["correct horse\r", "\u{3}"]) func twoThreads_askOneAfterAnother(_ answer: String) throws {
+        let session = try TerminalSession(program("prove-in-two-threads"))
+        let before = session.modes
+        for round in 1...2 {
+            try session.waitFor("assword: ", times: round)
+            try session.waitFor(echo: false)
+            session.type(answer)
+            try session.waitFor("proven", times: round)
+        }
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("not proven") == (answer == "\u{3}"))
+        #expect(session.screen.contains("to open one") && session.screen.contains("to open two"))
+        #expect(session.modes == before)
     }
 
     @Test func invalidContext_takesTheQuestionBack() throws {

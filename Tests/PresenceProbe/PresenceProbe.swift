@@ -46,6 +46,13 @@ enum PresenceProbe {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 { group.addTask { await prove(LAContext()) } }
             }
+        case "prove-in-two-threads":
+            async let one: Void = prove(LAContext(), reason: "to open one")
+            async let two: Void = prove(LAContext(), reason: "to open two")
+            _ = await (one, two)
+        case "prove-while-forking":
+            Thread.detachNewThread { ForkWhileAsking.run() }
+            await prove(context)
         default: exit(64)
         }
     }
@@ -58,9 +65,12 @@ enum PresenceProbe {
         }
     }
 
-    private static func prove(_ context: LAContext, _ policy: LAPolicy = .deviceOwnerAuthentication) async {
+    private static func prove(
+        _ context: LAContext, _ policy: LAPolicy = .deviceOwnerAuthentication,
+        reason: String = "to open the \u{1b}[31mnote"
+    ) async {
         do {
-            try await context.evaluatePolicy(policy, localizedReason: "to open the \u{1b}[31mnote")
+            try await context.evaluatePolicy(policy, localizedReason: reason)
             print("proven")
         } catch {
             print("not proven: \((error as? LAError)?.errorCode ?? 0)")

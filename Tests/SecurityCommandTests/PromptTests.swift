@@ -21,6 +21,27 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "geheim\n")
     }
 
+    /// A terminal keeps 4,095 bytes of a line, and discards the rest. A password that it may have cut is refused.
+    @Test(arguments: [4_093, 4_094, 4_095, 4_096, 6_000]) func longPassword_isWholeOrRefused(_ count: Int) throws {
+        let fixture = try CommandFixture()
+        let terminal = try fixture.onTerminal("add-generic-password", "-s", "s", "-a", "a", "-w")
+        let password = String(repeating: "x", count: count - 1) + "y"
+        try terminal.waitFor("password data for new item: ")
+        try terminal.waitFor(echo: false)
+        terminal.type(password + "\n")
+        guard count < 4_095 else {
+            #expect(try terminal.waitUntilExit() == 1)
+            #expect(terminal.screen.contains("the password is too long for a terminal"))
+            #expect(try fixture.run("find-generic-password", "-s", "s").status == 44)
+            return
+        }
+        try terminal.waitFor("retype password for new item: ")
+        try terminal.waitFor(echo: false)
+        terminal.type(password + "\n")
+        #expect(try terminal.waitUntilExit() == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == password + "\n")
+    }
+
     @Test func newPassword_differentSecondTime_addsNothing() throws {
         let fixture = try CommandFixture()
         let terminal = try fixture.onTerminal("add-generic-password", "-s", "s", "-a", "a", "-w")

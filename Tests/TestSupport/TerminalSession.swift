@@ -87,6 +87,44 @@ package final class TerminalSession: Sendable {
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
+    /// The modes of the terminal. Their bits have the names of `termios`.
+    package struct Modes: Equatable {
+        package fileprivate(set) var input, output, control, local: tcflag_t
+    }
+
+    /// The modes that the terminal has. Setting them does what another program on the terminal might do.
+    package var modes: Modes {
+        get {
+            var settings = termios()
+            tcgetattr(master, &settings)
+            return Modes(
+                input: settings.c_iflag, output: settings.c_oflag, control: settings.c_cflag, local: settings.c_lflag)
+        }
+        set {
+            var settings = termios()
+            tcgetattr(master, &settings)
+            (settings.c_iflag, settings.c_oflag) = (newValue.input, newValue.output)
+            (settings.c_cflag, settings.c_lflag) = (newValue.control, newValue.local)
+            tcsetattr(master, TCSANOW, &settings)
+        }
+    }
+
+    /// The group of processes that has the terminal.
+    package var foregroundGroup: pid_t { tcgetpgrp(master) }
+
+    /// Waits until another group of processes than this one has the terminal.
+    ///
+    /// - Returns: That group.
+    package func waitForOtherGroup(than group: pid_t) throws -> pid_t {
+        try wait("another program in the foreground") { foregroundGroup != group }
+        return foregroundGroup
+    }
+
+    /// Waits until the terminal has shown this text so many times.
+    package func waitFor(_ text: String, times: Int) throws {
+        try wait("“\(text)”") { screen.components(separatedBy: text).count > times }
+    }
+
     /// Waits until the terminal has shown this text.
     package func waitFor(_ text: String) throws {
         try wait("“\(text)”") { screen.contains(text) }

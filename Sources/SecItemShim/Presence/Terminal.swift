@@ -7,7 +7,7 @@ import SecItemStore
 ///
 /// It reads the answer character by character, and turns off the terminal's signals: Ctrl-C and Ctrl-\ dismiss the question
 /// and do not reach the application's signal handlers. The terminal gets its mode back after the answer, and if a signal
-/// ends the process.
+/// ends or stops the process.
 final class Terminal {
     /// Why there is no answer.
     enum End: Error {
@@ -57,17 +57,13 @@ final class Terminal {
     /// - Throws: Why there is no answer. A line that is too long is never cut.
     func line(isShown: Bool, isCancelled: () -> Bool) throws(End) -> Secret {
         guard isInForeground else { throw .lost }
-        return try TerminalRestoration.during(descriptor, isCancelled: isCancelled) { before throws(End) in
-            var mode = before
+        let hide = { (mode: inout termios) in
             mode.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN | ECHO | ECHONL)
             mode.c_iflag |= tcflag_t(ICRNL)
-            guard set(mode) else { throw .lost }
-            defer {
-                // This discards unread input. It may be part of a password, which the next program must not get.
-                if isInForeground { _ = set(before) }
-                _ = try? show("\n")
-            }
-            return try answer(isShown: isShown, isCancelled)
+        }
+        defer { _ = try? show("\n") }
+        return try TerminalRestoration.during(descriptor, isCancelled: isCancelled, hiding: hide) { () throws(End) in
+            try answer(isShown: isShown, isCancelled)
         }
     }
 
@@ -79,18 +75,6 @@ final class Terminal {
         }
         let count = try read(into: buffer, isShown: isShown, isCancelled)
         return Secret(copying: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    }
-
-    /// Sets the mode. Another program may come to the foreground at any moment. A signal would then stop this one, with all
-    /// its threads, unless it is blocked.
-    private func set(_ mode: termios) -> Bool {
-        var mode = mode
-        var stopping = sigset_t(), before = sigset_t()
-        sigemptyset(&stopping)
-        sigaddset(&stopping, SIGTTOU)
-        pthread_sigmask(SIG_BLOCK, &stopping, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        return tcsetattr(descriptor, TCSAFLUSH, &mode) == 0
     }
 
     private func read(

@@ -4,7 +4,10 @@ import Foundation
 import SecItemStore
 import Synchronization
 
-/// Restores the terminal if a signal ends the process during a question.
+/// Has the terminal hide what is typed during a question, and restores it.
+///
+/// If a signal ends or stops the process meanwhile, the terminal is as before. When a stopped process goes on in the
+/// foreground, the terminal hides what is typed again.
 ///
 /// Handlers of the application stay, and so do signals that it ignores. One thread at a time has the terminal. A forked
 /// child has the handlers, too, but they leave the terminal alone, and its own questions wait for no thread of its parent.
@@ -12,87 +15,180 @@ enum TerminalRestoration {
     private struct Setting {
         var descriptor: CInt
         var before: termios
+        var hidden: termios
     }
 
-    /// The process whose thread has the terminal; 0 for none.
-    private static let owner = ForkableState<pid_t>(0)
+    private struct Owner {
+        /// The process whose thread has the terminal; 0 for none.
+        var process: pid_t = 0
+        /// The process that had it last; 0 for none.
+        var last: pid_t = 0
+    }
 
-    // For the handler, which must not allocate memory.
+    private static let owner = ForkableState(Owner())
+
+    // For the handlers, which must not allocate memory.
 
     /// Written only while no handler may read it.
     private nonisolated(unsafe) static let setting = UnsafeMutablePointer<Setting>.allocate(capacity: 1)
-    /// The process whose terminal the handler restores; 0 for none.
+    /// The process whose terminal the handlers change; 0 for none.
     private static let armedProcess = Atomic<pid_t>(0)
+    /// Whether the terminal hides what is typed, or does so as soon as the process goes on.
+    private static let hides = Atomic(false)
     /// How many handlers are reading the setting.
     private static let readers = Atomic<Int>(0)
 
-    private static let handler: @convention(c) (CInt) -> Void = { TerminalRestoration.end($0) }
-    private static let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+    private static let ending: @convention(c) (CInt) -> Void = { TerminalRestoration.end($0) }
+    private static let stopping: @convention(c) (CInt) -> Void = { TerminalRestoration.stop($0) }
+    private static let goingOn: @convention(c) (CInt) -> Void = { _ in TerminalRestoration.hideAgain() }
+    private static let handlers = [
+        (SIGHUP, ending), (SIGINT, ending), (SIGQUIT, ending), (SIGTERM, ending), (SIGTSTP, stopping),
+        (SIGCONT, goingOn),
+    ]
 
-    /// Runs `body`, which changes the mode of the terminal and changes it back. Waits while another thread does.
+    /// Changes the mode of the terminal, runs `body`, and changes the mode back. Waits while another thread does.
+    ///
+    /// Both changes discard unread input. It may be part of a password, which the next program must not get.
     ///
     /// - Parameters:
     ///   - descriptor: The terminal.
     ///   - isCancelled: Whether to stop waiting.
-    ///   - body: Gets the mode that the terminal has, and that a signal restores.
+    ///   - hide: Changes the mode that the terminal has to the one that `body` needs.
     /// - Throws: The errors of `body`; ``Terminal/End/takenBack`` if the wait was cancelled, ``Terminal/End/lost`` if the
     ///   terminal is gone.
     static func during<Value>(
-        _ descriptor: CInt, isCancelled: () -> Bool, _ body: (termios) throws(Terminal.End) -> Value
+        _ descriptor: CInt, isCancelled: () -> Bool, hiding hide: (inout termios) -> Void,
+        _ body: () throws(Terminal.End) -> Value
     ) throws(Terminal.End) -> Value {
         while !take() {
             if isCancelled() { throw .takenBack }
             usleep(20_000)
         }
-        defer { owner.withLock { $0 = 0 } }
+        defer { owner.withLock { $0.process = 0 } }
         var before = termios()
         guard tcgetattr(descriptor, &before) == 0 else { throw .lost }
-        while readers.load(ordering: .acquiring) > 0 { sched_yield() }
-        setting.initialize(to: Setting(descriptor: descriptor, before: before))
+        var hidden = before
+        hide(&hidden)
+        waitForHandlers()
+        // Created before a handler may need it.
+        hides.store(false, ordering: .sequentiallyConsistent)
+        setting.initialize(to: Setting(descriptor: descriptor, before: before, hidden: hidden))
         armedProcess.store(getpid(), ordering: .releasing)
         defer { armedProcess.store(0, ordering: .releasing) }
-        let installed = signals.filter(install)
+        let installed = handlers.filter(install)
         defer { installed.forEach(remove) }
-        return try body(before)
+        hides.store(true, ordering: .sequentiallyConsistent)
+        defer {
+            hides.store(false, ordering: .sequentiallyConsistent)
+            // No handler hides from here on.
+            waitForHandlers()
+            if isInForeground(descriptor) { _ = set(before, descriptor) }
+        }
+        guard set(hidden, descriptor) else { throw .lost }
+        return try body()
     }
 
     /// Whether this thread has the terminal now.
     private static func take() -> Bool {
         owner.withLock { owner in
             let process = getpid()
-            if owner == process { return false }
+            if owner.process == process { return false }
             // The threads of the parent, and what they were about to do, are not in a forked child.
-            if owner != 0 { readers.store(0, ordering: .relaxed) }
-            owner = process
+            if owner.last != process { readers.store(0, ordering: .relaxed) }
+            (owner.process, owner.last) = (process, process)
             return true
         }
     }
 
+    private static func waitForHandlers() {
+        while readers.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
+    }
+
+    private static func isInForeground(_ descriptor: CInt) -> Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+    /// Sets the mode. Another program may come to the foreground at any moment. A signal would then stop this one, with all
+    /// its threads, unless it is blocked.
+    private static func set(_ mode: termios, _ descriptor: CInt) -> Bool {
+        var mode = mode
+        var stopping = sigset_t(), before = sigset_t()
+        sigemptyset(&stopping)
+        sigaddset(&stopping, SIGTTOU)
+        pthread_sigmask(SIG_BLOCK, &stopping, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        while tcsetattr(descriptor, TCSAFLUSH, &mode) != 0 {
+            guard errno == EINTR else { return false }
+        }
+        return true
+    }
+
+    // MARK: What the handlers do
+
+    /// Calls `body` with the setting, if the terminal is this process's to change. All signals are blocked.
+    private static func change(_ body: (UnsafeMutablePointer<Setting>) -> Void) {
+        readers.add(1, ordering: .sequentiallyConsistent)
+        if armedProcess.load(ordering: .acquiring) == getpid(), isInForeground(setting.pointee.descriptor) {
+            body(setting)
+        }
+        readers.subtract(1, ordering: .sequentiallyConsistent)
+    }
+
+    private static func show() {
+        change { tcsetattr($0.pointee.descriptor, TCSANOW, &$0.pointee.before) }
+    }
+
+    /// Hides again what is typed, after the process was stopped.
+    private static func hideAgain() {
+        let error = errno
+        change { setting in
+            guard hides.load(ordering: .sequentiallyConsistent) else { return }
+            tcsetattr(setting.pointee.descriptor, TCSANOW, &setting.pointee.hidden)
+        }
+        errno = error
+    }
+
     /// Restores the terminal, and ends the process by the signal after the handler has returned, so that the shell knows.
     private static func end(_ number: CInt) {
-        readers.add(1, ordering: .acquiringAndReleasing)
-        if armedProcess.load(ordering: .acquiring) == getpid() {
-            let descriptor = setting.pointee.descriptor
-            if tcgetpgrp(descriptor) == getpgrp() { tcsetattr(descriptor, TCSANOW, &setting.pointee.before) }
-        }
-        readers.subtract(1, ordering: .acquiringAndReleasing)
+        show()
         signal(number, SIG_DFL)
         raise(number)
     }
 
-    /// - Returns: Whether the signal would have ended the process, and has the handler now.
-    private static func install(_ number: CInt) -> Bool {
+    /// Restores the terminal, stops the process, and hides again when it goes on. The system does not stop a process whose
+    /// parent could not let it go on.
+    private static func stop(_ number: CInt) {
+        let error = errno
+        show()
+        signal(number, SIG_DFL)
+        raise(number)
+        var stopping = sigset_t(), before = sigset_t()
+        sigemptyset(&stopping)
+        sigaddset(&stopping, number)
+        // Here it stops.
+        pthread_sigmask(SIG_UNBLOCK, &stopping, &before)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        if armedProcess.load(ordering: .acquiring) == getpid() { _ = install((number, Self.stopping)) }
+        hideAgain()
+        errno = error
+    }
+
+    // MARK: Handlers
+
+    /// - Returns: Whether the system would have acted on the signal, and the handler does now.
+    private static func install(_ handler: (number: CInt, function: @convention(c) (CInt) -> Void)) -> Bool {
         // A forked child may have its parent's.
-        guard [address(SIG_DFL), address(handler)].contains(address(of: number)) else { return false }
+        let present = address(of: handler.number)
+        guard present == address(SIG_DFL) || present == address(handler.function) else { return false }
         var action = sigaction()
         sigfillset(&action.sa_mask)
-        action.__sigaction_handler.sa_handler = handler
-        return sigaction(number, &action, nil) == 0
+        // SA_RESTART of <signal.h>, which Swift does not import: no call of the application fails for it.
+        action.sa_flags = 0x1000_0000
+        action.__sigaction_handler.sa_handler = handler.function
+        return sigaction(handler.number, &action, nil) == 0
     }
 
     /// Removes the handler, unless the application has installed its own meanwhile.
-    private static func remove(_ number: CInt) {
-        if address(of: number) == address(handler) { signal(number, SIG_DFL) }
+    private static func remove(_ handler: (number: CInt, function: @convention(c) (CInt) -> Void)) {
+        if address(of: handler.number) == address(handler.function) { signal(handler.number, SIG_DFL) }
     }
 
     private static func address(of number: CInt) -> Int {
