@@ -37,7 +37,11 @@ enum FirstKeyProbe {
             [kSecAttrKeyType: type, kSecAttrKeyClass: kSecAttrKeyClassPrivate] as CFDictionary
         nonisolated(unsafe) let parameters =
             [kSecAttrKeyType: type, kSecAttrKeySizeInBits: isRSA ? 1024 : 256] as [CFString: Any] as CFDictionary
+        nonisolated(unsafe) let permanent = permanent(type)
+        nonisolated(unsafe) let guarded = guarded(type)
         switch kind {
+        case "new-permanent": return { isWhole(SecKeyCreateRandomKey(permanent, nil)) }
+        case "new-guarded": return { isWhole(SecKeyCreateRandomKey(guarded, nil)) }
         case "new-curve", "new-rsa": return { isWhole(SecKeyCreateRandomKey(parameters, nil)) }
         case "read-curve", "read-rsa": return { isWhole(SecKeyCreateWithData(data, attributes, nil)) }
         case "import": return { imported(data).count == 1 }
@@ -49,6 +53,20 @@ enum FirstKeyProbe {
             }
         default: return nil
         }
+    }
+
+    private static func permanent(_ type: CFString) -> CFDictionary {
+        [
+            kSecAttrKeyType: type, kSecAttrKeySizeInBits: 256, kSecAttrIsPermanent: true,
+            kSecAttrApplicationTag: Data("tag".utf8),
+        ] as [CFString: Any] as CFDictionary
+    }
+
+    private static func guarded(_ type: CFString) -> CFDictionary {
+        let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil)
+        let own = [kSecAttrIsPermanent: true, kSecAttrAccessControl: control as Any] as [CFString: Any]
+        return [kSecAttrKeyType: type, kSecAttrKeySizeInBits: 256, kSecPrivateKeyAttrs: own] as [CFString: Any]
+            as CFDictionary
     }
 
     private static func isWhole(_ key: SecKey?) -> Bool {

@@ -69,7 +69,8 @@ import Testing
         let exported = try bytes(of: #require(SecKeyCreateRandomKey(rsa as CFDictionary, nil)))
         let kinds = [
             "new-curve": Data(), "new-rsa": Data(), "read-curve": try bytes(of: curve), "read-rsa": exported,
-            "import": exported, "certificate": SecCertificateCopyData(certificate) as Data,
+            "new-permanent": Data(), "new-guarded": Data(), "import": exported,
+            "certificate": SecCertificateCopyData(certificate) as Data,
         ]
         for (kind, bytes) in kinds {
             for round in 0..<8 {

@@ -21,8 +21,24 @@ extension KeychainCalls {
             let items = try permanent.items(of: pair)
             return (pair, items, items.first)
         }
-        guard let first, let guarding = try store(items, as: first) else { return (pair.publicKey, pair.privateKey) }
+        guard let first else { return (pair.publicKey, pair.privateKey) }
+        Self.rehearseStoring(items, as: first, pair.privateKey)
+        guard let guarding = try store(items, as: first) else { return (pair.publicKey, pair.privateKey) }
         return (pair.publicKey, pair.privateKey.guarded(by: guarding))
+    }
+
+    /// Stores the first permanent keys of the process in a store that nobody sees, while forks wait. Swift creates what that
+    /// needs, and the store that the application uses may ask somebody meanwhile.
+    private static func rehearseStoring(_ items: [NewItem], as first: NewItem, _ key: SecKey) {
+        // A password is asked for, or costs a second.
+        if items.contains(where: { $0.constraints?.contains(.applicationPassword) == true }) { return }
+        FirstUse.performing("storing permanent keys") {
+            let calls = KeychainCalls(
+                store: InMemoryStore(), application: ClientApplication(identifier: "rehearsal"),
+                authenticator: NoAuthenticator())
+            // Fingers are not enrolled here, so an item that is bound to them is refused.
+            if let guarding = try? calls.stored(items, as: first) { _ = key.guarded(by: guarding) }
+        }
     }
 
     private func newMaterial(_ request: KeyRequest) throws(KeychainError) -> any KeyMaterial {
@@ -37,12 +53,16 @@ extension KeychainCalls {
     /// - Returns: The guard that opens the private key for its object, if its item is guarded.
     private func store(_ items: [NewItem], as first: NewItem) throws(KeychainError) -> KeyGuard? {
         do throws(KeychainError) {
-            let engine = try engine(first.interaction)
-            let records = try engine.add(all: items)
-            return zip(records, items).lazy.compactMap { engine.keyGuard(of: $0, $1.asking) }.first
+            return try stored(items, as: first)
         } catch {
             Self.log(error, of: "SecKeyCreateRandomKey")
             throw error
         }
+    }
+
+    private func stored(_ items: [NewItem], as first: NewItem) throws(KeychainError) -> KeyGuard? {
+        let engine = try engine(first.interaction)
+        let records = try engine.add(all: items)
+        return zip(records, items).lazy.compactMap { engine.keyGuard(of: $0, $1.asking) }.first
     }
 }

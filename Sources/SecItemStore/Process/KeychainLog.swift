@@ -34,7 +34,7 @@ extension Logger {
     /// Several parts of the package may report the same cause as it passes through them. Of several lines with the same
     /// `reason`, only the first is logged.
     package func once(_ level: Logger.Level, _ message: String, metadata: Logger.Metadata = [:]) {
-        let cause = metadata["reason"].map { "\($0)" } ?? "\(message) \(metadata.sorted { $0.key < $1.key })"
+        let cause = Self.cause(message, metadata)
         let key = (label.hasPrefix("secitem") ? "secitem" : label) + " " + cause
         let isNew = Self.said.withLock { said in
             // More causes than any program has. The limit keeps the set from growing for ever.
@@ -42,6 +42,11 @@ extension Logger {
             return said.insert(key).inserted
         }
         if isNew { log(level: level, "\(message)", metadata: metadata) }
+    }
+
+    /// What makes a line a repetition of another.
+    fileprivate static func cause(_ message: String, _ metadata: Logger.Metadata) -> String {
+        metadata["reason"].map { "\($0)" } ?? "\(message) \(metadata.sorted { $0.key < $1.key })"
     }
 
     private static let said = ForkableState<Set<String>>([])
@@ -75,6 +80,7 @@ package final class LazyLogger: Sendable {
         // As if this thread were creating it.
         rehearsal.state.withLock { $0.maker = pthread_self() }
         rehearsal().debug("nothing")
+        _ = Logger.cause("nothing", ["before": "", "now": ""])
     }
 
     /// The logger. While this thread is creating it, a logger that logs nothing.
