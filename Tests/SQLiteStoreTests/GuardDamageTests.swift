@@ -191,4 +191,88 @@ import Testing
         let record = try put(forged)
         #expect(try store.secrets(of: record, passphrase: "right")[.valueData] == secret)
     }
+
+    /// Whichever columns of one item are put into the row of another, no item gets the other's secret, and none loses its
+    /// constraints. One of the items has no constraints, and one a password of its own.
+    @Test func columnsOfAnotherRow_openNothing() throws {
+        let columns = [
+            "class", "reference", "accessible", "primary_key", "slots", "nonces", "code", "attributes", "secrets",
+        ]
+        let derivation = PasswordSeal.newDerivation(.lowest)
+        let seal = try PasswordSeal(Secret("own"), derivation)
+        let constraints = try #require(AccessConstraints(flags: .applicationPassword, password: derivation))
+        try store.insert(
+            seal.sealing(
+                .password(
+                    account: "own", secret: Data("the secret of own".utf8),
+                    more: [.accessControl: .data(constraints.encoded)])))
+        try store.insert(.password(account: "free", secret: Data("the secret of free".utf8)))
+        let intruder = try intruder()
+        let rows = try intruder.read { try Row.fetchAll($0, sql: "SELECT * FROM item ORDER BY id") }
+        #expect(rows.count == 4)
+        let accounts = ["a", "b", "own", "free"]
+        let key = try store.guardKey(passphrase: Secret("right"))
+        var answers = 0
+        for (target, account) in accounts.enumerated() {
+            for (source, _) in accounts.enumerated() where source != target {
+                // All columns together are the other item itself.
+                for subset in 1..<(1 << columns.count) - 1 {
+                    let moved = columns.enumerated().filter { subset & 1 << $0.offset != 0 }.map(\.element)
+                    try intruder.write { database in
+                        try database.execute(sql: "DELETE FROM item")
+                        var values: [String: DatabaseValue] = [:]
+                        for column in rows[target].columnNames {
+                            values[column] = rows[moved.contains(column) ? source : target][column]
+                        }
+                        let names = Array(values.keys)
+                        try database.execute(
+                            sql: """
+                                INSERT INTO item (\(names.joined(separator: ","))) \
+                                VALUES (\(names.map { _ in "?" }.joined(separator: ",")))
+                                """,
+                            arguments: StatementArguments(names.map { values[$0] }))
+                    }
+                    for searched in accounts {
+                        guard let record = try? store.find(.password(account: searched)).first else { continue }
+                        let place = "\(searched) with \(moved) of \(accounts[source]) in \(account)"
+                        var secrets = record.secrets
+                        if let guarded = record.guardedSecrets {
+                            guard let opened = try? store.secrets(in: guarded, of: record, with: key) else { continue }
+                            secrets = opened
+                        }
+                        if try record.constraints?.password != nil {
+                            guard let opened = try? seal.opening(record).secrets else { continue }
+                            secrets = opened
+                        }
+                        answers += 1
+                        #expect(
+                            secrets[.valueData]?.data()
+                                == (searched == "a" ? secret : Data("the secret of \(searched)".utf8)), "\(place)")
+                        #expect(
+                            (record.attributes[.accessControl] == nil) == (searched == "free"), "\(place)")
+                        #expect((record.guardedSecrets != nil) == ["a", "b"].contains(searched), "\(place)")
+                    }
+                }
+            }
+        }
+        // Some columns of two rows are alike, so that moving them changes nothing.
+        #expect(answers > 0)
+    }
+
+    /// The row of the guard key from before a change of the passphrase opens nothing, for neither passphrase.
+    @Test func olderGuardKeyRow_isRefused() throws {
+        let older = try #require(try store.header().keys[.guardKey])
+        try store.changePassphrase("right", to: "other")
+        let newer = try #require(try store.header().keys[.guardKey])
+        try store.connection.write { try older.write($0) }
+        for passphrase in ["right", "other"] {
+            #expect(throws: StoreError.self) {
+                let store = try openStore(folder.location, passphrase: passphrase)
+                _ = try store.secret("a", passphrase: passphrase)
+            }
+            #expect(throws: StoreError.self) { _ = try store.secret("a", passphrase: passphrase) }
+        }
+        try store.connection.write { try newer.write($0) }
+        #expect(try store.secret("a", passphrase: "other") == secret)
+    }
 }
