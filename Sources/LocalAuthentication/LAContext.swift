@@ -138,6 +138,14 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Asks for one proof after another, on the calling thread.
+    ///
+    /// - Throws: Why one of them was not given.
+    func prove(_ steps: [PresenceRequest.Methods], _ reason: String) throws(LAError) {
+        if isInvalidated { throw LAError.Code.invalidContext.error }
+        for methods in steps { try prove(methods, reason) }
+    }
+
     private func prove(_ methods: PresenceRequest.Methods, _ reason: String) throws(LAError) {
         if let obstacle = obstacle(to: methods) { throw obstacle }
         if hasProven(methods) { return }

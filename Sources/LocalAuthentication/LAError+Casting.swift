@@ -10,10 +10,11 @@ extension LAError: _ObjectiveCBridgeable {
         _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
     }
 
-    /// Returns the error if its domain is `LAErrorDomain`.
+    /// Returns the error if its domain is `LAErrorDomain` and its code has a name. ``LARightStore`` gives codes without one.
     @discardableResult
     public static func _conditionallyBridgeFromObjectiveC(_ source: NSError, result: inout LAError?) -> Bool {
-        result = source.domain == LAErrorDomain ? LAError(_nsError: source) : nil
+        let hasName = source.domain == LAErrorDomain && Code(rawValue: source.code) != nil
+        result = hasName ? LAError(_nsError: source) : nil
         return result != nil
     }
 

@@ -44,6 +44,7 @@ enum Shapes {
         ("PropertyWrapper", checkPropertyWrapper),
         ("Protection", checkProtection),
         ("RandomBytes", checkRandomBytes),
+        ("Rights", checkRights),
         ("SharedInstance", checkSharedInstance),
         ("SignatureVerification", checkSignatureVerification),
         ("StatusErrors", checkStatusErrors),

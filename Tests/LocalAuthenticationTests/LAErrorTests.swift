@@ -69,8 +69,10 @@ import Testing
         #expect(NSError(domain: NSOSStatusErrorDomain, code: -2) as? LAError == nil)
     }
 
-    @Test func error_ofUnknownNumber_isReadable() {
-        #expect((NSError(domain: LAErrorDomain, code: 7) as? LAError)?.code == .authenticationFailed)
+    /// Rights give -1008 and -1019. None of them says that the person was not recognised.
+    @Test(arguments: [7, -1008, -1019])
+    func error_withoutAName_isNone(_ code: Int) {
+        #expect(NSError(domain: LAErrorDomain, code: code) as? LAError == nil)
     }
 
     @Test func equalErrors_areEqual() {

@@ -16,10 +16,13 @@ final class AskedPerson: Sendable {
         static let passwordOrFinger = Question(allowsPassword: true, allowsBiometry: true)
         static let finger = Question(allowsPassword: false, allowsBiometry: true)
         static let password = Question(allowsPassword: true, allowsBiometry: false)
+        /// The passphrase of the store, which every person knows if ``knowsPassphrase`` is set.
+        static let passphrase = Question(allowsPassword: false, allowsBiometry: false)
     }
 
     private struct State {
         var questions: [Question] = []
+        var knowsPassphrase = false
         var answer: @Sendable (Question) throws -> Void = { _ in }
     }
 
@@ -47,6 +50,12 @@ final class AskedPerson: Sendable {
     /// Sets how the person answers. The answer is a proof unless the closure throws an error.
     func answers(_ answer: @escaping @Sendable (Question) throws -> Void) {
         state.withLock { $0.answer = answer }
+    }
+
+    /// Whether the person types the passphrase of a store under test. If not, nobody can be asked for it.
+    var knowsPassphrase: Bool {
+        get { state.withLock(\.knowsPassphrase) }
+        set { state.withLock { $0.knowsPassphrase = newValue } }
     }
 
     /// The questions since the last call of this function.
@@ -87,5 +96,17 @@ struct AskedPeople: PresenceAuthenticator {
         } catch {
             throw .thrown(error)
         }
+    }
+
+    func secret(_ kind: WantedSecret, for request: PresenceRequest) throws(PresenceFailure) -> Secret {
+        guard kind == .passphrase, let person = AskedPerson.asked(request.reason), person.knowsPassphrase else {
+            throw .nobodyToAsk
+        }
+        do {
+            try person.answer(.passphrase)
+        } catch {
+            throw .thrown(error)
+        }
+        return Secret(Data("passphrase".utf8))
     }
 }

@@ -9,7 +9,7 @@ public enum ConformanceSuite {
         + liveObjectCases + identityCases + permanentKeyCases + keyPermissionCases + protectionCases
         + constraintCases + fingerSetCases + askingTogetherCases + guardedKeyCases + sealedItemCases + proofLawCases
         + applicationPasswordCases
-        + applicationPasswordLawCases
+        + applicationPasswordLawCases + rightCases
         + authenticationCases + matchCases + certificateRuleCases + meaningCases + matchLimitCases
         + foreignDictionaryCases
         + textCases + randomTextCases + valueCases + castCases + concurrencyCases + attributeCases

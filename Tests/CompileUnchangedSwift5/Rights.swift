@@ -1,0 +1,1 @@
+../CompileUnchangedSwift6/Rights.swift
