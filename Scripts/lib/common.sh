@@ -140,8 +140,8 @@ if [[ -x $root/Scripts/keyring/with-gnome-keyring ]]; then
 fi
 # A browser that looks at the documentation. Ubuntu has none that is not a snap: there, only the data of the pages is checked.
 if grep -qx 'ID=debian' /etc/os-release 2>/dev/null; then test_packages+=(chromium-headless-shell); fi
-# Other programs that are a Secret Service, for those who ask for tests on them.
-provider_packages=(keepassxc libkf5wallet-bin libqca-qt5-2-plugins)
+# For those who ask for tests on them: other programs that are a Secret Service, and a cluster of PostgreSQL servers.
+provider_packages=(keepassxc libkf5wallet-bin libqca-qt5-2-plugins patroni etcd-server)
 
 # The lines with which the test runner closes.
 closing_lines() {
