@@ -11,18 +11,20 @@ extension KeychainCalls {
     package func makeKeys(
         _ parameters: CFDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
-        // The first item too is taken here: Swift creates what that needs at the first use.
-        let (pair, items, first) = try FirstUse.performing(#function) { () throws(KeychainError) in
+        // The items are looked at here too: Swift creates what that needs at the first use.
+        let (pair, items, first, hasPassword) = try FirstUse.performing(#function) { () throws(KeychainError) in
             let request = try KeyRequest(parameters)
             let permanent = try PermanentKeys(parameters)
             let pair = try permanent.pair(of: newMaterial(request))
             // The conditions apply to a key of the chip whether it is stored or not.
             if request.token != nil { try permanent.check(pair.privateKey) }
             let items = try permanent.items(of: pair)
-            return (pair, items, items.first)
+            let hasPassword = items.contains { $0.constraints?.contains(.applicationPassword) == true }
+            return (pair, items, items.first, hasPassword)
         }
         guard let first else { return (pair.publicKey, pair.privateKey) }
-        Self.rehearseStoring(items, as: first, pair.privateKey)
+        // A password would be asked for, or cost a second.
+        if !hasPassword { Self.rehearseStoring(items, as: first, pair.privateKey) }
         guard let guarding = try store(items, as: first) else { return (pair.publicKey, pair.privateKey) }
         return (pair.publicKey, pair.privateKey.guarded(by: guarding))
     }
@@ -30,8 +32,6 @@ extension KeychainCalls {
     /// Stores the first permanent keys of the process in a store that nobody sees, while forks wait. Swift creates what that
     /// needs, and the store that the application uses may ask somebody meanwhile.
     private static func rehearseStoring(_ items: [NewItem], as first: NewItem, _ key: SecKey) {
-        // A password is asked for, or costs a second.
-        if items.contains(where: { $0.constraints?.contains(.applicationPassword) == true }) { return }
         FirstUse.performing("storing permanent keys") {
             let calls = KeychainCalls(
                 store: InMemoryStore(), application: ClientApplication(identifier: "rehearsal"),
