@@ -50,7 +50,7 @@ let library: [Target] = [
     .target(
         name: "SecItemSelection",
         dependencies: [
-            "SecItemShim", "SecItemStore", "SecItemSealing", "SecItemSQLite", gnome, systemBus,
+            "SecItemShim", "SecItemStore", "SecItemSealing", "SecItemSQLite", "SecItemSynchronizing", gnome, systemBus,
             .target(name: "SecItemTPM", condition: .when(traits: ["TPM"])),
             .target(name: "SecItemPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             crypto, logging,
@@ -67,6 +67,8 @@ let stores: [Target] = [
     .target(name: "SecItemStore", dependencies: [logging]),
     .target(
         name: "SecItemSQLite", dependencies: ["SecItemStore", "SecItemSealing", grdb, grdbSQLite, logging]),
+    // Two stores as one: synchronizable items apart from all others.
+    .target(name: "SecItemSynchronizing", dependencies: ["SecItemStore", logging]),
     // Only declarations: the build does not need libsecret, and nothing is linked.
     .target(name: "CLibsecret"),
     .target(name: "SecItemBus", dependencies: ["SecItemStore", "CLibsecret"]),
@@ -134,7 +136,10 @@ let tests: [Target] = [
         dependencies: ["LocalAuthentication", "Security", "SecItemShim", "SecItemStore", "TestSupport", crypto]),
     .testTarget(
         name: "ConformanceTests",
-        dependencies: ["SecItemConformance", "SecItemSealing", "SecItemStore", "SecItemShim", "SecItemSQLite"],
+        dependencies: [
+            "SecItemConformance", "SecItemSealing", "SecItemStore", "SecItemShim", "SecItemSQLite",
+            "SecItemSynchronizing",
+        ],
         resources: [.copy("Resources")]
     ),
     .testTarget(
@@ -149,8 +154,8 @@ let tests: [Target] = [
     .testTarget(
         name: "PostgreSQLStoreTests",
         dependencies: [
-            "PostgreSQLProbe", "SecItemConformance", "SecItemPostgreSQL", "SecItemSealing", "SecItemStore",
-            "TestSupport",
+            "PostgreSQLProbe", "SecItemConformance", "SecItemPostgreSQL", "SecItemSQLite", "SecItemSealing",
+            "SecItemStore", "SecItemSynchronizing", "TestSupport",
         ]
     ),
     .testTarget(
@@ -233,7 +238,9 @@ let frameworks: [Target.Dependency] = [
 let testPrograms: [Target] = [
     testProgram("KeychainProbe", ["Security", "SecItemShim", "SecItemStore"]),
     testProgram("StoreProbe", ["Security", "SecItemSQLite", "SecItemSealing", "SecItemStore", grdbSQLite]),
-    testProgram("PostgreSQLProbe", ["SecItemPostgreSQL", "SecItemStore"]),
+    testProgram(
+        "PostgreSQLProbe",
+        ["SecItemPostgreSQL", "SecItemSQLite", "SecItemSealing", "SecItemStore", "SecItemSynchronizing"]),
     testProgram("PresenceProbe", ["LocalAuthentication", "SecItemShim", "SecItemStore", systemBus]),
     testProgram(
         "WrapperProbe",

@@ -67,12 +67,16 @@
 
         /// Runs several statements in one transaction and one round trip.
         ///
-        /// - Returns: The answer to each.
+        /// - Parameters:
+        ///   - commands: The statements.
+        ///   - kind: What the transaction sees of others.
+        ///   - last: A statement that runs after the transaction is stored, in the same round trip.
+        /// - Returns: The answer to each of the commands.
         /// - Throws: As ``transaction(_:_:)``.
         package func perform(
-            _ commands: [PostgreSQLCommand], _ kind: PostgreSQLTransaction.Kind
+            _ commands: [PostgreSQLCommand], _ kind: PostgreSQLTransaction.Kind, then last: PostgreSQLCommand? = nil
         ) throws(StoreError) -> [PostgreSQLRows] {
-            try transaction(kind) { (transaction) throws(StoreError) in try transaction.finish(commands) }
+            try transaction(kind) { (transaction) throws(StoreError) in try transaction.finish(commands, then: last) }
         }
 
         /// Runs `body` in a transaction, and stores what it did. If `body` throws, nothing is stored.

@@ -85,20 +85,26 @@
         /// If a statement must affect a certain number of rows, the transaction is stored in a second round trip, after
         /// the numbers were compared.
         ///
-        /// - Returns: The answer to each.
+        /// - Parameters:
+        ///   - commands: The statements of the transaction.
+        ///   - last: A statement that runs after the transaction is stored, in the same round trip.
+        /// - Returns: The answer to each of the commands.
         /// - Throws: The error of the first that fails; then nothing is stored. If the connection is lost,
         ///   ``PostgreSQLFailure/Kind/commitUnknown``, unless the transaction changes nothing.
-        package func finish(_ commands: [PostgreSQLCommand]) throws(StoreError) -> [PostgreSQLRows] {
+        package func finish(
+            _ commands: [PostgreSQLCommand], then last: PostgreSQLCommand? = nil
+        ) throws(StoreError) -> [PostgreSQLRows] {
             if commands.contains(where: { $0.affectedCount != nil }) {
                 let answers = try run(commands)
-                _ = try finish([])
+                _ = try finish([], then: last)
                 return answers
             }
             let beginning = try beginning()
             stage = .ended
             do throws(StoreError) {
-                let answers = try connection.exchange(beginning + commands + [.commit], limit)
-                guard answers.last?.isCommitted == true else {
+                let end = [.commit] + (last.map { [$0] } ?? [])
+                let answers = try connection.exchange(beginning + commands + end, limit)
+                guard answers[answers.count - end.count].isCommitted else {
                     throw StoreError(
                         .io, "PostgreSQL: the transaction had failed, and nothing of it is stored",
                         underlying: PostgreSQLFailure(.other))

@@ -60,6 +60,30 @@ struct EmbeddedStore {
             sandbox: sandbox, mayAsk: mayAsk)
     }
 
+    /// The store for a copy of items that are kept elsewhere. It is in a folder of its own below the embedded store's
+    /// folder, and is never chosen as a store. It is protected as the embedded store is, but needs a passphrase if either
+    /// of the two places needs one.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the folder.
+    ///   - directory: The embedded store's folder; nil for the one that the environment names, or else the default one.
+    ///   - passphrase: The source of the embedded store's passphrase.
+    ///   - passphraseElsewhere: The source of the passphrase of the other place.
+    /// - Throws: As ``open(directory:passphrase:interaction:reason:)``.
+    func openCopy(
+        named name: String, below directory: URL?, _ passphrase: LinuxKeychain.Passphrase,
+        elsewhere passphraseElsewhere: LinuxKeychain.Passphrase
+    ) throws(StoreError) -> (store: any LockableStore, folder: String) {
+        let above = try location(directory)
+        let folder = "\(above.folder)/copies/\(name)"
+        let own = protector(passphrase), other = protector(passphraseElsewhere)
+        let store = try LazySQLiteStore(
+            location: StoreLocation(folder: folder, mayBeOnNetwork: mayBeOnNetwork),
+            protector: other.needsPassphrase && !own.needsPassphrase ? other : own, mayAsk: false,
+            cache: FirstUnlockCache(environment: environment))
+        return (store, folder)
+    }
+
     /// The environment variable that configures the embedded store, and so selects it.
     var configuringVariable: String? {
         ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE", "SECITEM_PROTECTOR"].first {

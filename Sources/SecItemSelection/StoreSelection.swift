@@ -51,6 +51,7 @@ struct StoreSelection {
             return try database.open(
                 connection, keychain: keychain, keyFile: keyFile, passphrase: passphrase,
                 allowsPlaintext: allowsPlaintext, reason: reason)
+        case .synchronizable(let shared, let others): return try divided(others, shared, interaction)
         case .secretService: return try openSecretService(reason)
         case .inMemory: return ChosenStore(store: InMemoryStore(), reason: reason)
         case .custom(let store): return ChosenStore(store: store, reason: reason)
@@ -63,7 +64,37 @@ struct StoreSelection {
 
     private var database: SharedDatabase { SharedDatabase(environment: environment, embedded: embedded) }
 
+    // MARK: Synchronizable items
+
+    private var synchronizableItems: SynchronizableItems {
+        SynchronizableItems(embedded: embedded, database: database)
+    }
+
+    private func divided(
+        _ others: LinuxKeychain.Store, _ shared: LinuxKeychain.Store, _ interaction: Interaction
+    ) throws(KeychainError) -> ChosenStore {
+        switch others {
+        case .synchronizable: throw .notAvailable("a store of synchronizable items cannot be divided again")
+        case .automatic:
+            return try synchronizableItems.inFront(of: chooseAmongPlaces(interaction), others, shared: shared)
+        default: return try synchronizableItems.inFront(of: choose(others, interaction), others, shared: shared)
+        }
+    }
+
+    /// `SECITEM_SYNCHRONIZABLE` alone divides nothing in a run of tests, which never touches the user's items.
     private func chooseByEnvironment(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
+        let word = environment["SECITEM_SYNCHRONIZABLE"] ?? ""
+        let chosen = try chooseAmongPlaces(interaction)
+        if word.isEmpty || isTestRun && environment["SECITEM_STORE"]?.isEmpty != false { return chosen }
+        guard word == ConfigurationWord.synchronizableInPostgreSQL else {
+            throw .notAvailable("SECITEM_SYNCHRONIZABLE is \"\(word)\", which is no place for items: use postgresql")
+        }
+        // Then all items are there.
+        if environment["SECITEM_STORE"] == ConfigurationWord.Store.postgreSQL.rawValue { return chosen }
+        return try synchronizableItems.inFront(of: chosen, .automatic, shared: nil)
+    }
+
+    private func chooseAmongPlaces(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
         let reason = "SECITEM_STORE asks for it"
         let word = environment["SECITEM_STORE"] ?? ""
         if word.isEmpty {

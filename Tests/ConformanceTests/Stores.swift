@@ -5,6 +5,7 @@ import SecItemConformance
 import SecItemSQLite
 import SecItemSealing
 import SecItemStore
+import SecItemSynchronizing
 
 /// A kind of store on which the suite runs. Each store of the package has one line here, and needs nothing else.
 struct StoreUnderTest: Sendable, CustomStringConvertible {
@@ -48,6 +49,22 @@ struct StoreUnderTest: Sendable, CustomStringConvertible {
         ) { body in
             let source = PassphraseSource.closure { Secret(Data("passphrase".utf8)) }
             try withSQLiteStore(PassphraseProtector(sources: [source], cost: .lowest), body)
+        },
+        StoreUnderTest(
+            name: "two stores in memory",
+            offers: [.lock, .noPassphrase, .anyBytes, .manySecrets, .isolation, .speed]
+        ) { body in
+            try body(SynchronizingStore(local: InMemoryStore(), shared: InMemoryStore()))
+        },
+        StoreUnderTest(
+            name: "SQLite with passphrase and a second store",
+            offers: [.lock, .passphrase, .anyBytes, .manySecrets, .isolation, .speed]
+        ) { body in
+            let source = PassphraseSource.closure { Secret(Data("passphrase".utf8)) }
+            try withSQLiteStore(PassphraseProtector(sources: [source], cost: .lowest)) {
+                try body(
+                    SynchronizingStore(local: $0, shared: InMemoryStore(passphrase: Secret(Data("passphrase".utf8)))))
+            }
         },
     ]
 }

@@ -88,6 +88,8 @@
             let database = PostgreSQLDatabase(PostgreSQLServer(arguments[2]))
             switch arguments[1] {
             case "fork": try forkWhileInUse(database)
+            case "churn": try churn(arguments[2], keyFile: arguments[3], folder: arguments[4])
+            case "listen": try forkWhileListening(arguments[2], keyFile: arguments[3])
             case "add": try addItems(arguments[2], keyFile: arguments[3], count: Int(arguments[4]) ?? 0)
             case "load":
                 let store = PostgreSQLStore(PostgreSQLServer(arguments[2]), keyFile: arguments[3])

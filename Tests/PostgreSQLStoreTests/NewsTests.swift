@@ -86,6 +86,13 @@
             withExtendedLifetime(membership) {}
         }
 
+        /// Parent and child of a fork each listen, and see what the other does.
+        @Test func forkedChild_listensToo() throws {
+            _ = try store().contents()
+            let output = try Program.built("PostgreSQLProbe", ["listen", server.owner, folder.path + "/key"]).output()
+            #expect(output.hasSuffix("done\n"), "\(output)")
+        }
+
         /// Nothing more arrives after the end, and a new observer starts anew.
         @Test func observers_comeAndGo() throws {
             let own = store(), first = ReceivedNews(), second = ReceivedNews()

@@ -90,5 +90,32 @@
             ).output()
             #expect(found == "0\n\"$user\", public\n")
         }
+
+        /// No notification passes a pooler, which an observer is told. Those of a program behind one arrive elsewhere.
+        @Test(.enabled(if: access(program, X_OK) == 0)) func observerBehindPooler_isTold() throws {
+            let server = try PrivateServer()
+            let pooler = try Pooler(server, mode: "transaction")
+            try PostgreSQLSchema.prepare(server.database(server.owner))
+            let folder = try TemporaryFolder()
+            let behind = PostgreSQLStore(PostgreSQLServer(pooler.user), keyFile: folder.path + "/key")
+            let direct = PostgreSQLStore(PostgreSQLServer(server.user), keyFile: folder.path + "/key")
+            func add(_ account: String) throws {
+                try behind.insert(
+                    ItemRecord(
+                        reference: PersistentReference(itemClass: .genericPassword),
+                        attributes: [.account: .string(account)], secrets: [:]), interaction: .forbidden)
+            }
+            try add("first")
+            let news = ReceivedNews(), newsBehind = ReceivedNews()
+            let observations = [
+                direct.observe(after: 0) { news.add($0) }, behind.observe(after: 0) { newsBehind.add($0) },
+            ]
+            try newsBehind.wait(for: .deaf)
+            try news.wait(for: .listening)
+            try add("second")
+            try news.wait(for: .changed)
+            #expect(newsBehind.all == [.deaf])
+            withExtendedLifetime(observations) {}
+        }
     }
 #endif

@@ -53,6 +53,52 @@ import Testing
         #expect(found.lines == ["0"] && found.errors == "", "\(found.errors)")
     }
 
+    // MARK: Synchronizable items
+
+    /// Each item is where its attribute says, and a query for any finds both.
+    @Test func synchronizableItems_areInTheStoreForThem() throws {
+        let shared = InMemoryStore(), store = store()
+        store.use(.synchronizable(in: .custom(shared), others: .inMemory))
+        for isSynchronizable in [true, false] {
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrAccount: "\(isSynchronizable)",
+                kSecAttrSynchronizable: isSynchronizable,
+            ]
+            #expect(store.calls.add(item as CFDictionary, nil) == errSecSuccess)
+        }
+        let filter = RecordFilter(itemClass: .genericPassword)
+        let found = try shared.records(matching: filter, parts: .attributes, limit: nil, interaction: .forbidden)
+        #expect(found.map { $0.attributes[.account]?.string } == ["true"])
+        var result: CFTypeRef?
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrSynchronizable: kSecAttrSynchronizableAny,
+            kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true,
+        ]
+        #expect(store.calls.copyMatching(query as CFDictionary, &result) == errSecSuccess)
+        #expect((result as? NSArray)?.count == 2)
+    }
+
+    /// What cannot be had is an error, and never another place.
+    @Test func synchronizableItems_thatHaveNoPlace_areRefused() {
+        let query = [kSecClass: kSecClassGenericPassword] as CFDictionary
+        let settings = [
+            ["SECITEM_SYNCHRONIZABLE": "postgres"], ["SECITEM_SYNCHRONIZABLE": "postgresql"],
+        ]
+        for setting in settings {
+            let store = store(["SECITEM_STORE": "memory"].merging(setting) { $1 })
+            #expect(store.calls.copyMatching(query, nil) == errSecNotAvailable, "\(setting)")
+        }
+        let choices: [LinuxKeychain.Store] = [
+            .synchronizable(in: .automatic), .synchronizable(in: .embedded()),
+            .synchronizable(in: .custom(InMemoryStore()), others: .automatic(synchronizableIn: .inMemory)),
+        ]
+        for choice in choices {
+            let store = store()
+            store.use(choice)
+            #expect(store.calls.copyMatching(query, nil) == errSecNotAvailable, "\(choice)")
+        }
+    }
+
     // MARK: Errors
 
     @Test func queryThatIsWrong_isToldSo_beforeTheStoreIsOpened() {

@@ -20,6 +20,7 @@ struct ConfigurationCheck {
         ("SECITEM_POSTGRESQL_KEYCHAIN", nil),
         ("SECITEM_POSTGRESQL_KEY_FILE", nil),
         ("SECITEM_POSTGRESQL_PLAINTEXT", [ConfigurationWord.plaintextAllowed]),
+        ("SECITEM_SYNCHRONIZABLE", [ConfigurationWord.synchronizableInPostgreSQL]),
         ("SECITEM_TPM", nil),
         ("SECITEM_LOG", nil),
         ("SECITEM_APPLICATION_IDENTIFIER", nil),

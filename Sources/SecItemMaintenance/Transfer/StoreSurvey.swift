@@ -10,7 +10,7 @@ import SecItemStore
 package enum StoreSurvey {
     /// Calls `visit` with each item, of all classes and access groups.
     ///
-    /// A store that supports surveys does this itself. Any other store is read repeatedly until two readings agree.
+    /// If items live in two places, each is read as of one moment. A store that supports surveys does this itself. Any other store is read repeatedly until two readings agree.
     ///
     /// - Throws: ``StoreError/Code/unavailable`` if the items of such a store keep changing; otherwise as
     ///   ``SurveyableStore/survey(interaction:_:)``.
@@ -18,6 +18,15 @@ package enum StoreSurvey {
         _ store: any KeychainStore, interaction: Interaction,
         _ visit: (SurveyedItem) throws(StoreError) -> Void
     ) throws(StoreError) {
+        if let store = store.innermost as? any DividedStore {
+            try run(store.local, interaction: interaction, visit)
+            return try run(store.shared, interaction: interaction) { (item) throws(StoreError) in
+                switch item {
+                case .item(let record), .guarded(let record): if store.isShared(record) { try visit(item) }
+                case .locked, .damaged: try visit(item)
+                }
+            }
+        }
         if let store = store.innermost as? any SurveyableStore {
             return try store.survey(interaction: interaction, visit)
         }

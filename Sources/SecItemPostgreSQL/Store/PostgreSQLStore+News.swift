@@ -6,9 +6,17 @@
     import SecItemSealing
     import SecItemStore
 
-    /// Each transaction that changes items sends a notification on a channel of the keychain. Its name has the keychain's
+    /// After each transaction that changes items, a notification is sent on a channel of the keychain. Its name has the keychain's
     /// number, which the server knows anyway, and the payload says only which store object sent it.
     extension PostgreSQLStore: SharedStore {
+        package var summaryOfPlace: String { "\(place), \(name)" }
+
+        package func openedKeychain() throws(StoreError) -> [UInt8] {
+            try perform(.forbidden) { (access, _) throws(StoreError) in
+                access.storeID + access.keychain.row.header.code.bytes
+            } ?? []
+        }
+
         package func contents() throws(StoreError) -> SharedContents {
             let found = try perform(.forbidden) { (access, _) throws(StoreError) -> SharedContents in
                 let store = PostgreSQLValue.integer(access.store)
@@ -54,10 +62,17 @@
             "secitem_" + access.storeID.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
         }
 
-        /// The last statement of a transaction that changes items.
+        /// What follows a transaction that changes items, in the same flight.
+        ///
+        /// Inside the transaction it would be certain to be sent if the changes are stored. But transactions with
+        /// notifications are stored one after another, each with a write to the disk of its own, so eight writers would
+        /// get less than half as much done. Nothing needs that certainty: whoever listens looks again after a lost
+        /// connection, and compares copies after some time.
         func notification(_ access: Access) -> PostgreSQLCommand {
             PostgreSQLCommand(
-                "SELECT pg_catalog.pg_notify($1, $2)", .text(Self.channel(access)), .text(observation.sender))
+                """
+                SELECT pg_catalog.set_config('synchronous_commit', 'off', true), pg_catalog.pg_notify($1, $2)
+                """, .text(Self.channel(access)), .text(observation.sender))
         }
     }
 
@@ -130,6 +145,8 @@
                 case .failed(let error):
                     ServerNotice.log().debug(
                         "Changes of others are not reported now", metadata: ["reason": "\(error)"])
+                    // For example, a standby does not let anybody listen.
+                    guard error.isOutOfReach else { return }
                     news = .outOfReach
                 case .deaf:
                     ServerNotice.log().once(

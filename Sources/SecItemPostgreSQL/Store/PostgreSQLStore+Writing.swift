@@ -40,7 +40,7 @@
                     try item.insertion(id: ItemNumber.next(), store: access.store, claim: claim)
                 }
                 do throws(StoreError) {
-                    _ = try database.perform(commands + [notification(access)], .serializable)
+                    _ = try database.perform(commands, .serializable, then: notification(access))
                     return
                 } catch {
                     switch error.postgreSQL?.kind {
@@ -131,7 +131,7 @@
                     count += 1
                 }
             }
-            _ = try transaction.finish(commands + [notification(access)])
+            _ = try transaction.finish(commands, then: notification(access))
             return count
         }
 
@@ -186,7 +186,7 @@
                 [
                     PostgreSQLCommand(ItemStatements.delete, .integer(access.store), .integerList(deleted))
                         .affecting(Set(deleted).count)
-                ] + (deleted.isEmpty ? [] : [notification(access)]))
+                ], then: deleted.isEmpty ? nil : notification(access))
             return deleted.count
         }
 

@@ -53,7 +53,7 @@
         }
 
         let database: PostgreSQLDatabase
-        private let name: String
+        let name: String
         private let keyFile: KeyFile
         private let protector: any RootKeyProtector
         private let logger: Logger
@@ -86,11 +86,13 @@
         package static func prepare() { ItemNumber.prepare() }
 
         package var summary: String {
-            let place = (try? database.summary()) ?? "a PostgreSQL database"
             let own = state.withLock { $0.keychain?.own } ?? protector
             return
                 "the keychain \"\(name)\" in the \(place), protected by \(own.name), with the key file \(keyFile.path)"
         }
+
+        /// The database and its servers, in words.
+        var place: String { (try? database.summary()) ?? "a PostgreSQL database" }
 
         package var isPassphraseProtected: Bool {
             let found = (try? opened(mayAsk: false)) ?? nil

@@ -4,7 +4,7 @@ import SecItemStore
 
 /// The store that was chosen, and the reason.
 package struct ChosenStore: Sendable {
-    package let store: any KeychainStore
+    package var store: any KeychainStore
     /// The reason, in words that follow "chosen because".
     package var reason: String
     /// Identifies the place of the items: two stores with the same place have the same items. Nil for a store that

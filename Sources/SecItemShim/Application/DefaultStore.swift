@@ -130,7 +130,7 @@ final class DefaultStore: Sendable {
 
     func use(_ choice: LinuxKeychain.Store) {
         // Created now, so that all later calls share the same store, whatever is set while they run.
-        let choice = if case .inMemory = choice { LinuxKeychain.Store.custom(InMemoryStore()) } else { choice }
+        let choice = choice.withMemory
         change { state in
             state.choice = choice
             state.reset { _ in true }
@@ -201,6 +201,18 @@ final class DefaultStore: Sendable {
         return store
     }
 
+    /// The store that other machines use too.
+    ///
+    /// - Throws: `errSecUnimplemented` if there is none.
+    func sharedStore() throws(KeychainError) -> any SharedStore {
+        let store = try chosenStore().store
+        let shared = (store as? any DividedStore)?.shared ?? store
+        guard let shared = shared as? any SharedStore else {
+            throw .unimplemented("changes of others are reported only for a keychain in PostgreSQL")
+        }
+        return shared
+    }
+
     /// A description of the store, which is opened if it is not open yet.
     var summary: String {
         get throws(KeychainError) {
@@ -250,6 +262,18 @@ final class DefaultStore: Sendable {
         // This comes before the move: the record of earlier items there would hide the moved ones.
         do throws(StoreError) { try own.forget?() } catch { throw KeychainError(error) }
         return other
+    }
+}
+
+extension LinuxKeychain.Store {
+    /// The same store, with the memory that it asks for.
+    fileprivate var withMemory: LinuxKeychain.Store {
+        switch self {
+        case .inMemory: .custom(InMemoryStore())
+        case .synchronizable(let shared, let others):
+            .synchronizable(in: shared.withMemory, others: others.withMemory)
+        default: self
+        }
     }
 }
 

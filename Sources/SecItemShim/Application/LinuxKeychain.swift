@@ -21,6 +21,9 @@ public enum LinuxKeychain {
         /// 4. The store that already holds items of the application.
         /// 5. The desktop's Secret Service, if one answers.
         /// 6. The embedded store.
+        ///
+        /// With `SECITEM_SYNCHRONIZABLE=postgresql`, synchronizable items are in the database that `SECITEM_POSTGRESQL`
+        /// names instead (``synchronizable(in:others:)``).
         case automatic
         /// The embedded encrypted database in a folder. The default is the folder that `SECITEM_DIRECTORY` names, or
         /// else `$XDG_DATA_HOME/secitem`.
@@ -39,12 +42,23 @@ public enum LinuxKeychain {
         case postgreSQL(
             _ connection: String? = nil, keychain: String = "default", keyFile: URL? = nil,
             passphrase: Passphrase = .automatic, allowsPlaintext: Bool = false)
+        /// Synchronizable items (`kSecAttrSynchronizable`) in one place, and all others in another.
+        ///
+        /// The place of synchronizable items is a PostgreSQL database, or a store of the application's own. While the
+        /// database cannot be reached, look-ups read a sealed copy of them on this machine, and changes of them give
+        /// `errSecNotAvailable`. Items that may not leave the machine (`…ThisDeviceOnly`) stay on it, whatever they are
+        /// marked as. Neither place can be divided again.
+        indirect case synchronizable(in: Store, others: Store = .automatic)
         /// The desktop's Secret Service: GNOME Keyring, KeePassXC or KWallet.
         case secretService
         /// The memory of this process. The items are lost when it ends.
         case inMemory
         /// A store that the application provides.
         case custom(any KeychainStore)
+
+        /// Synchronizable items in the given store, and all others where ``automatic`` keeps them
+        /// (``synchronizable(in:others:)``).
+        public static func automatic(synchronizableIn shared: Store) -> Store { .synchronizable(in: shared) }
     }
 
     /// The source of an embedded store's passphrase.

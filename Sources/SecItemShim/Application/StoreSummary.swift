@@ -11,6 +11,8 @@ struct StoreSummary {
     /// The store and its place, why it was chosen, where its passphrase comes from, whether it is locked, and how many
     /// items of which application it holds.
     var text: String {
+        // Counted first: only then does a store know whether it can be reached.
+        let count = count
         var parts = ["\(chosen.store.summary); chosen because \(chosen.reason)"]
         if chosen.store.isPassphraseProtected, let origin = chosen.passphraseOrigin {
             parts.append("its passphrase comes from \(origin)")

@@ -22,6 +22,8 @@ package enum ConfigurationWord {
         case tpm
     }
 
+    /// The value of `SECITEM_SYNCHRONIZABLE` that puts synchronizable items into PostgreSQL.
+    package static let synchronizableInPostgreSQL = "postgresql"
     /// The value of `SECITEM_NETWORK_FOLDER` that permits a folder on a network.
     package static let networkFolderAllowed = "allowed"
     /// The value of `SECITEM_POSTGRESQL_PLAINTEXT` that permits a connection to another machine without TLS, or

@@ -70,13 +70,19 @@ package final class GuardKey: Sendable {
 }
 
 extension KeychainStore {
-    /// This store, or the one behind it, if it can seal secrets under its passphrase; otherwise nil.
+    /// This store, or the one behind it, if it can seal secrets under its passphrase; otherwise nil. Items that other
+    /// machines have too are never sealed in this way.
     package var guardedStore: (any GuardedStore)? {
         var store: any KeychainStore = self
         while true {
             if let guarded = store as? any GuardedStore { return guarded }
-            guard let front = store as? any ForwardingStore else { return nil }
-            store = front.base
+            if let front = store as? any ForwardingStore {
+                store = front.base
+            } else if let divided = store as? any DividedStore {
+                store = divided.local
+            } else {
+                return nil
+            }
         }
     }
 }

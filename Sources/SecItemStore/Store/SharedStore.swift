@@ -2,6 +2,15 @@
 
 /// A store that programs on several machines share, and that can tell what others have changed.
 package protocol SharedStore: LockableStore {
+    /// Describes the place of the items: always the same for one configuration, and without a password.
+    var summaryOfPlace: String { get }
+
+    /// Identifies the keychain as this process has opened it (``SharedContents/keychain``). Once it is open, this asks
+    /// nobody.
+    ///
+    /// - Throws: As ``contents()``.
+    func openedKeychain() throws(StoreError) -> [UInt8]
+
     /// What the keychain holds at one moment, without the items themselves.
     ///
     /// - Throws: ``StoreError``. ``StoreError/isOutOfReach`` says whether the store could not be reached.

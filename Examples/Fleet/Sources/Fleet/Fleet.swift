@@ -20,13 +20,13 @@ enum Fleet {
         [kSecClass: kSecClassGenericPassword, kSecAttrService: "api.example.org", kSecAttrAccount: "fleet"]
     }
 
-    static func main() throws {
+    static func main() async throws {
         LinuxKeychain.applicationIdentifier = "org.example.fleet"
         LinuxKeychain.use(.postgreSQL())
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch (arguments.first, arguments.count) {
         case ("rotate", 2): rotate(Data(arguments[1].utf8))
-        case ("watch", 1): watch()
+        case ("watch", 1): try await watch()
         case ("where", 1): print(try LinuxKeychain.storeSummary)
         default:
             print(usage)
@@ -46,10 +46,10 @@ enum Fleet {
         if status != errSecSuccess { fail(status) }
     }
 
-    /// Looks four times a second. While the server is away, the last token stays in use.
-    private static func watch() -> Never {
+    /// Looks whenever another machine has changed something. While the server is away, the last token stays in use.
+    private static func watch() async throws {
         var last: Data?
-        while true {
+        for await _ in try LinuxKeychain.changes {
             var result: CFTypeRef?
             let status = SecItemCopyMatching(token.merging([kSecReturnData: true]) { $1 } as CFDictionary, &result)
             switch status {
@@ -59,10 +59,10 @@ enum Fleet {
                     FileHandle.standardOutput.write(current + Data("\n".utf8))
                     last = current
                 }
+            // The stream says when the server is there again.
             case errSecItemNotFound, errSecNotAvailable: break
             default: fail(status)
             }
-            usleep(250_000)
         }
     }
 

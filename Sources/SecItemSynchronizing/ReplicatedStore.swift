@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+import SecItemStore
+
+/// A shared store, with a copy of its synchronizable items on this machine for the time when it cannot be reached.
+///
+/// **Look-ups** ask the shared store. If that cannot be reached, they read the copy, and for some seconds further
+/// look-ups do not try again. A listener notices that the store is back; without one, a look-up tries now and then.
+///
+/// **Changes** go to the shared store alone, and fail while it cannot be reached. What was stored is then also changed
+/// in the copy.
+///
+/// **The copy** is compared with the shared store when a process first reaches it, if the last comparison is some
+/// minutes old, and when another program has changed items. It belongs to one keychain with its keys, and is made anew
+/// for another. If it cannot be written, a warning says so once, and calls go on without it.
+package final class ReplicatedStore: LockableStore {
+    package let shared: any SharedStore
+    private let replica: Replica
+    private let state = ForkableState(State())
+
+    private struct State: Sendable {
+        /// Until this moment of the monotonic clock, the shared store is not asked.
+        var awayUntil: UInt64 = 0
+        /// The seconds for which it is not asked after the next failure.
+        var patience = ReplicatedStore.shortestPatience
+        /// Whether it was reached, or an attempt failed. Then the listener is there.
+        var isObserved = false
+        var observation: (any Sendable)?
+        /// When the copy was last compared or found to be fresh enough; 0 before that.
+        var comparedAt: UInt64 = 0
+        /// The process with a comparison in progress.
+        var comparing: pid_t = 0
+        /// Whether something changed during that comparison.
+        var isComparisonStale = false
+    }
+
+    /// The age, in seconds, at which the copy is compared again even if nobody has reported a change.
+    private static let greatestAge = 300.0
+    private static let shortestPatience = 5.0
+    private static let longestPatience = 60.0
+    /// Longer than the pauses of a listener, which reports each failed attempt.
+    private static let patienceOfListener = 40.0
+    /// The seconds after which a process begins to listen. Many programs end before.
+    private static let pauseBeforeListening = 1.0
+
+    /// - Parameters:
+    ///   - shared: The shared store.
+    ///   - copy: An embedded store for the copy alone.
+    ///   - folder: The absolute path of the folder for the record of what the copy contains. It is created with the copy.
+    package init(_ shared: any SharedStore, copy: any LockableStore, folder: String) {
+        self.shared = shared
+        replica = Replica(store: copy, folder: folder)
+    }
+
+    package var summary: String {
+        guard isAway, let date = replica.date else { return shared.summary }
+        return "\(shared.summary), which cannot be reached: look-ups read a copy of \(date.formatted(.iso8601))"
+    }
+
+    package var isPassphraseProtected: Bool { shared.isPassphraseProtected }
+
+    // MARK: Items
+
+    package func records(
+        matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
+    ) throws(StoreError) -> [ItemRecord] {
+        func readCopy() throws(StoreError) -> [ItemRecord] {
+            try replica.store.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
+        }
+        if !mayAskNow, replica.isUsable { return try readCopy() }
+        do throws(StoreError) {
+            let found = try shared.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
+            reached()
+            return found
+        } catch {
+            guard error.isOutOfReach else { throw error }
+            lost()
+            guard replica.isUsable else { throw error }
+            Self.logger().once(
+                .notice, "The shared keychain cannot be reached: look-ups read the copy on this machine",
+                metadata: ["reason": "\(error.message)"])
+            return try readCopy()
+        }
+    }
+
+    package func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+        try insert([record], interaction: interaction)
+    }
+
+    package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
+        try changing { () throws(StoreError) in
+            try shared.insert(records, interaction: interaction)
+            return records.count
+        } copy: { (copy) throws(StoreError) in
+            let records = records.filter(Replica.contains)
+            if !records.isEmpty { try copy.insert(records, interaction: .forbidden) }
+            return nil
+        }
+    }
+
+    package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+        try changing { () throws(StoreError) in
+            try shared.update(steps, interaction: interaction)
+        } copy: { (copy) throws(StoreError) in
+            try copy.update(steps, interaction: .forbidden)
+        }
+    }
+
+    package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+        try changing { () throws(StoreError) in
+            try shared.delete(steps, interaction: interaction)
+        } copy: { (copy) throws(StoreError) in
+            try copy.delete(steps, interaction: .forbidden)
+        }
+    }
+
+    /// Changes the shared store, and then the copy.
+    ///
+    /// - Parameter copy: Changes the copy. Returns the number of changed records, or nil if nobody needs to compare it.
+    /// - Returns: What `body` returns.
+    @discardableResult
+    private func changing(
+        _ body: () throws(StoreError) -> Int, copy: (any KeychainStore) throws(StoreError) -> Int?
+    ) throws(StoreError) -> Int {
+        let count: Int
+        do throws(StoreError) {
+            count = try body()
+        } catch {
+            if error.isOutOfReach {
+                lost()
+                // Perhaps it was stored all the same.
+                if error.isOutcomeUnknown { state.withLock { $0.comparedAt = 0 } }
+            }
+            throw error
+        }
+        if count > 0, replica.isUsable {
+            var isSame = false
+            do throws(StoreError) {
+                let copied = try copy(replica.store)
+                isSame = copied == nil || copied == count
+            } catch {}
+            state.withLock { state in
+                if !isSame { state.comparedAt = 0 }
+                // A comparison on another thread may have read an item before this change, and may store it after.
+                state.isComparisonStale = true
+            }
+        }
+        reached()
+        return count
+    }
+
+    // MARK: Lock
+
+    package var isLocked: Bool { isAway && replica.isUsable ? replica.store.isLocked : shared.isLocked }
+
+    package func lock() throws(StoreError) {
+        try replica.store.lock()
+        try shared.lock()
+    }
+
+    /// The copy may have another passphrase, or none. It is enough if one of the two opens.
+    package func unlock(passphrase: Secret?) throws(StoreError) {
+        let isCopyOpen: Bool
+        do throws(StoreError) {
+            try replica.store.unlock(passphrase: passphrase)
+            isCopyOpen = true
+        } catch {
+            isCopyOpen = false
+        }
+        do throws(StoreError) {
+            try shared.unlock(passphrase: passphrase)
+        } catch {
+            guard error.isOutOfReach, isCopyOpen, replica.isUsable else { throw error }
+            lost()
+        }
+    }
+
+    /// Changes the passphrase of the copy. If that fails, the copy is removed, because it would be protected as before.
+    func setPassphrase(_ passphrase: Secret?, current: Secret?) {
+        guard replica.isUsable else { return }
+        do throws(StoreError) {
+            guard let store = replica.store as? any PassphraseStore else { return }
+            try store.setPassphrase(passphrase, current: current)
+        } catch {
+            do throws(StoreError) { try replica.clear() } catch { warn(error) }
+        }
+    }
+
+    // MARK: Reach
+
+    static let logger = LazyLogger("secitem.store")
+
+    /// Whether the shared store is not asked now.
+    private var isAway: Bool { state.withLock { $0.awayUntil > Self.now } }
+
+    /// Whether this look-up may ask the shared store. While that is away, one look-up at a time tries again.
+    private var mayAskNow: Bool {
+        state.withLock { state in
+            let now = Self.now
+            if state.awayUntil > now { return false }
+            if state.awayUntil > 0 { state.awayUntil = now + Self.nanoseconds(state.patience) }
+            return true
+        }
+    }
+
+    private func lost() {
+        state.withLock { state in
+            state.awayUntil = max(state.awayUntil, Self.now + Self.nanoseconds(state.patience))
+            state.patience = min(state.patience * 2, Self.longestPatience)
+        }
+        beginListening()
+    }
+
+    /// Notes that the shared store answered, and compares the copy if that is due.
+    private func reached() {
+        let isDue = state.withLock { state in
+            state.awayUntil = 0
+            state.patience = Self.shortestPatience
+            return state.comparedAt == 0 || state.comparedAt + Self.nanoseconds(Self.greatestAge) < Self.now
+        }
+        if isDue { compareIfOld() }
+        beginListening()
+    }
+
+    private func beginListening() {
+        let isFirst = state.withLock { state in
+            defer { state.isObserved = true }
+            return !state.isObserved
+        }
+        guard isFirst else { return }
+        let observation = shared.observe(after: Self.pauseBeforeListening) { [weak self] news in self?.receive(news) }
+        state.withLock { $0.observation = observation }
+    }
+
+    private func receive(_ news: SharedNews) {
+        switch news {
+        case .listening, .changed:
+            state.withLock { state in
+                state.awayUntil = 0
+                state.patience = Self.shortestPatience
+            }
+            compare(waits: true)
+        case .outOfReach:
+            state.withLock { $0.awayUntil = Self.now + Self.nanoseconds(Self.patienceOfListener) }
+        case .deaf: break
+        }
+    }
+
+    private static func nanoseconds(_ seconds: Double) -> UInt64 { UInt64(seconds * 1e9) }
+
+    private static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    // MARK: Comparison
+
+    /// Compares the copy unless another process has done so lately.
+    private func compareIfOld() {
+        do throws(StoreError) {
+            let isFirst = state.withLock { $0.comparedAt == 0 && !$0.isObserved }
+            if isFirst, let age = replica.age, age < Self.greatestAge,
+                try replica.keychain == shared.openedKeychain()
+            {
+                return state.withLock { $0.comparedAt = Self.now }
+            }
+        } catch {
+            return
+        }
+        compare()
+    }
+
+    /// How often, at intervals of 50 ms, a comparison that waits for another process tries again.
+    private static let mostAttempts = 200
+
+    /// Makes the copy equal to the shared store. Changes that arrive meanwhile are compared afterwards.
+    ///
+    /// - Parameter waits: Whether to wait while another process compares. That process may not learn of the newest change.
+    private func compare(waits: Bool = false) {
+        let own = getpid()
+        let isBusy = state.withLock { state in
+            if state.comparing == own {
+                state.isComparisonStale = true
+                return true
+            }
+            state.comparing = own
+            return false
+        }
+        if isBusy { return }
+        var isStale = true
+        while isStale {
+            state.withLock { $0.isComparisonStale = false }
+            do throws(StoreError) {
+                var attempts = waits ? Self.mostAttempts : 1
+                while try !replica.compare(with: shared), attempts > 1 {
+                    attempts -= 1
+                    usleep(50_000)
+                }
+            } catch {
+                if error.isOutOfReach { lostWithoutListening() } else { warn(error) }
+            }
+            isStale = state.withLock { state in
+                state.comparedAt = Self.now
+                if state.isComparisonStale { return true }
+                state.comparing = 0
+                return false
+            }
+        }
+    }
+
+    private func lostWithoutListening() {
+        state.withLock { $0.awayUntil = Self.now + Self.nanoseconds($0.patience) }
+    }
+
+    private func warn(_ error: StoreError) {
+        // A locked copy is written as soon as somebody unlocks it.
+        if error.code == .locked { return }
+        Self.logger().once(
+            .warning,
+            "The copy of the shared keychain on this machine cannot be kept: while the server is away, its items are not found",
+            metadata: ["reason": "\(error.message)"])
+    }
+}

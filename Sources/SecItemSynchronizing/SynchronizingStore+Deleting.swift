@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SecItemStore
+
+extension SynchronizingStore {
+    package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+        let filters = steps.flatMap { [$0.filter] + ($0.unless.map { [$0] } ?? []) }
+        if filters.allSatisfy(\.isLocalOnly) { return try local.delete(steps, interaction: interaction) }
+        return try tryingAgain { () throws(StoreError) in
+            let matches = try matches(of: steps, interaction)
+            if matches.contains(where: \.isEmpty) { return 0 }
+            let meant = Set(matches.flatMap { $0.own + $0.others }.map(\.reference))
+            var own: [RecordDeletion] = [], others: [RecordDeletion] = []
+            var deleted: [ItemRecord] = []
+            for (step, found) in zip(steps, matches) {
+                if let unless = step.unless {
+                    let keepers = try self.matches(of: unless, interaction)
+                    if !(keepers.own + keepers.others).allSatisfy({ meant.contains($0.reference) }) { continue }
+                }
+                // The stores evaluate the filter again, as part of the deletion.
+                if !found.own.isEmpty { own.append(step.limited(to: step.filter, besides: found.others.count)) }
+                if !found.others.isEmpty, let filter = step.filter.inSharedPlace {
+                    others.append(step.limited(to: filter, besides: found.own.count))
+                    deleted += found.others
+                }
+            }
+            return try delete(own, others, deleted, interaction)
+        }
+    }
+
+    /// Deletes in both places.
+    ///
+    /// - Parameter records: What is deleted in the shared place.
+    /// - Returns: The number of deleted records; nil if somebody was faster, and nothing has changed.
+    private func delete(
+        _ own: [RecordDeletion], _ others: [RecordDeletion], _ records: [ItemRecord], _ interaction: Interaction
+    ) throws(StoreError) -> Int? {
+        var count = 0
+        if !others.isEmpty {
+            count = try remote.delete(others, interaction: interaction)
+            if count == 0 { return nil }
+        }
+        if own.isEmpty { return count }
+        do throws(StoreError) {
+            let deleted = try local.delete(own, interaction: interaction)
+            if deleted > 0 { return count + deleted }
+            // Somebody has deleted those of this machine, or changed them so that they match no longer.
+            if count > 0 { return count }
+            return nil
+        } catch {
+            var undo = Undo()
+            if !records.isEmpty { undo.insert(records, into: remote) }
+            undo.run()
+            throw error
+        }
+    }
+}
+
+extension RecordDeletion {
+    /// The step in one place, if that many records match in the other one. What keeps the records was looked for in both.
+    fileprivate func limited(to filter: RecordFilter, besides count: Int) -> RecordDeletion {
+        RecordDeletion(filter, atMost: greatestCount.map { max(0, $0 - count) })
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemStore
+import SecItemSynchronizing
+import Synchronization
+import Testing
+
+/// Changes of two stores, one of which fails in the middle.
+@Suite struct DividedChangesTests {
+    /// A store that fails one of its changes.
+    private final class FailingStore: ForwardingStore {
+        let base: any KeychainStore = InMemoryStore()
+        private let countdown = Mutex<Int?>(nil)
+        private let isUncertain: Bool
+
+        init(isUncertain: Bool = false) { self.isUncertain = isUncertain }
+
+        /// Makes the change after so many others fail.
+        func fail(after count: Int?) { countdown.withLock { $0 = count } }
+
+        private func pass() throws(StoreError) {
+            let isOver = countdown.withLock { count in
+                guard let left = count else { return false }
+                count = left == 0 ? nil : left - 1
+                return left == 0
+            }
+            if isOver { throw StoreError(.io, "the disk is gone", underlying: isUncertain ? Uncertain() : nil) }
+        }
+
+        func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
+            try pass()
+            try base.insert(records, interaction: interaction)
+        }
+
+        func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+            try insert([record], interaction: interaction)
+        }
+
+        func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+            try pass()
+            return try base.update(steps, interaction: interaction)
+        }
+
+        func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+            try pass()
+            return try base.delete(steps, interaction: interaction)
+        }
+    }
+
+    private struct Uncertain: RemoteFailure {
+        let isOutOfReach = true
+        let isOutcomeUnknown = true
+    }
+
+    private func record(_ account: String, _ isSynchronizable: Bool, _ accessible: Accessible) -> ItemRecord {
+        ItemRecord(
+            reference: PersistentReference(itemClass: .genericPassword),
+            attributes: [
+                .service: .string("service"), .account: .string(account), .comment: .string("old"),
+                .synchronizable: .integer(isSynchronizable ? 1 : 0), .accessible: .string(accessible.rawValue),
+                .creationDate: .date(Date()), .modificationDate: .date(Date()),
+            ],
+            secrets: [.valueData: Secret(Data("old secret of \(account)".utf8))])
+    }
+
+    /// Everything but the modification dates, by reference.
+    private func content(_ store: any KeychainStore) throws -> [PersistentReference: [String]] {
+        var result: [PersistentReference: [String]] = [:]
+        let filter = RecordFilter(itemClass: .genericPassword)
+        for record in try store.records(
+            matching: filter, parts: [.attributes, .secrets], limit: nil, interaction: .forbidden)
+        {
+            var attributes = record.attributes
+            attributes[.modificationDate] = nil
+            let secret = record.secrets[.valueData]?.withUnsafeBytes { Data($0).base64EncodedString() } ?? ""
+            result[record.reference] = attributes.map { "\($0.key) \($0.value)" }.sorted() + [secret]
+        }
+        return result
+    }
+
+    private static let changes: [RecordChanges] = [
+        RecordChanges(attributes: [.comment: .string("new")], secrets: [:]),
+        RecordChanges(attributes: [.label: .string("new")], secrets: [.valueData: Secret(Data("new secret".utf8))]),
+        RecordChanges(attributes: [.service: .string("other service")], secrets: [:]),
+        RecordChanges(attributes: [.synchronizable: .integer(1)], secrets: [:]),
+        RecordChanges(attributes: [.synchronizable: .integer(0), .comment: .string("new")], secrets: [:]),
+        RecordChanges(
+            attributes: [.accessible: .string(Accessible.whenUnlockedThisDeviceOnly.rawValue)], secrets: [:]),
+    ]
+
+    /// Whichever change of whichever store fails, both stores have what they had. If none fails, the change is whole.
+    @Test(arguments: 0..<7, [nil, 0, 1, 2, 3] as [Int?]) func failedChange_leavesEverythingAsItWas(
+        _ verb: Int, _ failure: Int?
+    ) throws {
+        for failsInShared in [false, true] {
+            let local = FailingStore(), shared = FailingStore()
+            let store = SynchronizingStore(local: local, shared: shared)
+            let records = [
+                record("a", false, .afterFirstUnlock), record("b", true, .afterFirstUnlock),
+                record("c", true, .afterFirstUnlockThisDeviceOnly), record("d", false, .whenUnlocked),
+                record("e", true, .whenUnlocked),
+            ]
+            try store.insert(records, interaction: .forbidden)
+            let before = (try content(local), try content(shared))
+            #expect(before.0.count == 3 && before.1.count == 2)
+            (failsInShared ? shared : local).fail(after: failure)
+            let filter = RecordFilter(itemClass: .genericPassword)
+            do {
+                let count =
+                    verb < Self.changes.count
+                    ? try store.update(matching: filter, applying: Self.changes[verb], interaction: .forbidden)
+                    : try store.delete(matching: filter, interaction: .forbidden)
+                #expect(count == 5)
+                let all = try content(store)
+                #expect(all.count == (verb < Self.changes.count ? 5 : 0))
+                // No item is in both places.
+                #expect(try content(local).count + content(shared).count == all.count)
+            } catch {
+                #expect(try content(local) == before.0, "verb \(verb), failure \(failure ?? -1) \(failsInShared)")
+                #expect(try content(shared) == before.1, "verb \(verb), failure \(failure ?? -1) \(failsInShared)")
+            }
+        }
+    }
+
+    /// Items that are inserted together are stored together.
+    @Test func failedInsert_leavesNothing() throws {
+        for count in 0..<2 {
+            let local = FailingStore(), shared = FailingStore()
+            (count == 0 ? local : shared).fail(after: 0)
+            let store = SynchronizingStore(local: local, shared: shared)
+            let records = [record("a", false, .whenUnlocked), record("b", true, .whenUnlocked)]
+            #expect(throws: StoreError.self) { try store.insert(records, interaction: .forbidden) }
+            #expect(try content(store).isEmpty)
+        }
+    }
+
+    /// If nobody knows the outcome, nothing is undone: the part that may be stored would be left alone.
+    @Test func uncertainOutcome_isReported() throws {
+        let local = FailingStore(), shared = FailingStore(isUncertain: true)
+        let store = SynchronizingStore(local: local, shared: shared)
+        try store.insert(
+            [record("a", false, .whenUnlocked), record("b", true, .whenUnlocked)], interaction: .forbidden)
+        shared.fail(after: 0)
+        do {
+            _ = try store.update(
+                matching: RecordFilter(itemClass: .genericPassword), applying: Self.changes[0], interaction: .forbidden)
+            Issue.record("the change did not fail")
+        } catch {
+            #expect(error.isOutcomeUnknown)
+        }
+    }
+
+    /// What look-ups of both places give is in the order of creation, and no longer than the limit.
+    @Test func lookUp_isMergedByAge() throws {
+        let store = SynchronizingStore(local: InMemoryStore(), shared: InMemoryStore())
+        for number in 0..<20 {
+            var item = record("\(number)", number.isMultiple(of: 3), .afterFirstUnlock)
+            item.attributes[.creationDate] = .date(Date(timeIntervalSinceReferenceDate: Double(number)))
+            try store.insert(item, interaction: .forbidden)
+        }
+        for limit in [1, 2, 7, 20, 30] {
+            let found = try store.records(
+                matching: RecordFilter(itemClass: .genericPassword), parts: .attributes, limit: limit,
+                interaction: .forbidden)
+            #expect(found.compactMap { $0.attributes[.account]?.string } == (0..<min(limit, 20)).map(String.init))
+        }
+    }
+
+    /// A limit counts the matches of both places.
+    @Test func greatestCount_isThatOfBothPlaces() throws {
+        let store = SynchronizingStore(local: InMemoryStore(), shared: InMemoryStore())
+        for number in 0..<4 {
+            try store.insert(record("\(number)", number < 2, .whenUnlocked), interaction: .forbidden)
+        }
+        let filter = RecordFilter(itemClass: .genericPassword)
+        #expect(throws: StoreError.self) {
+            try store.delete([RecordDeletion(filter, atMost: 3)], interaction: .forbidden)
+        }
+        #expect(throws: StoreError.self) {
+            try store.update([RecordUpdate(filter, applying: Self.changes[0], atMost: 3)], interaction: .forbidden)
+        }
+        #expect(try content(store).count == 4)
+        #expect(try store.delete([RecordDeletion(filter, atMost: 4)], interaction: .forbidden) == 4)
+    }
+}
