@@ -155,7 +155,7 @@ let tests: [Target] = [
         name: "PostgreSQLStoreTests",
         dependencies: [
             "PostgreSQLProbe", "SecItemConformance", "SecItemPostgreSQL", "SecItemSQLite", "SecItemSealing",
-            "SecItemStore", "SecItemSynchronizing", "TestSupport",
+            "SecItemSelection", "SecItemShim", "SecItemStore", "SecItemSynchronizing", "TestSupport",
         ]
     ),
     .testTarget(

@@ -36,7 +36,7 @@
         private var connection: PostgreSQLConnection?
 
         /// The longest pause between two attempts to connect, in seconds.
-        private static let longestPause = 30.0
+        private static let longestPause = 10.0
         /// The pause while there is no channel yet, in seconds.
         private static let pauseWithoutChannel = 2.0
 
@@ -61,7 +61,7 @@
                 guard !isRunning, !isStopped else { return }
                 let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
                 guard socketpair(AF_UNIX, type, 0, &wake) == 0 else { return }
-                isRunning = startThread()
+                isRunning = DetachedThread.start { [self] in run() }
                 if !isRunning { closeWake() }
             }
         }
@@ -72,27 +72,6 @@
                 isStopped = true
                 if wake[1] >= 0 { _ = send(wake[1], "!", 1, Int32(MSG_NOSIGNAL)) }
             }
-        }
-
-        private func startThread() -> Bool {
-            // The application's signal handlers must not run on it.
-            var all = sigset_t(), old = sigset_t()
-            sigfillset(&all)
-            guard pthread_sigmask(SIG_SETMASK, &all, &old) == 0 else { return false }
-            defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
-            var thread = pthread_t()
-            var attributes = pthread_attr_t()
-            pthread_attr_init(&attributes)
-            defer { pthread_attr_destroy(&attributes) }
-            pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-            let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { owner in
-                if let owner { Unmanaged<PostgreSQLListener>.fromOpaque(owner).takeRetainedValue().run() }
-                return nil
-            }
-            let owner = Unmanaged.passRetained(self)
-            let isStarted = pthread_create(&thread, &attributes, body, owner.toOpaque()) == 0
-            if !isStarted { owner.release() }
-            return isStarted
         }
 
         /// The caller holds the lock.

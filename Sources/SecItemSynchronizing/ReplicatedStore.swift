@@ -6,8 +6,8 @@ import SecItemStore
 
 /// A shared store, with a copy of its synchronizable items on this machine for the time when it cannot be reached.
 ///
-/// **Look-ups** ask the shared store. If that cannot be reached, they read the copy, and for some seconds further
-/// look-ups do not try again. A listener notices that the store is back; without one, a look-up tries now and then.
+/// **Look-ups** ask the shared store. If that cannot be reached, they read the copy, and so do all further look-ups until
+/// the store is back. A listener notices that, and besides, a thread tries now and then.
 ///
 /// **Changes** go to the shared store alone, and fail while it cannot be reached. What was stored is then also changed
 /// in the copy.
@@ -18,18 +18,22 @@ import SecItemStore
 package final class ReplicatedStore: LockableStore {
     package let shared: any SharedStore
     private let replica: Replica
-    private let state = ForkableState(State())
+    private let state: ForkableState<State>
+    private let shortestPatience: Double
 
     private struct State: Sendable {
-        /// Until this moment of the monotonic clock, the shared store is not asked.
+        /// If the last attempt to reach the shared store failed, the moment of the monotonic clock for the next one; 0
+        /// if it did not.
         var awayUntil: UInt64 = 0
-        /// The seconds for which it is not asked after the next failure.
-        var patience = ReplicatedStore.shortestPatience
+        /// The seconds between the next failure and the attempt after it.
+        var patience: Double
         /// Whether it was reached, or an attempt failed. Then the listener is there.
         var isObserved = false
         var observation: (any Sendable)?
         /// When the copy was last compared or found to be fresh enough; 0 before that.
         var comparedAt: UInt64 = 0
+        /// The process in which a thread tries to reach the shared store again.
+        var trying: pid_t = 0
         /// The process with a comparison in progress.
         var comparing: pid_t = 0
         /// Whether something changed during that comparison.
@@ -38,10 +42,9 @@ package final class ReplicatedStore: LockableStore {
 
     /// The age, in seconds, at which the copy is compared again even if nobody has reported a change.
     private static let greatestAge = 300.0
-    private static let shortestPatience = 5.0
     private static let longestPatience = 60.0
     /// Longer than the pauses of a listener, which reports each failed attempt.
-    private static let patienceOfListener = 40.0
+    private static let patienceOfListener = 25.0
     /// The seconds after which a process begins to listen. Many programs end before.
     private static let pauseBeforeListening = 1.0
 
@@ -49,8 +52,12 @@ package final class ReplicatedStore: LockableStore {
     ///   - shared: The shared store.
     ///   - copy: An embedded store for the copy alone.
     ///   - folder: The absolute path of the folder for the record of what the copy contains. It is created with the copy.
-    package init(_ shared: any SharedStore, copy: any LockableStore, folder: String) {
+    ///   - patience: The seconds between the first failure to reach the shared store and the next attempt. Later pauses
+    ///     are longer.
+    package init(_ shared: any SharedStore, copy: any LockableStore, folder: String, patience: Double = 5) {
         self.shared = shared
+        shortestPatience = patience
+        state = ForkableState(State(patience: patience))
         replica = Replica(store: copy, folder: folder)
     }
 
@@ -69,7 +76,7 @@ package final class ReplicatedStore: LockableStore {
         func readCopy() throws(StoreError) -> [ItemRecord] {
             try replica.store.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
         }
-        if !mayAskNow, replica.isUsable { return try readCopy() }
+        if isSilent(), replica.isUsable { return try readCopy() }
         do throws(StoreError) {
             let found = try shared.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
             reached()
@@ -192,17 +199,39 @@ package final class ReplicatedStore: LockableStore {
 
     static let logger = LazyLogger("secitem.store")
 
-    /// Whether the shared store is not asked now.
-    private var isAway: Bool { state.withLock { $0.awayUntil > Self.now } }
+    /// Whether the last attempt to reach the shared store failed.
+    private var isAway: Bool { state.withLock { $0.awayUntil > 0 } }
 
-    /// Whether this look-up may ask the shared store. While that is away, one look-up at a time tries again.
-    private var mayAskNow: Bool {
-        state.withLock { state in
-            let now = Self.now
-            if state.awayUntil > now { return false }
-            if state.awayUntil > 0 { state.awayUntil = now + Self.nanoseconds(state.patience) }
-            return true
+    /// Whether look-ups read the copy now, because the last attempt to reach the shared store failed. When it is time for
+    /// another attempt, a thread of its own makes it: a server that says nothing would hold up the look-up.
+    private func isSilent() -> Bool {
+        let own = getpid()
+        let (isSilent, isDue) = state.withLock { state in
+            if state.awayUntil == 0 { return (false, false) }
+            if state.awayUntil > Self.now || state.trying == own { return (true, false) }
+            state.trying = own
+            return (true, true)
         }
+        if isDue, !DetachedThread.start({ [weak self] in self?.tryAgain() }) {
+            state.withLock { $0.trying = 0 }
+            return false
+        }
+        return isSilent
+    }
+
+    private func tryAgain() {
+        do throws(StoreError) {
+            _ = try shared.contents()
+            state.withLock { state in
+                state.awayUntil = 0
+                state.patience = shortestPatience
+            }
+            compare(waits: true)
+        } catch {
+            // Another failure is for a caller to see.
+            if error.isOutOfReach { lost() } else { state.withLock { $0.awayUntil = 0 } }
+        }
+        state.withLock { $0.trying = 0 }
     }
 
     private func lost() {
@@ -217,7 +246,7 @@ package final class ReplicatedStore: LockableStore {
     private func reached() {
         let isDue = state.withLock { state in
             state.awayUntil = 0
-            state.patience = Self.shortestPatience
+            state.patience = shortestPatience
             return state.comparedAt == 0 || state.comparedAt + Self.nanoseconds(Self.greatestAge) < Self.now
         }
         if isDue { compareIfOld() }
@@ -239,7 +268,7 @@ package final class ReplicatedStore: LockableStore {
         case .listening, .changed:
             state.withLock { state in
                 state.awayUntil = 0
-                state.patience = Self.shortestPatience
+                state.patience = shortestPatience
             }
             compare(waits: true)
         case .outOfReach:

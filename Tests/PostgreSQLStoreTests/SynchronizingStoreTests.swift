@@ -8,6 +8,7 @@
     import SecItemSealing
     import SecItemStore
     import SecItemSynchronizing
+    import Synchronization
     import TestSupport
     import Testing
 
@@ -126,6 +127,37 @@
                     #expect(content.range(of: Data(text.utf8)) == nil)
                 }
             }
+        }
+
+        /// While a server says nothing, look-ups do not wait for it one after another: only the first does.
+        @Test func silentServer_isAskedByOneLookUp() throws {
+            try machine("machine").store.insert(record("shared", isSynchronizable: true), interaction: .forbidden)
+            var limits = PostgreSQLLimits.standard
+            (limits.call, limits.connecting) = (1, 1)
+            let counting = CountingStore(
+                PostgreSQLStore(
+                    PostgreSQLServer(server.owner, limits: limits), keyFile: folder.path + "/key"))
+            let copyFolder = folder.path + "/machine/copies/default"
+            let store = ReplicatedStore(
+                counting,
+                copy: try LazySQLiteStore(
+                    location: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none),
+                folder: copyFolder, patience: 0.01)
+            try server.freeze()
+            // Longer than the patience, and until attempts on another thread have failed too.
+            let news = ReceivedNews()
+            let observation = counting.observe(after: 0) { news.add($0) }
+            while news.all.count < 3 {
+                try Task.checkCancellation()
+                #expect(try find(store, .yes).map(\.account) == ["shared"])
+            }
+            #expect(counting.recordsCount == 1)
+            try server.thaw()
+            try wait {
+                _ = try find(store, .yes)
+                return counting.recordsCount > 1
+            }
+            withExtendedLifetime(observation) {}
         }
 
         /// Changes and deletions of other machines arrive in the copy without a call.
@@ -318,6 +350,49 @@
                 try Task.checkCancellation()
                 usleep(5_000)
             }
+        }
+    }
+
+    /// Counts the look-ups in the shared store.
+    private final class CountingStore: SharedStore {
+        private let base: PostgreSQLStore
+        private let count = Mutex(0)
+
+        init(_ base: PostgreSQLStore) { self.base = base }
+
+        var recordsCount: Int { count.withLock { $0 } }
+
+        var summary: String { base.summary }
+        var summaryOfPlace: String { base.summaryOfPlace }
+        var isPassphraseProtected: Bool { base.isPassphraseProtected }
+        var isLocked: Bool { base.isLocked }
+        func lock() throws(StoreError) { try base.lock() }
+        func unlock(passphrase: Secret?) throws(StoreError) { try base.unlock(passphrase: passphrase) }
+        func openedKeychain() throws(StoreError) -> [UInt8] { try base.openedKeychain() }
+
+        func contents() throws(StoreError) -> SharedContents { try base.contents() }
+
+        func observe(
+            after pause: Double, _ observer: @escaping @Sendable (SharedNews) -> Void
+        ) -> any Sendable { base.observe(after: pause, observer) }
+
+        func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
+            try base.insert(record, interaction: interaction)
+        }
+
+        func records(
+            matching filter: RecordFilter, parts: RecordParts, limit: Int?, interaction: Interaction
+        ) throws(StoreError) -> [ItemRecord] {
+            count.withLock { $0 += 1 }
+            return try base.records(matching: filter, parts: parts, limit: limit, interaction: interaction)
+        }
+
+        func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+            try base.update(steps, interaction: interaction)
+        }
+
+        func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
+            try base.delete(steps, interaction: interaction)
         }
     }
 

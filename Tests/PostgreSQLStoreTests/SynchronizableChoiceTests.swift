@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import TestSupport
+    import Testing
+
+    @testable import SecItemShim
+
+    /// Synchronizable items in PostgreSQL, as an application or its environment asks for them.
+    @Suite(.timeLimit(.minutes(5)))
+    struct SynchronizableChoiceTests {
+        private let server: PrivateServer
+        private let folder: TemporaryFolder
+
+        init() throws {
+            server = try PrivateServer()
+            folder = try TemporaryFolder()
+        }
+
+        private func store(_ variables: [String: String]) -> DefaultStore {
+            let environment = [
+                "HOME": folder.path, "SECITEM_STORE": "embedded", "SECITEM_POSTGRESQL": server.owner,
+                "SECITEM_KEY_CACHE": "none",
+            ]
+            .merging(variables) { $1 }
+            return DefaultStore { environment }
+        }
+
+        private func item(_ isSynchronizable: Bool) -> CFDictionary {
+            [
+                kSecClass: kSecClassGenericPassword, kSecAttrAccount: "\(isSynchronizable)",
+                kSecAttrSynchronizable: isSynchronizable, kSecValueData: Data("secret".utf8),
+            ] as [CFString: Any] as CFDictionary
+        }
+
+        private func accounts(_ store: DefaultStore, _ scope: Any) -> Set<String> {
+            var result: CFTypeRef?
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrSynchronizable: scope, kSecMatchLimit: kSecMatchLimitAll,
+                kSecReturnAttributes: true,
+            ]
+            guard store.calls.copyMatching(query as CFDictionary, &result) == errSecSuccess else { return [] }
+            let items = (result as? [[String: Any]]) ?? []
+            return Set(items.compactMap { $0[kSecAttrAccount as String] as? String })
+        }
+
+        /// The variable and the program's own choice mean the same.
+        @Test(arguments: [false, true]) func choice_putsEachItemIntoItsPlace(_ isByProgram: Bool) throws {
+            func machine(_ name: String) -> DefaultStore {
+                let variables = ["SECITEM_DIRECTORY": "\(folder.path)/\(name)"]
+                if !isByProgram { return store(variables.merging(["SECITEM_SYNCHRONIZABLE": "postgresql"]) { $1 }) }
+                let result = store(variables)
+                result.use(.automatic(synchronizableIn: .postgreSQL()))
+                return result
+            }
+            let first = machine("first"), second = machine("second")
+            for isSynchronizable in [false, true] {
+                #expect(first.calls.add(item(isSynchronizable), nil) == errSecSuccess)
+            }
+            #expect(accounts(first, kSecAttrSynchronizableAny) == ["false", "true"])
+            #expect(accounts(second, kSecAttrSynchronizableAny) == ["true"])
+            #expect(accounts(store(["SECITEM_STORE": "postgresql"]), kSecAttrSynchronizableAny) == ["true"])
+            #expect(try first.sharedStore().summary.contains("PostgreSQL"))
+            try server.control("stop")
+            let later = machine("second")
+            #expect(accounts(later, true) == ["true"])
+            #expect(try later.summary.contains("cannot be reached"))
+            #expect(later.calls.delete(item(true)) == errSecNotAvailable)
+            #expect(later.calls.add(item(false), nil) == errSecSuccess)
+            #expect(accounts(later, kSecAttrSynchronizableAny) == ["false", "true"])
+        }
+    }
+#endif
