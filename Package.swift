@@ -186,9 +186,8 @@ let tests: [Target] = [
     .testTarget(
         name: "MaintenanceTests",
         dependencies: [
-            "SecItemMaintenance", "SecItemSealing", "SecItemStore", "SecItemSQLite", "SecItemConformance",
-            "TestSupport",
-            gnome, crypto, grdb,
+            "SecItemMaintenance", "SecItemSealing", "SecItemStore", "SecItemSQLite", "SecItemSynchronizing",
+            "SecItemConformance", "TestSupport", gnome, crypto, grdb,
         ]
     ),
     .testTarget(

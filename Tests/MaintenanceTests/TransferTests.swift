@@ -5,6 +5,7 @@ import SecItemConformance
 import SecItemMaintenance
 import SecItemSQLite
 import SecItemStore
+import SecItemSynchronizing
 import TestSupport
 import Testing
 
@@ -23,6 +24,25 @@ import Testing
         for record in records { try transfer.put(record) }
         try transfer.flush()
         return transfer.tally
+    }
+
+    /// A survey of two places has each item of both, and none that belongs to other programs. A transfer puts each into its
+    /// place.
+    @Test func survey_ofTwoPlaces_hasEachItemOnce() throws {
+        let shared = InMemoryStore(), store = SynchronizingStore(local: InMemoryStore(), shared: shared)
+        try store.insert(.password("own"))
+        try store.insert(.password("shared", more: [.synchronizable: .integer(1)]))
+        try shared.insert(.password("of another program"))
+        var found: [ItemRecord] = []
+        try StoreSurvey.run(store, interaction: .forbidden) { item in
+            if case .item(let record) = item { found.append(record) }
+        }
+        #expect(found.map { $0.attributes[.account]?.string } == ["own", "shared"])
+        let otherShared = InMemoryStore()
+        let other = SynchronizingStore(local: InMemoryStore(), shared: otherShared)
+        #expect(try transfer(found, into: other).isComplete)
+        #expect(try other.content() == found.map(\.everything).sorted())
+        #expect(try otherShared.content().count == 1)
     }
 
     @Test(arguments: StoreKind.allCases)
