@@ -155,7 +155,8 @@ let tests: [Target] = [
         name: "PostgreSQLStoreTests",
         dependencies: [
             "PostgreSQLProbe", "SecItemConformance", "SecItemPostgreSQL", "SecItemSQLite", "SecItemSealing",
-            "SecItemSelection", "SecItemShim", "SecItemStore", "SecItemSynchronizing", "TestSupport",
+            "PostgreSQLProbe", "SecItemConformance", "SecItemPostgreSQL", "SecItemSQLite", "SecItemSealing",
+            "SecItemSelection", "SecItemShim", "SecItemStore", "SecItemSynchronizing", "SecurityCommand", "TestSupport",
         ]
     ),
     .testTarget(

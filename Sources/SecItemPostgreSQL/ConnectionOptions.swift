@@ -92,7 +92,8 @@
             return values
         }
 
-        private static func entries(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+        /// The names and values of a list of libpq's, without passwords.
+        static func entries(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
             var result: [String: String] = [:]
             var entry = options
             while let name = entry.pointee.keyword {

@@ -138,6 +138,27 @@
             return false
         }
 
+        /// What a person may want to know of the connection.
+        ///
+        /// - Throws: As ``exchange(_:_:)``.
+        func report(_ limit: TimeLimit) throws(StoreError) -> ConnectionReport {
+            let question = PostgreSQLCommand.unprepared(
+                "SELECT pg_catalog.current_setting('server_version'), pg_catalog.pg_is_in_recovery()")
+            let answer = try exchange([question], limit).first ?? PostgreSQLRows()
+            let options = PQconninfo(connection)
+            defer { PQconninfoFree(options) }
+            let host = PQhost(connection).map { String(cString: $0) } ?? ""
+            let protocolName = PQsslAttribute(connection, "protocol").map { String(cString: $0) }
+            return ConnectionReport(
+                // A packager's name may follow the number.
+                serverVersion: String(answer.text(0, 0).prefix { $0 != " " }),
+                role: PQuser(connection).map { String(cString: $0) } ?? "",
+                host: host, isSocket: host.hasPrefix("/") || host.hasPrefix("@"),
+                tls: PQsslInUse(connection) == 1 ? protocolName ?? "TLS" : nil,
+                verification: options.flatMap { ConnectionOptions.entries($0)["sslmode"] } ?? "prefer",
+                isPooled: isPooled, isStandby: try answer.boolean(0, 1))
+        }
+
         /// Whether a transaction is open on the server, as far as is known.
         var isInTransaction: Bool { PQtransactionStatus(connection) != PQTRANS_IDLE }
 

@@ -28,6 +28,13 @@
         /// - Throws: ``StoreError/Code/unavailable`` if the connection string cannot be read.
         package func summary() throws(StoreError) -> String { try server.summary() }
 
+        /// What a person may want to know of a connection, which is opened if there is none.
+        ///
+        /// - Throws: As ``read(_:)``.
+        func report() throws(StoreError) -> ConnectionReport {
+            try trying { (connection, _, limit) throws(StoreError) in try connection.report(limit) }
+        }
+
         /// Closes the idle connections. Later calls open new ones.
         package func close() { pool.close() }
 

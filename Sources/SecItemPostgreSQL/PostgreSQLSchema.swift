@@ -154,6 +154,18 @@
             }
         }
 
+        /// The version of the tables, or nil if there are none. Makes and changes nothing.
+        ///
+        /// - Throws: As ``prepare(_:)``; also for tables that are newer than this program.
+        static func presentVersion(_ database: PostgreSQLDatabase) throws(StoreError) -> Int64? {
+            let isThere = PostgreSQLCommand.unprepared("SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL")
+            guard try database.read(isThere).boolean(0, 0) else { return nil }
+            return try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
+                try requireTables(transaction)
+                return try number(try transaction.finish([look]).first ?? PostgreSQLRows())
+            }
+        }
+
         private static func isCurrent(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
             do throws(StoreError) {
                 // Not one snapshot for both statements: a program that makes the tables in between would show the second

@@ -34,7 +34,7 @@ struct SharedDatabase {
     ///   - allowsPlaintext: Whether a connection to another machine may do without TLS or without verifying the server.
     ///     The environment may allow it too.
     ///   - reason: The reason for the choice, for the summary.
-    /// - Throws: `errSecNotAvailable` if no database is configured, or the package was built without its trait;
+    /// - Throws: `errSecNotAvailable` if no database is configured, there is no absolute path for the key file, or the package was built without its trait;
     ///   `errSecUnimplemented` if a chip is to protect the keychain.
     func open(
         _ connection: String?, keychain: String, keyFile: URL?, passphrase: LinuxKeychain.Passphrase,
@@ -67,11 +67,20 @@ struct SharedDatabase {
     }
 
     private func keyFilePath(_ keyFile: URL?) throws(KeychainError) -> String {
-        if let path = keyFile?.path ?? value("SECITEM_POSTGRESQL_KEY_FILE") { return path }
+        if let path = keyFile?.path { return path }
+        if let path = value("SECITEM_POSTGRESQL_KEY_FILE") {
+            guard path.hasPrefix("/") else {
+                throw .notAvailable("SECITEM_POSTGRESQL_KEY_FILE is \"\(path)\", which is not an absolute path")
+            }
+            return path
+        }
         do throws(StoreError) {
             return try UserFolder.data.path(environment: environment) + "/secitem/postgresql.key"
         } catch {
-            throw KeychainError(error)
+            // The folder of the embedded store, which the error may name, does not help here.
+            throw .notAvailable(
+                "there is no folder of the user's for the key file: set SECITEM_POSTGRESQL_KEY_FILE to its absolute path"
+            )
         }
     }
 }

@@ -98,6 +98,7 @@ struct StoreSelection {
         let reason = "SECITEM_STORE asks for it"
         let word = environment["SECITEM_STORE"] ?? ""
         if word.isEmpty {
+            warnAboutUnusedDatabase()
             if let variable = embedded.configuringVariable {
                 return try openEmbedded(interaction, "\(variable) configures it")
             }
@@ -118,6 +119,16 @@ struct StoreSelection {
                 "SECITEM_STORE is \"\(word)\", which is not a store: use embedded, secret-service, postgresql, memory or automatic"
             )
         }
+    }
+
+    /// Items would stay on the machine, which nobody who names a database expects.
+    private func warnAboutUnusedDatabase() {
+        func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+        guard isSet("SECITEM_POSTGRESQL"), !isSet("SECITEM_SYNCHRONIZABLE") else { return }
+        Logger(keychain: "secitem").once(
+            .warning,
+            "SECITEM_POSTGRESQL is set, but SECITEM_STORE is not: items are kept on this machine. Set "
+                + "SECITEM_STORE=postgresql for items in the database")
     }
 
     /// The one store in memory of a process whose environment asks for that.

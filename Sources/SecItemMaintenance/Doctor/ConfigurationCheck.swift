@@ -50,15 +50,28 @@ struct ConfigurationCheck {
                     "configuration", .note, "\(name) is set, but nothing reads it", remedy: "check its spelling")
             )
         }
-        return findings + folders
+        return findings + unusedDatabase + folders
     }
 
-    /// Variables that name folders must contain absolute paths.
+    /// A database that is named, but not chosen.
+    private var unusedDatabase: [Finding] {
+        func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+        guard isSet("SECITEM_POSTGRESQL"), !isSet("SECITEM_STORE"), !isSet("SECITEM_SYNCHRONIZABLE") else { return [] }
+        return [
+            Finding(
+                "configuration", .warning,
+                "SECITEM_POSTGRESQL is set, but SECITEM_STORE is not: items are kept on this machine",
+                remedy: "set SECITEM_STORE=postgresql, or unset SECITEM_POSTGRESQL")
+        ]
+    }
+
+    /// Variables that name folders and files must contain absolute paths.
     private var folders: [Finding] {
-        ["HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "SECITEM_DIRECTORY"].compactMap { name in
+        let ours = ["SECITEM_DIRECTORY", "SECITEM_POSTGRESQL_KEY_FILE"]
+        return (["HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"] + ours).compactMap { name in
             guard let value = environment[name], !value.isEmpty, !value.hasPrefix("/") else { return nil }
             return Finding(
-                "configuration", name == "SECITEM_DIRECTORY" ? .problem : .warning,
+                "configuration", ours.contains(name) ? .problem : .warning,
                 "\(name) is \"\(value)\", which is not an absolute path", remedy: "set it to an absolute path")
         }
     }

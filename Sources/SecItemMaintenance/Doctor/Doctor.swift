@@ -31,9 +31,10 @@ package struct Doctor: Sendable {
         case .success(let chosen): findings += StoreFindings(chosen: chosen).all
         case .failure(let error): findings.append(Self.finding(of: error))
         }
-        findings += FilesCheck(environment: environment, folder: folder(opened)).findings
+        let hasFiles = !isDatabase(opened)
+        findings += FilesCheck(environment: environment, folder: folder(opened), hasStore: hasFiles).findings
         findings += ServiceCheck(environment: environment).findings
-        findings += MachineCheck(environment: environment).findings
+        findings += MachineCheck(environment: environment, hasKeyCache: hasFiles).findings
         return findings
     }
 
@@ -62,11 +63,19 @@ package struct Doctor: Sendable {
             case .standard: .automatic
             case .embedded(let folder): .embedded(directory: folder.map { .init(fileURLWithPath: $0) })
             case .secretService: .secretService
+            case .postgreSQL(let keychain): KeychainPlace.database(keychain, environment)
             }
         return Result { () throws(KeychainError) in
             try LinuxKeychain.open(
                 store, environment: environment, application: application, interaction: .forbidden)
         }
+    }
+
+    /// Whether the items are in a database, and no file of this machine has any.
+    private func isDatabase(_ opened: Result<ChosenStore, KeychainError>) -> Bool {
+        if case .success(let chosen) = opened { return chosen.store.innermost is any DiagnosableStore }
+        if case .postgreSQL = place { return true }
+        return place == .standard && environment["SECITEM_STORE"] == ConfigurationWord.Store.postgreSQL.rawValue
     }
 
     private func folder(_ opened: Result<ChosenStore, KeychainError>) -> String? {

@@ -10,10 +10,12 @@ struct FilesCheck {
     let environment: [String: String]
     /// The folder of the open store, if there is one.
     let folder: String?
+    /// Whether the store in use has files here. Otherwise only the passphrase's file and the state are checked.
+    var hasStore = true
 
     var findings: [Finding] {
         var findings: [Finding] = []
-        for folder in folders { findings += Self.storeFindings(folder) }
+        for folder in hasStore ? folders : [] { findings += Self.storeFindings(folder) }
         if let path = environment["SECITEM_PASSPHRASE_FILE"], !path.isEmpty {
             findings.append(Self.passphraseFinding(path))
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemStore
+
 /// One result of the doctor.
 package struct Finding: Sendable, Equatable, Codable {
     /// The severity.
@@ -21,6 +23,18 @@ package struct Finding: Sendable, Equatable, Codable {
     package let text: String
     /// What to do about it; nil if nothing has to be done.
     package let remedy: String?
+
+    /// What a store says about itself.
+    init(_ diagnosis: StoreDiagnosis) {
+        let level: Level =
+            switch diagnosis.level {
+            case .fine: .fine
+            case .note: .note
+            case .warning: .warning
+            case .problem: .problem
+            }
+        self.init(diagnosis.topic, level, diagnosis.text, remedy: diagnosis.remedy)
+    }
 
     init(_ topic: String, _ level: Level, _ text: String, remedy: String? = nil) {
         self.topic = topic

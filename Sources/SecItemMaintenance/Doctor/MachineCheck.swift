@@ -8,8 +8,10 @@ import SecItemStore
 /// Checks the machine, and the versions of the libraries that the keychain uses.
 struct MachineCheck {
     let environment: [String: String]
+    /// Whether the store in use keeps its keys for later processes.
+    var hasKeyCache = true
 
-    var findings: [Finding] { [keyCache, chip, versions] }
+    var findings: [Finding] { (hasKeyCache ? [keyCache] : []) + [chip, versions] }
 
     private var keyCache: Finding {
         let cache = FirstUnlockCache.automatic

@@ -17,6 +17,10 @@ struct StoreFindings {
                 "store", isUsed ? .fine : .problem, "\(chosen.store.summary); chosen because \(chosen.reason)",
                 remedy: isUsed ? nil : "see the other findings; docs/operations.md has a table of errors")
         ]
+        let diagnosis = (chosen.store.innermost as? any DiagnosableStore)?.diagnosis() ?? []
+        findings += diagnosis.map(Finding.init)
+        // They would repeat what is wrong, each after the time limit of a call.
+        if diagnosis.contains(where: { $0.level == .problem }) { return findings }
         findings += passphrase
         findings += items
         return findings
@@ -24,6 +28,8 @@ struct StoreFindings {
 
     /// Whether the store works with the configured protection.
     private var isUsed: Bool {
+        // It says so itself.
+        if chosen.store.innermost is any DiagnosableStore { return true }
         #if Gnome || Desktop
             if let store = chosen.store.innermost as? LibsecretStore { return (try? store.status()) != nil }
         #endif

@@ -12,20 +12,27 @@ package enum KeychainPlace: Sendable, Hashable {
     case embedded(folder: String?)
     /// The desktop's Secret Service.
     case secretService
+    /// The database that `SECITEM_POSTGRESQL` names, and the keychain of that name in it, or the configured one.
+    case postgreSQL(keychain: String?)
 
-    /// - Parameter name: `default`, `embedded`, `embedded:/a/folder`, `secret-service`, or the path of a folder.
+    /// - Parameter name: `default`, `embedded`, `embedded:/a/folder`, `secret-service`, `postgresql`,
+    ///   `postgresql:KEYCHAIN`, or the path of a folder.
     /// - Throws: `errSecNoSuchKeychain` for any other name.
     package init(parsing name: String) throws(KeychainError) {
         switch name {
         case "", "default": self = .standard
         case "embedded": self = .embedded(folder: nil)
         case "secret-service": self = .secretService
+        case "postgresql": self = .postgreSQL(keychain: nil)
+        case _ where name.hasPrefix("postgresql:") && !name.hasPrefix("postgresql://"):
+            self = .postgreSQL(keychain: String(name.dropFirst("postgresql:".count)))
         default:
             let path = name.hasPrefix("embedded:") ? String(name.dropFirst("embedded:".count)) : name
             guard path.contains("/") else {
                 throw KeychainError(
                     errSecNoSuchKeychain,
-                    "\"\(name)\" is not default, embedded, embedded:FOLDER, secret-service or a folder's path")
+                    "\"\(name)\" is not default, embedded, embedded:FOLDER, secret-service, postgresql, postgresql:KEYCHAIN "
+                        + "or a folder's path")
             }
             self = .embedded(folder: URL(fileURLWithPath: path).standardizedFileURL.path)
         }
@@ -42,6 +49,14 @@ package enum KeychainPlace: Sendable, Hashable {
                 .embedded(directory: folder.map { URL(fileURLWithPath: $0) }, passphrase: .automatic),
                 interaction: interaction)
         case .secretService: try LinuxKeychain.open(.secretService, interaction: interaction)
+        case .postgreSQL(let keychain):
+            try LinuxKeychain.open(Self.database(keychain, SecureExecution.environment), interaction: interaction)
         }
+    }
+
+    /// The keychain of that name, or else the one that the environment names, in the database that it names.
+    static func database(_ keychain: String?, _ environment: [String: String]) -> LinuxKeychain.Store {
+        let configured = environment["SECITEM_POSTGRESQL_KEYCHAIN"].flatMap { $0.isEmpty ? nil : $0 }
+        return .postgreSQL(nil, keychain: keychain ?? configured ?? "default")
     }
 }

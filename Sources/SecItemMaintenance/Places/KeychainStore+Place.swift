@@ -11,6 +11,7 @@ extension KeychainStore {
         if let own = own.databasePath, let other = other.databasePath {
             return own == other || Self.isSameFile(own, other)
         }
+        if let own = own as? any DiagnosableStore { return own.isSamePlace(as: other) }
         if own is InMemoryStore || other is InMemoryStore { return own as AnyObject === other as AnyObject }
         // A session has one Secret Service.
         return type(of: own) == type(of: other)

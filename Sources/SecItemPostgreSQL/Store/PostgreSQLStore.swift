@@ -54,7 +54,7 @@
 
         let database: PostgreSQLDatabase
         let name: String
-        private let keyFile: KeyFile
+        let keyFile: KeyFile
         private let protector: any RootKeyProtector
         private let logger: Logger
         private let state = ForkableState(State())
@@ -86,9 +86,13 @@
         package static func prepare() { ItemNumber.prepare() }
 
         package var summary: String {
-            let own = state.withLock { $0.keychain?.own } ?? protector
-            return
-                "the keychain \"\(name)\" in the \(place), protected by \(own.name), with the key file \(keyFile.path)"
+            let keychain = "the keychain \"\(name)\" in the \(place)"
+            guard let own = state.withLock({ $0.keychain?.own }) else {
+                return "\(keychain), not opened yet, with the key file \(keyFile.path)"
+            }
+            return own.needsPassphrase
+                ? "\(keychain), protected by \(own.name) and the key file \(keyFile.path)"
+                : "\(keychain), protected by the key file \(keyFile.path)"
         }
 
         /// The database and its servers, in words.
@@ -102,7 +106,7 @@
         // MARK: Opening
 
         /// The keychain, or nil if there is none yet. Creates nothing.
-        private func opened(mayAsk: Bool) throws(StoreError) -> Keychain? {
+        func opened(mayAsk: Bool) throws(StoreError) -> Keychain? {
             if let keychain = state.withLock({ $0.keychain }) { return keychain }
             try turn.take(mayAsk: mayAsk)
             defer { turn.leave() }

@@ -11,13 +11,14 @@ struct StoreSummary {
     /// The store and its place, why it was chosen, where its passphrase comes from, whether it is locked, and how many
     /// items of which application it holds.
     var text: String {
-        // Counted first: only then does a store know whether it can be reached.
-        let count = count
+        let (count, isReached) = count
+        let isLocked = isLocked
+        // Last, because a store knows more about itself when it has been opened.
         var parts = ["\(chosen.store.summary); chosen because \(chosen.reason)"]
         if chosen.store.isPassphraseProtected, let origin = chosen.passphraseOrigin {
             parts.append("its passphrase comes from \(origin)")
         }
-        parts.append(isLocked ? "locked" : "unlocked")
+        if isLocked || isReached { parts.append(isLocked ? "locked" : "unlocked") }
         parts.append("\(count) of \"\(application.identifier)\" (\(origin.rawValue))")
         return parts.joined(separator: "; ")
     }
@@ -34,14 +35,15 @@ struct StoreSummary {
         }
     }
 
-    private var count: String {
+    /// The number of items in words, and whether the store has answered.
+    private var count: (text: String, isReached: Bool) {
         let engine = KeychainEngine(store: chosen.store, application: application)
         do throws(KeychainError) {
             let count = try engine.countItems(interaction: .forbidden)
-            return count == 1 ? "1 item" : "\(count) items"
+            return (count == 1 ? "1 item" : "\(count) items", true)
         } catch {
             return error.status == errSecInteractionNotAllowed
-                ? "an unknown number of items" : "items that cannot be counted (\(error.message))"
+                ? ("an unknown number of items", true) : ("items that cannot be counted (\(error.message))", false)
         }
     }
 

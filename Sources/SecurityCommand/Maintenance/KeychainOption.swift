@@ -11,7 +11,10 @@ struct KeychainOption: ParsableArguments {
     @Option(
         name: .customLong("keychain"),
         help: ArgumentHelp(
-            "The keychain: default, embedded, embedded:FOLDER, secret-service, a named keychain, or a folder's path.",
+            """
+            The keychain: default, embedded, embedded:FOLDER, secret-service, postgresql, postgresql:KEYCHAIN, a named \
+            keychain, or a folder's path.
+            """,
             valueName: "keychain"))
     var name = "default"
 

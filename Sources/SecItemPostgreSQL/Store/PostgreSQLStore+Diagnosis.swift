@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import SecItemSealing
+    import SecItemStore
+
+    extension PostgreSQLStore: DiagnosableStore {
+        package func diagnosis() -> [StoreDiagnosis] {
+            var findings = [fileOfKey]
+            let report: ConnectionReport
+            do throws(StoreError) {
+                report = try database.report()
+            } catch {
+                return findings + [
+                    StoreDiagnosis(
+                        "server", .problem, error.message, remedy: "docs/postgresql.md has a table of errors")
+                ]
+            }
+            findings += [report.server, report.transport, report.pooler]
+            do throws(StoreError) {
+                guard let version = try PostgreSQLSchema.presentVersion(database) else {
+                    return findings + [StoreDiagnosis("tables", .note, "there are no tables; the first add makes them")]
+                }
+                findings.append(
+                    version == PostgreSQLSchema.version
+                        ? StoreDiagnosis("tables", .fine, "the tables have version \(version)")
+                        : StoreDiagnosis(
+                            "tables", .note,
+                            "the tables have version \(version); the next call changes them to "
+                                + "\(PostgreSQLSchema.version), if the role may"))
+            } catch {
+                return findings + [
+                    StoreDiagnosis("tables", .problem, error.message, remedy: "docs/postgresql.md has the statements")
+                ]
+            }
+            return findings + keychain
+        }
+
+        package func isSamePlace(as other: any KeychainStore) -> Bool {
+            guard let other = other as? PostgreSQLStore else { return false }
+            if let own = try? opened(mayAsk: false), let others = try? other.opened(mayAsk: false) {
+                return own.storeID == others.storeID
+            }
+            return summary == other.summary
+        }
+
+        /// Who may read the file with the device key.
+        private var fileOfKey: StoreDiagnosis {
+            var status = stat()
+            if lstat(keyFile.path, &status) != 0 && errno == ENOENT {
+                return StoreDiagnosis(
+                    "key-file", .note, "\(keyFile.path) does not exist",
+                    remedy: "copy it from a machine that uses this database; for a new database, the first add makes it"
+                )
+            }
+            do throws(StoreError) {
+                _ = try keyFile.key()
+                let mode = String(status.st_mode & 0o7777, radix: 8)
+                return StoreDiagnosis(
+                    "key-file", .fine, "\(keyFile.path) can be read (mode \(mode), user \(status.st_uid))")
+            } catch {
+                return StoreDiagnosis(
+                    "key-file", .problem, error.message,
+                    remedy: "make sure that it is the key file, belongs to this user and has mode 600")
+            }
+        }
+
+        /// Whether the key file fits, and whether the keychain is there.
+        private var keychain: [StoreDiagnosis] {
+            do throws(StoreError) {
+                guard let key = try? keyFile.key() else {
+                    guard try KeychainRow.isAnyThere(database) else {
+                        return [
+                            StoreDiagnosis("keychain", .note, "the database has no keychain; the first add makes one")
+                        ]
+                    }
+                    return [
+                        StoreDiagnosis(
+                            "keychain", .problem,
+                            "the database has keychains, and this machine has no key file for them",
+                            remedy: "copy the key file from a machine that uses this database")
+                    ]
+                }
+                guard try KeychainRow.read(name, key, database) != nil else {
+                    let text = "the database has no keychain \"\(name)\"; the first add makes it"
+                    return [StoreDiagnosis("keychain", .note, text)]
+                }
+                return [StoreDiagnosis("keychain", .fine, "the keychain \"\(name)\" is there, and the key file fits")]
+            } catch {
+                return [
+                    StoreDiagnosis(
+                        "keychain", .problem, error.message,
+                        remedy: "copy the key file of this database, or correct the connection string")
+                ]
+            }
+        }
+    }
+#endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import SecItemPostgreSQL
+    import SecItemStore
+    import TestSupport
+    import Testing
+
+    /// The command `security` on a keychain in a database: what the doctor says, and moving items from and to it.
+    @Suite(.timeLimit(.minutes(5)))
+    struct CommandTests {
+        private let server: PrivateServer
+        private let folder: TemporaryFolder
+        private var keyFile: String { folder.path + "/key" }
+
+        init() throws {
+            server = try PrivateServer()
+            folder = try TemporaryFolder()
+        }
+
+        /// The environment of a program on a machine without a desktop.
+        private func environment(_ changes: [String: String] = [:]) -> [String: String] {
+            let inherited = Program.inheritedEnvironment.filter {
+                !$0.key.hasPrefix("SECITEM_") && !$0.key.hasPrefix("PG")
+            }
+            return inherited.merging([
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "HOME": folder.path,
+                "XDG_DATA_HOME": folder.path + "/data", "XDG_STATE_HOME": folder.path + "/state",
+                "SECITEM_STORE": "postgresql", "SECITEM_POSTGRESQL": server.owner,
+                "SECITEM_POSTGRESQL_KEY_FILE": keyFile,
+            ]) { $1 }.merging(changes) { $1 }
+        }
+
+        private func security(_ arguments: [String], _ changes: [String: String] = [:]) throws -> FinishedProgram {
+            var program = try Program.built("security", arguments)
+            program.environment = environment(changes)
+            return try program.run()
+        }
+
+        private func add(_ account: String, _ changes: [String: String] = [:]) throws {
+            let added = try security(
+                ["add-generic-password", "-s", "service", "-a", account, "-w", "secret of " + account], changes)
+            #expect(added.status == 0, "\(added)")
+        }
+
+        private func secret(_ account: String, _ changes: [String: String] = [:]) throws -> String? {
+            let found = try security(["find-generic-password", "-s", "service", "-a", account, "-w"], changes)
+            return found.status == 0 ? found.lines.first : nil
+        }
+
+        // MARK: Doctor
+
+        /// What the doctor says: for each topic, the worst level and all texts.
+        private struct Report: Decodable {
+            struct Finding: Decodable {
+                let topic: String
+                let level: String
+                let text: String
+            }
+
+            let isWell: Bool
+            let findings: [Finding]
+
+            func levels(_ topic: String) -> [String] { findings.filter { $0.topic == topic }.map(\.level) }
+            func text(_ topic: String) -> String {
+                findings.filter { $0.topic == topic }.map(\.text).joined(separator: "\n")
+            }
+        }
+
+        private func doctor(_ changes: [String: String] = [:]) throws -> Report {
+            let finished = try security(["doctor", "--json"], changes)
+            let report = try JSONDecoder().decode(Report.self, from: Data(finished.output.utf8))
+            #expect(finished.status == (report.isWell ? 0 : 1))
+            #expect(report.isWell == report.findings.allSatisfy { $0.level != "problem" })
+            return report
+        }
+
+        @Test func doctor_saysWhatIsThereAndNothingOfFiles() throws {
+            let before = try doctor()
+            #expect(before.isWell, "\(before)")
+            #expect(before.levels("key-file") == ["note"] && before.levels("tables") == ["note"])
+            // It makes nothing.
+            #expect(access(keyFile, F_OK) != 0)
+            #expect(try server.administer("SELECT to_regclass('secitem.format') IS NULL") == "t\n")
+            try add("account")
+            let after = try doctor()
+            #expect(after.isWell, "\(after)")
+            for topic in ["key-file", "server", "tls", "pooler", "tables", "keychain", "passphrase", "items"] {
+                #expect(after.levels(topic) == ["fine"], "\(topic) in \(after)")
+            }
+            for topic in ["files", "key-cache"] { #expect(after.levels(topic).isEmpty) }
+            #expect(after.text("server").contains("secitem_owner"))
+            #expect(after.text("key-file").contains("mode 600"))
+            #expect(after.text("keychain").contains("\"default\""))
+            #expect(after.text("store").components(separatedBy: keyFile).count == 2, "\(after.text("store"))")
+            let printed = try security(["doctor"])
+            #expect(printed.status == 0 && printed.output.contains("ok       tables: "))
+        }
+
+        @Test func doctor_namesWhatIsWrong() throws {
+            try add("account")
+            let other = try doctor(["SECITEM_POSTGRESQL_KEYCHAIN": "other"])
+            #expect(other.isWell && other.levels("keychain") == ["note"])
+            // A machine without the key file, and one with that of another database.
+            let missing = try doctor(["SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/missing"])
+            #expect(!missing.isWell && missing.text("keychain").contains("no key file"))
+            let stranger = try PrivateServer()
+            try PostgreSQLStore(PostgreSQLServer(stranger.owner), keyFile: folder.path + "/other").add("account")
+            let wrong = try doctor(["SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/other"])
+            #expect(!wrong.isWell && wrong.text("keychain").contains("not that of the keychains"))
+            chmod(keyFile, 0o644)
+            let open = try doctor()
+            #expect(!open.isWell && open.text("key-file").contains("mode 644"))
+            chmod(keyFile, 0o600)
+            let relative = try doctor(["SECITEM_POSTGRESQL_KEY_FILE": "key"])
+            #expect(!relative.isWell && relative.text("configuration").contains("not an absolute path"))
+            let unused = try doctor(["SECITEM_STORE": "", "SECITEM_DIRECTORY": folder.path + "/embedded"])
+            #expect(unused.text("configuration").contains("SECITEM_STORE is not"))
+            try server.administer("UPDATE secitem.format SET version = 1000")
+            let newer = try doctor()
+            #expect(!newer.isWell && newer.text("tables").contains("newer"))
+            try server.control("stop")
+            let away = try doctor()
+            #expect(!away.isWell && away.levels("server") == ["problem"])
+            #expect(!away.text("store").contains("unlocked") && away.text("store").contains("not opened yet"))
+            #expect(!"\(away)".contains("password="))
+        }
+
+        @Test func keyFileWithoutAPlace_isAskedForByItsOwnName() throws {
+            for (changes, text) in [
+                (
+                    ["SECITEM_POSTGRESQL_KEY_FILE": "", "HOME": "/", "XDG_DATA_HOME": ""],
+                    "set SECITEM_POSTGRESQL_KEY_FILE"
+                ),
+                (["SECITEM_POSTGRESQL_KEY_FILE": "relative/key"], "not an absolute path"),
+            ] {
+                let report = try doctor(changes)
+                #expect(!report.isWell)
+                #expect(report.text("store").contains(text), "\(report)")
+                #expect(!report.text("store").contains("SECITEM_DIRECTORY"), "\(report)")
+            }
+        }
+
+        @Test func databaseThatNobodyChose_isWarnedAbout() throws {
+            let finished = try security(
+                ["find-generic-password", "-s", "service"], ["SECITEM_STORE": "", "SECITEM_LOG": "warning"])
+            #expect(finished.errors.contains("SECITEM_POSTGRESQL is set, but SECITEM_STORE is not"), "\(finished)")
+        }
+
+        // MARK: Move
+
+        @Test func items_moveIntoTheDatabaseAndBack() throws {
+            let embedded = ["SECITEM_STORE": "embedded", "SECITEM_DIRECTORY": folder.path + "/embedded"]
+            let accounts = (0..<20).map { "account \($0)" }
+            for account in accounts { try add(account, embedded) }
+            let there = try security(
+                ["move", "--from", "embedded:" + folder.path + "/embedded", "--to", "postgresql", "--delete-source"])
+            #expect(there.status == 0, "\(there)")
+            for account in accounts {
+                #expect(try secret(account) == "secret of " + account)
+                #expect(try secret(account, embedded) == nil)
+            }
+            #expect(try security(["check"]).status == 0)
+            // The name of a keychain in the same database is another place.
+            let beside = try security(["move", "--from", "default", "--to", "postgresql:other"])
+            #expect(beside.status == 0, "\(beside)")
+            #expect(try secret("account 7", ["SECITEM_POSTGRESQL_KEYCHAIN": "other"]) == "secret of account 7")
+            #expect(try security(["move", "--from", "default", "--to", "postgresql:default"]).status != 0)
+            let back = try security(
+                ["move", "--from", "postgresql", "--to", "embedded:" + folder.path + "/second", "--delete-source"])
+            #expect(back.status == 0, "\(back)")
+            let second = ["SECITEM_STORE": "embedded", "SECITEM_DIRECTORY": folder.path + "/second"]
+            for account in accounts {
+                #expect(try secret(account) == nil)
+                #expect(try secret(account, second) == "secret of " + account)
+            }
+        }
+    }
+#endif
