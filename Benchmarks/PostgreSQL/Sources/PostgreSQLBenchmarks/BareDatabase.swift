@@ -114,15 +114,12 @@ final class BareDatabase {
     ) throws -> Result {
         let copies = values.map { value in
             let copy = UnsafeMutablePointer<CChar>.allocate(capacity: max(1, value.count))
-            value.withUnsafeBytes {
-                UnsafeMutableRawPointer(copy).copyMemory(from: $0.baseAddress ?? copy, byteCount: $0.count)
-            }
+            for (index, byte) in value.enumerated() { copy[index] = CChar(bitPattern: byte) }
             return copy
         }
         defer { for copy in copies { copy.deallocate() } }
-        return body(
-            Int32(values.count), copies.map { UnsafePointer($0) }, values.map { Int32($0.count) },
-            values.map { _ in 1 })
+        let pointers: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0) }
+        return body(Int32(values.count), pointers, values.map { Int32($0.count) }, values.map { _ in 1 })
     }
 
     /// A `bytea[]` in PostgreSQL's binary format.

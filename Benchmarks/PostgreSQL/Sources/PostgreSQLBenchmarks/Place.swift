@@ -24,8 +24,8 @@ struct Place {
             size, database, connection, name, keyFile
         )
         // The numbers of keychains grow with time.
-        store = Int64(try database.ask("SELECT max(id) FROM secitem.store")[0][0]) ?? 0
-        other = store + 1
+        let store = Int64(try database.ask("SELECT max(id) FROM secitem.store")[0][0]) ?? 0
+        (self.store, other) = (store, store + 1)
         try database.ask(
             """
             INSERT INTO secitem.store (id, name, uuid, device_key, code) OVERRIDING SYSTEM VALUE
@@ -34,13 +34,12 @@ struct Place {
         func blinds(_ count: Int) throws -> [[UInt8]] {
             try database.ask(
                 """
-                SELECT encode(min(blind), 'hex') FROM (SELECT blind, min(item) AS item FROM secitem.lookup
+                SELECT min(blind) FROM (SELECT encode(blind, 'hex') AS blind, min(item) AS item FROM secitem.lookup
                     WHERE store = \(store) GROUP BY blind HAVING count(*) = \(count)) AS l GROUP BY item
                 """
             ).map { BareRow.bytes($0[0]) }
         }
-        single = try blinds(1)
-        common = try blinds(size)[0]
+        (single, common) = (try blinds(1), try blinds(size)[0])
         guard single.count == size else { throw BareDatabase.Failure(message: "the items cannot be told apart") }
         try database.ask("VACUUM ANALYZE secitem.item, secitem.lookup")
     }
