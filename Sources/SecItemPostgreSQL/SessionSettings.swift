@@ -6,7 +6,7 @@
         /// The names, in the order of ``values(_:)``.
         static let names = [
             "statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout",
-            "client_connection_check_interval", "search_path", "default_transaction_isolation",
+            "client_connection_check_interval", "search_path", "default_transaction_isolation", "plan_cache_mode",
         ]
 
         /// The first statement of the transaction. After it, nobody's operator or type replaces PostgreSQL's own.
@@ -24,6 +24,8 @@
                 "1000",
                 // With an empty search path, no other function takes the place of PostgreSQL's own.
                 "", "read committed",
+                // Otherwise the server plans a look-up again each time, which takes longer than the look-up.
+                "force_generic_plan",
             ]
         }
 

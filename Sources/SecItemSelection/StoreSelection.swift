@@ -84,6 +84,7 @@ struct StoreSelection {
     /// `SECITEM_SYNCHRONIZABLE` alone divides nothing in a run of tests, which never touches the user's items.
     private func chooseByEnvironment(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
         let word = environment["SECITEM_SYNCHRONIZABLE"] ?? ""
+        if word.isEmpty { warnAboutUnusedDatabase() }
         let chosen = try chooseAmongPlaces(interaction)
         if word.isEmpty || isTestRun && environment["SECITEM_STORE"]?.isEmpty != false { return chosen }
         guard word == ConfigurationWord.synchronizableInPostgreSQL else {
@@ -98,7 +99,6 @@ struct StoreSelection {
         let reason = "SECITEM_STORE asks for it"
         let word = environment["SECITEM_STORE"] ?? ""
         if word.isEmpty {
-            warnAboutUnusedDatabase()
             if let variable = embedded.configuringVariable {
                 return try openEmbedded(interaction, "\(variable) configures it")
             }
@@ -124,11 +124,11 @@ struct StoreSelection {
     /// Items would stay on the machine, which nobody who names a database expects.
     private func warnAboutUnusedDatabase() {
         func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
-        guard isSet("SECITEM_POSTGRESQL"), !isSet("SECITEM_SYNCHRONIZABLE") else { return }
+        guard isSet("SECITEM_POSTGRESQL"), !isSet("SECITEM_STORE") else { return }
         Logger(keychain: "secitem").once(
             .warning,
             "SECITEM_POSTGRESQL is set, but SECITEM_STORE is not: items are kept on this machine. Set "
-                + "SECITEM_STORE=postgresql for items in the database")
+                + "SECITEM_STORE=postgresql for items in the database, or SECITEM_SYNCHRONIZABLE=postgresql for some")
     }
 
     /// The one store in memory of a process whose environment asks for that.
