@@ -14,6 +14,8 @@ final class BareDatabase {
     init(_ connectionString: String) throws {
         connection = PQconnectdb(connectionString)
         guard PQstatus(connection) == CONNECTION_OK else { throw failure }
+        // As the keychain does: otherwise the server plans a look-up again each time.
+        try ask("SET plan_cache_mode = force_generic_plan")
         for (name, sql) in [
             ("find", Self.rows("NULL::bytea")), ("all", Self.rows("i.attributes")), ("add", Self.insert),
         ] {
