@@ -34,6 +34,8 @@
             case full
             /// The table or the schema is not there.
             case missingTable
+            /// The keychain is not in the database any more: it has other keys now, or was deleted. Nothing has changed.
+            case missingKeychain
             /// Anything else.
             case other
         }
@@ -95,8 +97,8 @@
             Row(prefix: "22", kind: .other, code: .unrepresentable, message: "the server does not take a value"),
             Row(prefix: "23505", kind: .duplicate, code: .duplicate, message: "such a row exists"),
             Row(
-                prefix: "23503", kind: .other, code: .unavailable,
-                message: "the keychain is not in the database any more: start the program again"),
+                prefix: "23503", kind: .missingKeychain, code: .unavailable,
+                message: "the keychain is not in the database any more"),
             Row(prefix: "23", kind: .other, code: .corrupt, message: "a constraint of the tables is violated"),
             Row(prefix: "25006", kind: .readOnly, code: .readOnly, message: "the server accepts no changes"),
             Row(
@@ -164,6 +166,9 @@
                 : StoreError(
                     .unavailable, "PostgreSQL: the connection was lost", underlying: PostgreSQLFailure(.connectionLost))
         }
+
+        /// The keychain is not in the database any more.
+        static var missingKeychain: StoreError { PostgreSQLFailure.error(sqlState: "23503") }
 
         /// The time limit has passed.
         static func timeLimit(_ what: String) -> StoreError {

@@ -10,7 +10,7 @@
 
         /// The statements that make each version out of the one before it. A list never changes; a new version adds a
         /// list.
-        package static let migrations: [[String]] = [version1]
+        package static let migrations: [[String]] = [version1, version2]
 
         /// The newest version that this program knows. Tables of a newer version are refused.
         static var version: Int64 { Int64(migrations.count) }
@@ -78,6 +78,19 @@
             "INSERT INTO secitem.format (id, version) VALUES (1, 1)",
         ]
 
+        /// The members of a fleet.
+        private static let version2 = [
+            """
+            CREATE TABLE secitem.member (
+                id bytea PRIMARY KEY,
+                kind text NOT NULL,
+                sealed bytea NOT NULL,
+                details bytea NOT NULL
+            )
+            """,
+            "UPDATE secitem.format SET version = 2 WHERE id = 1",
+        ]
+
         /// Creates the objects of which a process has one, before a fork.
         static func prepareConstants() { _ = (constraints, migrations, lock, look, areTables, isOwned) }
 
@@ -124,7 +137,7 @@
             SELECT NOT EXISTS (
                 SELECT FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
                 WHERE n.nspname = 'secitem' AND c.relkind <> 'r'
-                    AND c.relname IN ('format', 'store', 'keys', 'item', 'lookup')
+                    AND c.relname IN ('format', 'store', 'keys', 'item', 'lookup', 'member')
             )
             """)
 

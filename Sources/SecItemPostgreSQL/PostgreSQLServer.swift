@@ -25,6 +25,13 @@
             self.limits = limits
         }
 
+        /// The same database, with that time for a call and for what it waits for.
+        func allowing(seconds: Double) -> PostgreSQLServer {
+            var limits = limits
+            limits.call = max(seconds, limits.call)
+            return PostgreSQLServer(connectionString, allowsPlaintext: allowsPlaintext, limits: limits)
+        }
+
         /// A description for people, without a password: "PostgreSQL database NAME on HOST". A name that may be a
         /// connection string itself, put into the wrong place, is shown as "…".
         ///

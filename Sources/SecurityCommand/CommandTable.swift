@@ -40,7 +40,7 @@ enum CommandTable {
     /// What keeping a keychain needs: `Maintenance/`.
     private static let maintenance: [ParsableCommand.Type] = [
         DoctorCommand.self, BackupCommand.self, RestoreCommand.self, MoveCommand.self, CheckCommand.self,
-        RekeyCommand.self, RenameApplicationCommand.self, ImportPasswordsCommand.self,
+        RekeyCommand.self, FleetCommand.self, RenameApplicationCommand.self, ImportPasswordsCommand.self,
     ]
 
     /// Commands of macOS that are not there.

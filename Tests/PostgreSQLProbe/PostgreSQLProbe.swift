@@ -95,6 +95,7 @@
                 let store = PostgreSQLStore(PostgreSQLServer(arguments[2]), keyFile: arguments[3])
                 addWithoutEnd(store, prefix: arguments[4])
             case "list": try listItems(PostgreSQLStore(PostgreSQLServer(arguments[2]), keyFile: arguments[3]))
+            case "invite", "join", "rekey": try useFleet(arguments)
             default: failure("there is no command \(arguments[1])")
             }
             print("done")

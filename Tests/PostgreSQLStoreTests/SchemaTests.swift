@@ -22,7 +22,7 @@
             }
             for worker in workers { worker.join() }
             #expect(failures.value.isEmpty, "\(failures.value)")
-            #expect(try server.administer("SELECT version FROM secitem.format") == "1\n")
+            #expect(try server.administer("SELECT version FROM secitem.format") == "2\n")
         }
 
         @Test func roleWithFewRights_usesTablesAndMakesNone() throws {
@@ -42,7 +42,7 @@
         @Test func tables_thatAreNewerOrHaveNoVersion_areRefused() throws {
             let server = try PrivateServer()
             try PostgreSQLSchema.prepare(server.database(server.owner))
-            try server.administer("UPDATE secitem.format SET version = 2")
+            try server.administer("UPDATE secitem.format SET version = 3")
             for role in [server.user, server.owner] {
                 let error = storeError { try PostgreSQLSchema.prepare(server.database(role)) }
                 #expect(error?.code == .unavailable && error?.message.contains("newer") == true)
@@ -78,7 +78,7 @@
             // With the rights of the owner, the role is none of its strangers.
             try server.administer("GRANT stranger TO secitem_owner")
             try PostgreSQLSchema.prepare(server.database(server.owner))
-            #expect(try server.administer("SELECT version FROM secitem.format") == "1\n")
+            #expect(try server.administer("SELECT version FROM secitem.format") == "2\n")
         }
 
         @Test func tables_thatAnotherRoleMade_areUsed() throws {

@@ -41,6 +41,7 @@
         private static let page = forms(
             "SELECT i.id, ", "FROM secitem.item AS i WHERE i.store = $1 AND i.id > $2 ORDER BY i.id LIMIT $3")
 
+        static let hasKeychain = "SELECT 1 FROM secitem.store WHERE id = $1"
         static let hasPrimaryKey = "SELECT 1 FROM secitem.item WHERE store = $1 AND primary_key = $2"
         static let hasReference = "SELECT 1 FROM secitem.item WHERE store = $1 AND reference = $2"
         static let hasProtected =

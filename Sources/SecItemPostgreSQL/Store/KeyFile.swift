@@ -5,28 +5,56 @@
     import SecItemSealing
     import SecItemStore
 
-    /// The file with the device key of a keychain. Every machine that uses the keychain has a copy.
+    /// The file that lets a machine open the keychains of a database. It has the device key, or a key of the machine's own
+    /// to which the device key is sealed in the database.
     struct KeyFile: Sendable {
         /// Where the file is.
         let path: String
 
         private var file: SecretFile { SecretFile(path: path, name: "key file") }
 
-        /// The key in the file, or nil if there is no file.
+        /// What a key file holds.
+        enum Content: Sendable {
+            /// The device key itself.
+            case device(DeviceKey)
+            /// A key of this machine's own. The device key is in the database, sealed to it.
+            case member(MemberKey)
+
+            /// The bytes of the file.
+            var file: Secret {
+                switch self {
+                case .device(let key): key.file
+                case .member(let key): key.file
+                }
+            }
+        }
+
+        /// What is in the file, or nil if there is no file.
         ///
         /// - Throws: ``StoreError/Code/unavailable`` if the file lets other users in or cannot be read,
         ///   ``StoreError/Code/corrupt`` if it is not a key file.
-        func key() throws(StoreError) -> DeviceKey? {
-            if access(path, F_OK) != 0 && errno == ENOENT { return nil }
-            return try DeviceKey(file: file.content(), path: path)
+        func content() throws(StoreError) -> Content? { try content(of: file) }
+
+        private func content(of file: SecretFile) throws(StoreError) -> Content? {
+            if access(file.path, F_OK) != 0 && errno == ENOENT { return nil }
+            let content = try file.content()
+            if MemberKey.isMember(file: content) { return .member(try MemberKey(file: content, path: file.path)) }
+            return .device(try DeviceKey(file: content, path: file.path))
         }
 
-        /// The key in the file, which is created if there is none.
+        /// What is in the file, which is created with a new device key if there is none.
         ///
-        /// - Throws: As ``key()``; also an error if the file cannot be created.
-        func keyMakingIt() throws(StoreError) -> DeviceKey {
-            if let key = try key() { return key }
-            let new = try DeviceKey()
+        /// - Throws: As ``content()``; also an error if the file cannot be created.
+        func contentMakingIt() throws(StoreError) -> Content {
+            if let content = try content() { return content }
+            return try create(.device(DeviceKey()))
+        }
+
+        /// Creates the file, unless there is one.
+        ///
+        /// - Returns: What is in the file now.
+        /// - Throws: As ``contentMakingIt()``.
+        func create(_ new: Content) throws(StoreError) -> Content {
             let unfinished = path + "." + RandomBytes.bytes(8).hexadecimal + ".new"
             try makeFolder()
             try write(new.file, to: unfinished)
@@ -36,8 +64,35 @@
                 throw StoreError(writingFailed: path, errno: errno)
             }
             syncFolder()
-            guard let key = try key() else { throw StoreError(.unavailable, "\(path) has vanished") }
+            guard let content = try content() else { throw StoreError(.unavailable, "\(path) has vanished") }
+            return content
+        }
+
+        // MARK: From the device key to a key of the machine's own
+
+        /// The file with the machine's new key, until it takes the place of the one with the device key.
+        private var successor: KeyFile { KeyFile(path: path + ".member") }
+
+        /// The key that is to take the place of the device key. An earlier attempt may have made it.
+        ///
+        /// - Throws: As ``content()``; also an error if the file cannot be created.
+        func successorMakingIt() throws(StoreError) -> MemberKey {
+            if case .member(let key)? = try successor.content() { return key }
+            guard case .member(let key) = try successor.create(.member(MemberKey())) else {
+                throw StoreError(.corrupt, "\(path).member is not a member's key file")
+            }
             return key
+        }
+
+        /// Puts the successor in the place of the file. There is a complete key file at each moment.
+        ///
+        /// - Throws: An error if the file cannot be renamed.
+        func adoptSuccessor() throws(StoreError) {
+            // Another process may have done it.
+            if rename(successor.path, path) != 0 && errno != ENOENT {
+                throw StoreError(writingFailed: path, errno: errno)
+            }
+            syncFolder()
         }
 
         private var folder: String { (path as NSString).deletingLastPathComponent }

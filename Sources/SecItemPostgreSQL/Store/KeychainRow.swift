@@ -27,7 +27,7 @@
         /// - Throws: ``StoreError/Code/corrupt`` if it is damaged, or if the database has keychains with another device
         ///   key; the errors of the database.
         static func read(
-            _ name: String, _ deviceKey: DeviceKey, _ database: PostgreSQLDatabase
+            _ name: String, _ deviceKey: DeviceKey, _ transaction: PostgreSQLTransaction
         ) throws(StoreError) -> KeychainRow? {
             let key = PostgreSQLValue.bytes(try deviceKey.blind(ofKeychain: name).bytes)
             let commands = [
@@ -40,11 +40,9 @@
                 PostgreSQLCommand(
                     "SELECT 1 FROM secitem.store WHERE device_key <> $1 LIMIT 1", .bytes(deviceKey.id)),
             ]
-            let answers = try database.perform(commands, .snapshot)
+            let answers = try transaction.run(commands)
             guard answers.count == 3 else { throw StoreHeader.damaged }
-            guard answers[2].count == 0 else {
-                throw StoreError(.corrupt, "the key file is not that of the keychains in this database")
-            }
+            guard answers[2].count == 0 else { throw wrongDeviceKey }
             let store = answers[0], rows = answers[1]
             guard store.count == 1 else { return nil }
             let storeID = store.bytes(0, 1), deviceKeyID = store.bytes(0, 2)
@@ -63,6 +61,14 @@
             return KeychainRow(
                 number: try store.integer(0, 0),
                 header: StoreHeader(storeID: storeID, deviceKeyID: deviceKeyID, code: code, keys: keys))
+        }
+
+        /// The error for a device key that is not that of the keychains.
+        static var wrongDeviceKey: StoreError {
+            StoreError(
+                .corrupt,
+                "the key file is not that of the keychains in this database, or they have got new keys: let this machine "
+                    + "join with an invitation (security fleet join)")
         }
 
         private static func blind(_ rows: PostgreSQLRows, _ row: Int, _ column: Int) -> Blind? {
@@ -95,21 +101,72 @@
                         """, key, .bytes(header.storeID), .bytes(header.deviceKeyID), .bytes(header.code.bytes),
                         .integer(number)))
                 guard inserted.count == 1 else { return }
-                _ = try transaction.run(
-                    header.keys.entries.map { _, key in
-                        PostgreSQLCommand(
-                            """
-                            INSERT INTO secitem.keys (store, name, wrapper, parameters, sealed, checksum, code)
-                            VALUES ($1, $2, $3, $4, $5, $6, $7)
-                            """, .integer(number), .text(key.name.rawValue), .text(key.wrapper),
-                            .bytes(key.parameters), .bytes(key.sealed), .bytes(key.check), .bytes(key.code.bytes)
-                        ).affecting(1)
-                    })
+                _ = try transaction.run(header.keys.entries.map { insertion(of: $0.value, number) })
             }
-            guard let stored = try read(name, deviceKey, database) else {
-                throw StoreError(.unavailable, "PostgreSQL: the new keychain has vanished")
+            let stored = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
+                try read(name, deviceKey, transaction)
             }
+            guard let stored else { throw StoreError(.unavailable, "PostgreSQL: the new keychain has vanished") }
             return stored
+        }
+
+        /// Stores a new keychain under a number of its own, in a transaction that keeps other programs from making any.
+        ///
+        /// - Returns: The number.
+        /// - Throws: The errors of the database.
+        static func insert(
+            _ header: StoreHeader, nameBlind: Blind, _ transaction: PostgreSQLTransaction
+        ) throws(StoreError) -> Int64 {
+            let number = ItemNumber.next()
+            let store = PostgreSQLCommand(
+                """
+                INSERT INTO secitem.store (id, name, uuid, device_key, code) OVERRIDING SYSTEM VALUE
+                VALUES ($1, $2, $3, $4, $5)
+                """, .integer(number), .bytes(nameBlind.bytes), .bytes(header.storeID), .bytes(header.deviceKeyID),
+                .bytes(header.code.bytes)
+            ).affecting(1)
+            _ = try transaction.run([store] + header.keys.entries.map { insertion(of: $0.value, number) })
+            return number
+        }
+
+        private static func insertion(of key: WrappedKey, _ number: Int64) -> PostgreSQLCommand {
+            PostgreSQLCommand(
+                """
+                INSERT INTO secitem.keys (store, name, wrapper, parameters, sealed, checksum, code)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
+                """, .integer(number), .text(key.name.rawValue), .text(key.wrapper), .bytes(key.parameters),
+                .bytes(key.sealed), .bytes(key.check), .bytes(key.code.bytes)
+            ).affecting(1)
+        }
+
+        /// Replaces the wrapping of the root key, if it still is the one of that header.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` if another program has replaced it meanwhile; the errors of the
+        ///   database.
+        func replaceRoot(by new: WrappedKey, _ transaction: PostgreSQLTransaction) throws(StoreError) {
+            try requireRoot(transaction)
+            _ = try transaction.run(
+                PostgreSQLCommand(
+                    """
+                    UPDATE secitem.keys SET wrapper = $3, parameters = $4, sealed = $5, checksum = $6, code = $7
+                    WHERE store = $1 AND name = $2
+                    """, .integer(number), .text(KeyName.root.rawValue), .text(new.wrapper), .bytes(new.parameters),
+                    .bytes(new.sealed), .bytes(new.check), .bytes(new.code.bytes)
+                ).affecting(1))
+        }
+
+        /// Checks that the root key is still wrapped as in that header.
+        ///
+        /// - Throws: As ``replaceRoot(by:_:)``.
+        func requireRoot(_ transaction: PostgreSQLTransaction) throws(StoreError) {
+            guard let old = header.keys[.root] else { throw StoreHeader.damaged }
+            let found = try transaction.run(
+                PostgreSQLCommand(
+                    "SELECT sealed FROM secitem.keys WHERE store = $1 AND name = $2", .integer(number),
+                    .text(KeyName.root.rawValue)))
+            guard found.count == 1, found.bytes(0, 0) == old.sealed else {
+                throw StoreError(.unavailable, "another program changed the passphrase meanwhile")
+            }
         }
     }
 #endif

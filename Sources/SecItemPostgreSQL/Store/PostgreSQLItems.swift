@@ -70,6 +70,13 @@
             return last
         }
 
+        /// Throws if the keychain is not in the database any more. A look-up that has found nothing asks for this.
+        ///
+        /// - Throws: ``PostgreSQLFailure/Kind/missingKeychain``; the errors of the database.
+        func requireKeychain() throws(StoreError) {
+            if try read(.init(ItemStatements.hasKeychain, .integer(store))).count == 0 { throw .missingKeychain }
+        }
+
         func hasRow(primaryKey: Blind) throws -> Bool {
             try read(.init(ItemStatements.hasPrimaryKey, .integer(store), .bytes(primaryKey.bytes))).count > 0
         }

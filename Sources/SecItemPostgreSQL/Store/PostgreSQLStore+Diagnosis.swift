@@ -55,7 +55,7 @@
                 )
             }
             do throws(StoreError) {
-                _ = try keyFile.key()
+                _ = try keyFile.content()
                 let mode = String(status.st_mode & 0o7777, radix: 8)
                 return StoreDiagnosis(
                     "key-file", .fine, "\(keyFile.path) can be read (mode \(mode), user \(status.st_uid))")
@@ -69,7 +69,7 @@
         /// Whether the key file fits, and whether the keychain is there.
         private var keychain: [StoreDiagnosis] {
             do throws(StoreError) {
-                guard let key = try? keyFile.key() else {
+                guard try keyFile.content() != nil else {
                     guard try KeychainRow.isAnyThere(database) else {
                         return [
                             StoreDiagnosis("keychain", .note, "the database has no keychain; the first add makes one")
@@ -79,10 +79,12 @@
                         StoreDiagnosis(
                             "keychain", .problem,
                             "the database has keychains, and this machine has no key file for them",
-                            remedy: "copy the key file from a machine that uses this database")
+                            remedy:
+                                "let this machine join (security fleet join), or copy the key file from a machine that uses "
+                                + "this database")
                     ]
                 }
-                guard try KeychainRow.read(name, key, database) != nil else {
+                guard try readKeychain(name)?.row != nil else {
                     let text = "the database has no keychain \"\(name)\"; the first add makes it"
                     return [StoreDiagnosis("keychain", .note, text)]
                 }
@@ -91,7 +93,9 @@
                 return [
                     StoreDiagnosis(
                         "keychain", .problem, error.message,
-                        remedy: "copy the key file of this database, or correct the connection string")
+                        remedy:
+                            "let this machine join (security fleet join), copy the key file of this database, or correct "
+                            + "the connection string")
                 ]
             }
         }

@@ -25,11 +25,7 @@
                         PostgreSQLCommand("SELECT uuid, code FROM secitem.store WHERE id = $1", store),
                         PostgreSQLCommand("SELECT class, reference, code FROM secitem.item WHERE store = $1", store),
                     ], .snapshot)
-                guard answers.count == 2, answers[0].count == 1 else {
-                    throw StoreError(
-                        .unavailable,
-                        "PostgreSQL: the keychain is not in the database any more: start the program again")
-                }
+                guard answers.count == 2, answers[0].count == 1 else { throw .missingKeychain }
                 let rows = answers[1]
                 var versions: [PersistentReference: [UInt8]] = [:]
                 versions.reserveCapacity(rows.count)
@@ -51,15 +47,15 @@
                 database.listener(
                     after: pause,
                     on: { [weak self] () throws(StoreError) in
-                        try self?.perform(.forbidden) { (access, _) throws(StoreError) in Self.channel(access) }
+                        try self?.perform(.forbidden) { (access, _) throws(StoreError) in Self.channel(access.storeID) }
                     }, report)
             }
         }
 
         // MARK: The channel
 
-        private static func channel(_ access: Access) -> String {
-            "secitem_" + access.storeID.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+        private static func channel(_ storeID: [UInt8]) -> String {
+            "secitem_" + storeID.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
         }
 
         /// What follows a transaction that changes items, in the same flight.
@@ -72,7 +68,13 @@
             PostgreSQLCommand(
                 """
                 SELECT pg_catalog.set_config('synchronous_commit', 'off', true), pg_catalog.pg_notify($1, $2)
-                """, .text(Self.channel(access)), .text(observation.sender))
+                """, .text(Self.channel(access.storeID)), .text(observation.sender))
+        }
+
+        /// The same as a part of a transaction, for the keychain with that number of its own.
+        func announcement(storeID: [UInt8]) -> PostgreSQLCommand {
+            PostgreSQLCommand(
+                "SELECT pg_catalog.pg_notify($1, $2)", .text(Self.channel(storeID)), .text(observation.sender))
         }
     }
 

@@ -16,7 +16,7 @@
                 try reading(access, plan) { (items) throws(StoreError) in
                     var found = DamageReport()
                     defer { damage = found }
-                    return try storeErrors {
+                    return try noticingNewKeys(items, isSuspicious: { $0.isEmpty || !found.lines.isEmpty }) {
                         var search = RowSearch(
                             reader: try RowReader(
                                 plan: plan.refined(items, access.keys), keys: access.keys, storeID: access.storeID),
@@ -65,7 +65,25 @@
                             try visit(item)
                         }
                     }
+                    if !hasVisited { try items.requireKeychain() }
                 }
+            }
+        }
+
+        /// Runs a look-up. If it finds nothing or damage, checks whether the keychain is still there: after another program
+        /// has given it new keys, its rows are elsewhere.
+        ///
+        /// - Throws: The errors of `body`; ``PostgreSQLFailure/Kind/missingKeychain``.
+        private func noticingNewKeys<Result>(
+            _ items: PostgreSQLItems, isSuspicious: (Result) -> Bool, _ body: () throws -> Result
+        ) throws(StoreError) -> Result {
+            do throws(StoreError) {
+                let result = try storeErrors(body)
+                if isSuspicious(result) { try items.requireKeychain() }
+                return result
+            } catch {
+                if error.code == .corrupt { try items.requireKeychain() }
+                throw error
             }
         }
 

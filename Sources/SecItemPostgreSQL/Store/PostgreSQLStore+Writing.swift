@@ -18,29 +18,34 @@
                     .unsupported, "secrets that only an authentication opens cannot be stored as another item")
             }
             guard !records.isEmpty else { return }
+            // Also across new keys: an earlier attempt may have stored the items.
+            var isUncertain = false
             _ = try perform(interaction, makesIt: true) { (access, _) throws(StoreError) in
-                try insert(records, access)
+                try insert(records, access, &isUncertain)
             }
         }
 
         /// More attempts would mean that numbers collide for another reason, or that no connection lasts.
         private static let mostAttempts = 4
 
-        private func insert(_ records: [ItemRecord], _ access: Access) throws(StoreError) {
+        private func insert(
+            _ records: [ItemRecord], _ access: Access, _ isUncertain: inout Bool
+        ) throws(StoreError) {
             let writer = RowWriter(keys: access.keys, storeID: access.storeID)
             let sealed = try records.map { (record) throws(StoreError) in
                 try writer.requireKey(for: record.accessible)
-                try requirePassphrase(for: record.accessible, access)
                 let item = try writer.sealed(record)
                 return (item: item, claim: try item.claim(record, access.keys))
             }
-            var isUncertain = false
             for attempt in 1...Self.mostAttempts {
                 let commands = try sealed.map { (item, claim) throws(StoreError) in
                     try item.insertion(id: ItemNumber.next(), store: access.store, claim: claim)
                 }
                 do throws(StoreError) {
-                    _ = try database.perform(commands, .serializable, then: notification(access))
+                    try database.transaction(.serializable) { (transaction) throws(StoreError) in
+                        for record in records { try requirePassphrase(for: record.accessible, access, transaction) }
+                        _ = try transaction.finish(commands, then: notification(access))
+                    }
                     return
                 } catch {
                     switch error.postgreSQL?.kind {
@@ -68,10 +73,18 @@
             ).count > 0
         }
 
-        /// A keychain without a passphrase never holds "when passcode set" items.
-        private func requirePassphrase(for accessible: Accessible, _ access: Access) throws(StoreError) {
+        /// A keychain without a passphrase never holds "when passcode set" items. Another program may have removed the
+        /// passphrase since this one opened the keychain.
+        private func requirePassphrase(
+            for accessible: Accessible, _ access: Access, _ transaction: PostgreSQLTransaction
+        ) throws(StoreError) {
             guard accessible == .whenPasscodeSetThisDeviceOnly else { return }
-            guard access.keychain.own.method.takesPassphrase else {
+            let found = try transaction.run(
+                PostgreSQLCommand(
+                    "SELECT wrapper FROM secitem.keys WHERE store = $1 AND name = $2", .integer(access.store),
+                    .text(KeyName.root.rawValue)))
+            guard found.count == 1 else { throw .missingKeychain }
+            guard RootKeyMethod(name: found.text(0, 0)).takesPassphrase else {
                 throw StoreError(.unavailable, "no passphrase protects this store")
             }
         }
@@ -106,7 +119,10 @@
                         &damage)
                 }
                 try step.requireCount(found.count)
-                if found.isEmpty { return 0 }
+                if found.isEmpty {
+                    try items.requireKeychain()
+                    return 0
+                }
                 matches.append(found)
             }
             for (step, matches) in zip(steps, matches) {
@@ -114,7 +130,7 @@
                     let change = try storeErrors {
                         try writer.change(match, step.changes) { _ in nil }
                     }
-                    try requirePassphrase(for: change.record.accessible, access)
+                    try requirePassphrase(for: change.record.accessible, access, transaction)
                     let id = match.header.id
                     let claim = try change.item.claim(change.record, access.keys)
                     commands.append(
@@ -166,7 +182,10 @@
                         plan, in: items, keys: access.keys, storeID: access.storeID, for: .delete, &damage)
                 }
                 try step.requireCount(found.count)
-                if found.isEmpty { return 0 }
+                if found.isEmpty {
+                    try items.requireKeychain()
+                    return 0
+                }
                 matches.append(found)
             }
             let meant = Set(matches.joined().map(\.header.id))

@@ -12,8 +12,12 @@
     /// and no secrets, and cannot compare the items of two keychains. A row that somebody has changed, moved or copied
     /// from another keychain is damaged, and is left out.
     ///
-    /// **Keys.** Each keychain has its own keys. They are in the database, wrapped under the device key in a file that
-    /// every machine has, and with a passphrase under both.
+    /// **Keys.** Each keychain has its own keys. They are in the database, wrapped under the device key, and with a
+    /// passphrase under both. The device key is in a file that every machine has, or sealed to a key of each machine's own
+    /// in the table of members.
+    ///
+    /// **New keys.** With new keys, a keychain gets another number. So whoever still has the old keys finds no row, looks
+    /// whether the keychain is there, and opens it again.
     ///
     /// **Transactions.** Unique indexes make the primary key unique for all machines. An update or deletion is one
     /// serializable transaction. A transaction that others were in the way of runs again, within the time limit. If the
@@ -27,7 +31,7 @@
     ///
     /// **Limits.** The server can delete rows, and can put back an old copy of a row or of the whole database, without
     /// being noticed.
-    package final class PostgreSQLStore: LockableStore {
+    package final class PostgreSQLStore: PassphraseStore {
         /// An opened keychain.
         struct Keychain: Sendable {
             let row: KeychainRow
@@ -38,7 +42,7 @@
             var storeID: [UInt8] { row.header.storeID }
         }
 
-        private struct State: Sendable {
+        struct State: Sendable {
             var keychain: Keychain?
             var keys: KeySet?
             /// Whether only ``unlock(passphrase:)`` may unlock.
@@ -53,13 +57,14 @@
         }
 
         let database: PostgreSQLDatabase
+        let server: PostgreSQLServer
         let name: String
         let keyFile: KeyFile
-        private let protector: any RootKeyProtector
-        private let logger: Logger
-        private let state = ForkableState(State())
+        let protector: any RootKeyProtector
+        let logger: Logger
+        let state = ForkableState(State())
         /// Held by the one thread that opens or unlocks.
-        private let turn = Turn()
+        let turn = Turn()
         /// Those who want to know what others change.
         let observation = Observation()
 
@@ -76,6 +81,7 @@
             protector: any RootKeyProtector = KeyFileProtector(), logger: Logger = Logger(keychain: "secitem.store")
         ) {
             database = PostgreSQLDatabase(server)
+            self.server = server
             self.name = name
             self.keyFile = KeyFile(path: keyFile)
             self.protector = protector
@@ -118,15 +124,46 @@
             let isThere = PostgreSQLCommand("SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL")
             guard try database.read(isThere).boolean(0, 0) else { return nil }
             try PostgreSQLSchema.prepare(database)
-            guard let deviceKey = try keyFile.key() else {
+            guard let found = try readKeychain(name), let row = found.row else { return nil }
+            return try adopt(row, found.deviceKey)
+        }
+
+        /// The device key, and the keychain of that name if there is one; nil if there is neither a key file nor any
+        /// keychain. Both are of one moment.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` if this machine has no key, or is no member; the errors of
+        ///   ``KeychainRow/read(_:_:_:)``.
+        func readKeychain(_ name: String) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?)? {
+            guard let content = try keyFile.content() else {
                 // Without the key nobody knows whether one of the keychains has the name.
                 guard try KeychainRow.isAnyThere(database) else { return nil }
                 throw StoreError(
                     .unavailable,
-                    "the key file \(keyFile.path) is missing: copy it from a machine that uses this database")
+                    "the key file \(keyFile.path) is missing: let this machine join with an invitation (security fleet "
+                        + "join), or copy the file from a machine that uses this database")
             }
-            guard let row = try KeychainRow.read(name, deviceKey, database) else { return nil }
-            return try adopt(row, deviceKey)
+            return try database.transaction(.snapshot) {
+                (transaction) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?) in
+                let deviceKey = try self.deviceKey(content, transaction)
+                return (deviceKey, try KeychainRow.read(name, deviceKey, transaction))
+            }
+        }
+
+        /// The device key that a key file gives, in a transaction.
+        func deviceKey(
+            _ content: KeyFile.Content, _ transaction: PostgreSQLTransaction
+        ) throws(StoreError) -> DeviceKey {
+            switch content {
+            case .device(let key): return key
+            case .member(let member):
+                guard let row = try MemberTable.row(member.id, transaction) else {
+                    throw StoreError(
+                        .unavailable,
+                        "this machine is not a member of the fleet, or was removed from it: let it join with an "
+                            + "invitation (security fleet join)")
+                }
+                return try MemberTable.open(row, member).deviceKey
+            }
         }
 
         /// The keychain, created if necessary.
@@ -138,7 +175,10 @@
             // Requested before anything is created, because a person may have to give it.
             let passphrase = try newPassphrase(mayAsk)
             try PostgreSQLSchema.prepare(database)
-            let deviceKey = try keyFile.keyMakingIt()
+            let content = try keyFile.contentMakingIt()
+            let deviceKey = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
+                try self.deviceKey(content, transaction)
+            }
             let new = try StoreHeader.make(
                 deviceKey: deviceKey, name: deviceKey.blind(ofKeychain: name), protector: protector,
                 passphrase: passphrase)
@@ -159,12 +199,7 @@
             let header = row.header
             let device = try header.check(deviceKey, name: deviceKey.blind(ofKeychain: name))
             let own = try Self.protector(of: header, configured: protector)
-            guard protector.isFulfilled(by: own) else {
-                throw StoreError(
-                    .unavailable,
-                    "a passphrase is configured, but this keychain has none: move its items to a new keychain that is "
-                        + "created with the passphrase")
-            }
+            if !protector.isFulfilled(by: own) { throw protector.lack }
             guard var keys = try KeySet(header.alwaysKeys(device)) else { throw StoreHeader.damaged }
             if !own.needsPassphrase {
                 let root = try header.rootKey(own, device: device, passphrase: nil)
@@ -179,7 +214,7 @@
             }
         }
 
-        private static func protector(
+        static func protector(
             of header: StoreHeader, configured: any RootKeyProtector
         ) throws(StoreError) -> any RootKeyProtector {
             let known: [any RootKeyProtector] = [configured, KeyFileProtector(), PassphraseProtector(sources: [])]
@@ -215,13 +250,47 @@
             let mayAsk = interaction == .allowed
             observation.goOnAfterFork()
             let found = makesIt ? try made(mayAsk: mayAsk) : try opened(mayAsk: mayAsk)
-            guard let keychain = found else { return nil }
+            guard var keychain = found else { return nil }
             forgetFailureOfAnotherFile()
+            for _ in 1..<Self.mostKeys {
+                do throws(StoreError) {
+                    return try perform(keychain, interaction, body)
+                } catch {
+                    guard error.postgreSQL?.kind == .missingKeychain else { throw error }
+                    forget(keychain)
+                    // One that was deleted never seems empty, and is not made again.
+                    guard let next = try opened(mayAsk: mayAsk) else { throw error }
+                    logger.debug("The keychain has new keys", metadata: ["place": "\(summary)"])
+                    keychain = next
+                }
+            }
+            return try perform(keychain, interaction, body)
+        }
+
+        /// The number of times that one call may find new keys.
+        private static let mostKeys = 4
+
+        /// Makes the next call read the keychain again.
+        func forget(_ keychain: Keychain) {
+            state.withLock { state in
+                guard state.keychain?.row.number == keychain.row.number else { return }
+                state.keychain = nil
+                state.keys = nil
+            }
+        }
+
+        private func perform<Result>(
+            _ keychain: Keychain, _ interaction: Interaction,
+            _ body: (Access, inout DamageReport) throws(StoreError) -> Result
+        ) throws(StoreError) -> Result {
+            let mayAsk = interaction == .allowed
             var damage = DamageReport()
             defer { report(damage) }
             do throws(StoreError) {
                 return try body(access(keychain), &damage)
             } catch {
+                // What looks like damage with old keys is none.
+                if error.postgreSQL?.kind == .missingKeychain { damage = DamageReport() }
                 guard error.code == .locked else { throw error }
                 if interaction == .skipped {
                     // If no key can be had, locked items are left out.
@@ -232,12 +301,20 @@
             }
             damage = DamageReport()
             let last = try access(keychain)
-            return try body(Access(keychain: keychain, keys: last.keys, mayUnlock: false), &damage)
+            do throws(StoreError) {
+                return try body(Access(keychain: keychain, keys: last.keys, mayUnlock: false), &damage)
+            } catch {
+                if error.postgreSQL?.kind == .missingKeychain { damage = DamageReport() }
+                throw error
+            }
         }
 
         private func access(_ keychain: Keychain) throws(StoreError) -> Access {
-            let (keys, mayUnlock) = state.withLock { ($0.keys, Self.mayUnlockItself($0)) }
-            guard let keys else { throw StoreError.locked }
+            let (keys, mayUnlock) = state.withLock { state in
+                (state.keychain?.row.number == keychain.row.number ? state.keys : nil, Self.mayUnlockItself(state))
+            }
+            // Another thread has found new keys.
+            guard let keys else { throw .missingKeychain }
             return Access(keychain: keychain, keys: keys, mayUnlock: mayUnlock)
         }
 
@@ -267,6 +344,18 @@
         }
 
         package func unlock(passphrase: Secret?) throws(StoreError) {
+            do throws(StoreError) {
+                try unlockOnce(passphrase)
+            } catch {
+                // It has new keys.
+                guard error.postgreSQL?.kind == .missingKeychain else { throw error }
+                if let keychain = state.withLock({ $0.keychain }) { forget(keychain) }
+                guard try opened(mayAsk: true) != nil else { throw error }
+                try unlockOnce(passphrase)
+            }
+        }
+
+        private func unlockOnce(_ passphrase: Secret?) throws(StoreError) {
             let lockCount = state.withLock { $0.lockCount }
             var found = try opened(mayAsk: true)
             if found == nil && passphrase != nil {
@@ -282,8 +371,9 @@
             try unlock(keychain, passphrase, mayAsk: true) { $0.lockCount == lockCount }
         }
 
-        private static let takesNoPassphrase = StoreError(
-            .unavailable, "a passphrase was given, but this keychain has none")
+        static let takesNoPassphrase = StoreError(
+            .unavailable,
+            "a passphrase was given, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
 
         private static func mayUnlockItself(_ state: State) -> Bool {
             state.keychain?.own.needsPassphrase == true && !state.isLockedByCaller && state.keys?.isUnlocked != true
@@ -337,21 +427,35 @@
         private func unlock(
             _ keychain: Keychain, _ given: Secret?, mayAsk: Bool, _ isWanted: (State) -> Bool
         ) throws(StoreError) {
-            if given != nil && !keychain.own.needsPassphrase { throw Self.takesNoPassphrase }
-            var passphrase = given
-            if keychain.own.needsPassphrase && passphrase == nil {
-                passphrase = try keychain.own.passphrase(mayAsk: mayAsk)
+            // Read again, because another program may have changed the passphrase.
+            guard let found = try readKeychain(name), let row = found.row, row.number == keychain.row.number else {
+                throw .missingKeychain
             }
-            let header = keychain.row.header
-            let root = try header.rootKey(keychain.own, device: keychain.device, passphrase: passphrase)
-            let others = try header.otherKeys(root)
+            let (root, own) = try rootKey(row, found.deviceKey, name, given, mayAsk: mayAsk)
+            let others = try row.header.otherKeys(root)
             try state.withLock { (state) throws(StoreError) in
                 // As if the lock came after the unlock.
-                guard isWanted(state) else { return }
+                guard isWanted(state), let known = state.keychain, known.row.number == row.number else { return }
+                state.keychain = Keychain(row: row, device: known.device, own: own)
                 state.keys = try state.keys?.adding(others)
                 state.isLockedByCaller = false
                 state.automaticFailure = nil
             }
+        }
+
+        /// The root key of a keychain, and its protection.
+        ///
+        /// - Throws: ``StoreError/Code/authenticationFailed`` if the passphrase is wrong; ``StoreError/Code/locked`` if there
+        ///   is none; ``StoreError/Code/unavailable`` if one is given and none is needed.
+        func rootKey(
+            _ row: KeychainRow, _ deviceKey: DeviceKey, _ name: String, _ given: Secret?, mayAsk: Bool
+        ) throws(StoreError) -> (root: Secret, own: any RootKeyProtector) {
+            let device = try row.header.check(deviceKey, name: deviceKey.blind(ofKeychain: name))
+            let own = try Self.protector(of: row.header, configured: protector)
+            if given != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
+            var passphrase = given
+            if own.needsPassphrase && passphrase == nil { passphrase = try own.passphrase(mayAsk: mayAsk) }
+            return (try row.header.rootKey(own, device: device, passphrase: passphrase), own)
         }
     }
 #endif

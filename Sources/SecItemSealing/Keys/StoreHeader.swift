@@ -150,11 +150,12 @@ package struct StoreHeader: Sendable {
     ///   - protector: The protection of the root key.
     ///   - passphrase: The passphrase, if the protector needs one.
     ///   - withGuardKey: Whether to create a guard key too. Otherwise the first guarded item creates one.
+    ///   - storeID: The number of a store that gets new keys, the device key among them; nil for a new random number.
     package static func make(
         deviceKey: DeviceKey, name: Blind? = nil, protector: any RootKeyProtector, passphrase: Secret?,
-        withGuardKey: Bool = false
+        withGuardKey: Bool = false, storeID: [UInt8]? = nil
     ) throws(StoreError) -> (header: StoreHeader, keys: NewKeys) {
-        let storeID = RandomBytes.bytes(16)
+        let storeID = storeID ?? RandomBytes.bytes(16)
         let device = try deviceKey.keys(ofStore: storeID)
         let code = try code(storeID: storeID, deviceKeyID: deviceKey.id, name: name, device: device)
         let root = try Secret.randomKey()

@@ -40,13 +40,19 @@ package struct DeviceKey: Sendable {
             authenticating: transcript, with: key.derived("secitem/1 device keychain name", afterFork: .wiped))
     }
 
+    /// Seals what members know about each other.
+    func keyOfMembers() throws(StoreError) -> Secret {
+        try key.derived("secitem/1 device members", afterFork: .wiped)
+    }
+
     // MARK: File
 
     // "SIKEY", the version in the last byte; then the identifier, the key and a checksum.
     private static let magic: [UInt8] = [0x53, 0x49, 0x4b, 0x45, 0x59, 0, 0]
     private static let version: UInt8 = 1
     private static let checkedByteCount = 8 + idByteCount + 32
-    private static let fileByteCount = checkedByteCount + 8
+    /// The number of bytes of a key file.
+    static let fileByteCount = checkedByteCount + 8
 
     /// The key in a key file.
     package init(file: Secret, path: String) throws(StoreError) {

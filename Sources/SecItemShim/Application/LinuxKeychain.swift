@@ -216,15 +216,16 @@ public enum LinuxKeychain {
         }
     }
 
-    /// Sets, changes or removes the passphrase of the embedded store. The items are not encrypted again.
+    /// Sets, changes or removes the passphrase of the embedded store, or of a keychain in a PostgreSQL database. The items
+    /// are not encrypted again.
     ///
     /// - Parameters:
     ///   - passphrase: The new passphrase. With nil, the key file alone protects the store, or the TPM where that is
     ///     configured.
     ///   - current: The current passphrase, or nil to read it from the store's configured source.
     /// - Throws: ``Failure`` with `errSecAuthFailed` if `current` is wrong or `passphrase` is empty.
-    ///   `errSecUnimplemented` if the store is not the embedded one, if it holds items that need a passphrase, or if a
-    ///   sandbox's portal protects it.
+    ///   `errSecUnimplemented` if the store cannot have a passphrase, if it holds items that need one, or if a sandbox's
+    ///   portal protects it. `errSecNotAvailable` if the database has no keychain yet.
     public static func setPassphrase(_ passphrase: Data?, current: Data? = nil) throws {
         let new = passphrase.map { Secret($0) }
         let old = current.map { Secret($0) }

@@ -7,17 +7,29 @@ import SecItemStore
 /// `rekey`: new keys for an embedded store.
 struct RekeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rekey", abstract: "Give an embedded keychain new keys, and encrypt every item again.",
+        commandName: "rekey", abstract: "Give a keychain new keys, and encrypt every item again.",
         discussion: """
             Use this if somebody else may have the keychain's files or keys. Change the secrets, too, because that person may \
             have read them. Restart the programs that have the keychain open.
+
+            In a PostgreSQL database, all keychains get new keys, and programs of members (fleet list) go on by themselves. \
+            Machines with a copy of the device key's file are shut out.
             """)
 
     @OptionGroup var keychain: KeychainOption
 
+    @OptionGroup var others: OtherKeychains
+
     func run() throws {
         let place = try MaintainedKeychain(keychain.name)
         let store = try place.open().store
+        if let fleet = Fleet.own(store) {
+            let count = try reporting("rekey") {
+                try others.requireConfirmation(try fleet.members())
+                return try others.rekey(fleet)
+            }
+            return CommandContext.current.note("\(count) items were encrypted again")
+        }
         if place != .place(.standard) { try OpenedKeychain.requireMade(store.innermost) }
         let count = try reporting("rekey") {
             do {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import SecItemSealing
+    import SecItemStore
+
+    /// The statements on the table `member`.
+    enum MemberTable {
+        private static func row(_ rows: PostgreSQLRows, _ index: Int) -> MemberRow? {
+            MemberRow.Kind(rawValue: rows.text(index, 1)).map {
+                MemberRow(
+                    kind: $0, id: rows.bytes(index, 0), sealed: rows.bytes(index, 2), details: rows.bytes(index, 3))
+            }
+        }
+
+        /// The row of that number, or nil if there is none.
+        static func row(_ id: [UInt8], _ transaction: PostgreSQLTransaction) throws(StoreError) -> MemberRow? {
+            let rows = try transaction.run(
+                PostgreSQLCommand("SELECT id, kind, sealed, details FROM secitem.member WHERE id = $1", .bytes(id)))
+            return rows.count == 1 ? row(rows, 0) : nil
+        }
+
+        /// All rows of a known kind.
+        static func all(_ transaction: PostgreSQLTransaction) throws(StoreError) -> [MemberRow] {
+            let rows = try transaction.run(
+                PostgreSQLCommand("SELECT id, kind, sealed, details FROM secitem.member ORDER BY id"))
+            return (0..<rows.count).compactMap { row(rows, $0) }
+        }
+
+        /// Stores a new row.
+        static func insertion(_ row: MemberRow) -> PostgreSQLCommand {
+            PostgreSQLCommand(
+                "INSERT INTO secitem.member (id, kind, sealed, details) VALUES ($1, $2, $3, $4)", .bytes(row.id),
+                .text(row.kind.rawValue), .bytes(row.sealed), .bytes(row.details)
+            ).affecting(1)
+        }
+
+        /// Removes the row of that number.
+        static func deletion(_ id: [UInt8]) -> PostgreSQLCommand {
+            PostgreSQLCommand("DELETE FROM secitem.member WHERE id = $1", .bytes(id)).affecting(1)
+        }
+
+        /// What a member's own row gives it.
+        ///
+        /// - Throws: ``StoreError/Code/corrupt`` if the row is not what a member has written for this one.
+        static func open(
+            _ row: MemberRow, _ member: MemberKey
+        ) throws(StoreError) -> (deviceKey: DeviceKey, details: MemberRow.Details) {
+            let damaged = StoreError(
+                .corrupt, "this machine's row in the table of members is damaged, or another's")
+            guard row.kind == .member, row.id == member.id else { throw damaged }
+            let deviceKey = try member.deviceKey(sealed: row.sealed)
+            guard let details = try row.opened(deviceKey) else { throw damaged }
+            return (deviceKey, details)
+        }
+    }
+#endif

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import SecItemSealing
+    import SecItemStore
+
+    extension PostgreSQLStore: FleetStore {
+        private static var now: Int64 { Int64(time(nil)) }
+        /// A name is for people, in a list.
+        private static let greatestNameLength = 255
+        /// An invitation is to be used soon.
+        private static let longestInvitation: Int64 = 366 * 24 * 3_600
+
+        // MARK: Listing
+
+        package func members() throws(StoreError) -> [FleetMember] {
+            try PostgreSQLSchema.prepare(database)
+            guard let content = try keyFile.content() else { throw missingKeyFile }
+            return try database.transaction(.snapshot) { (transaction) throws(StoreError) -> [FleetMember] in
+                let deviceKey = try self.deviceKey(content, transaction)
+                try requirePresent(deviceKey, transaction)
+                var own: [UInt8]?
+                if case .member(let member) = content { own = member.id }
+                return try MemberTable.all(transaction)
+                    .map { (row) throws(StoreError) in Self.described(row, try row.opened(deviceKey), own) }
+                    .sorted { ($0.since, $0.fingerprint) < ($1.since, $1.fingerprint) }
+            }
+        }
+
+        private static func described(_ row: MemberRow, _ details: MemberRow.Details?, _ own: [UInt8]?) -> FleetMember {
+            let state: FleetMember.State =
+                switch (details, row.kind) {
+                case (nil, _): .damaged
+                case (_?, .member): .member
+                case (let details?, .invitation): .invited(expires: details.expires)
+                }
+            return FleetMember(
+                id: row.id, name: details?.name ?? "", fingerprint: row.fingerprint, since: details?.since ?? 0,
+                state: state, isThisMachine: row.id == own)
+        }
+
+        private var missingKeyFile: StoreError {
+            StoreError(
+                .unavailable,
+                "the key file \(keyFile.path) is missing: store the first item, or let this machine join with an invitation"
+            )
+        }
+
+        /// Checks that the keychains of the database have that device key.
+        private func requirePresent(_ key: DeviceKey, _ transaction: PostgreSQLTransaction) throws(StoreError) {
+            let found = try transaction.run(
+                PostgreSQLCommand(
+                    "SELECT count(*), count(*) FILTER (WHERE device_key <> $1) FROM secitem.store", .bytes(key.id)))
+            guard try found.integer(0, 0) > 0 else {
+                throw StoreError(.unavailable, "there is no keychain in this database yet: store the first item")
+            }
+            guard try found.integer(0, 1) == 0 else { throw KeychainRow.wrongDeviceKey }
+        }
+
+        // MARK: Becoming a member
+
+        /// Makes this machine a member, if it has a copy of the device key.
+        ///
+        /// The file with the device key is replaced only after the device key was read back from the new row. If the process
+        /// dies in between, the next attempt goes on with the same key.
+        ///
+        /// - Throws: As ``members()``.
+        func becomeMember() throws(StoreError) {
+            try PostgreSQLSchema.prepare(database)
+            guard let content = try keyFile.content() else { throw missingKeyFile }
+            switch content {
+            case .member(let member):
+                _ = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
+                    try requirePresent(self.deviceKey(.member(member), transaction), transaction)
+                }
+            case .device(let deviceKey):
+                let member = try keyFile.successorMakingIt()
+                let details = MemberRow.Details(name: Self.hostName, since: Self.now, voucher: member.voucher)
+                let row = try MemberRow(member: member.id, details, deviceKey)
+                try storing(row.id, deviceKey) { (transaction) throws(StoreError) in
+                    try requirePresent(deviceKey, transaction)
+                    // An earlier attempt, or another process, may have stored it.
+                    if let found = try MemberTable.row(row.id, transaction) {
+                        if try MemberTable.open(found, member).deviceKey.id == deviceKey.id { return }
+                        _ = try transaction.run(MemberTable.deletion(row.id))
+                    }
+                    _ = try transaction.finish([MemberTable.insertion(row)])
+                }
+                try requireMember(member, deviceKey)
+                try keyFile.adoptSuccessor()
+                logger.notice(
+                    "This machine has a key of its own now, in place of the device key",
+                    metadata: ["file": "\(keyFile.path)"])
+            }
+        }
+
+        /// Runs a transaction. If its outcome is unknown, the row tells.
+        private func storing(
+            _ id: [UInt8], _ deviceKey: DeviceKey, _ body: (PostgreSQLTransaction) throws(StoreError) -> Void
+        ) throws(StoreError) {
+            do throws(StoreError) {
+                try database.transaction(.serializable, body)
+            } catch {
+                guard error.postgreSQL?.kind == .commitUnknown else { throw error }
+                let isStored = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
+                    try MemberTable.row(id, transaction)?.opened(deviceKey) != nil
+                }
+                if !isStored { throw error }
+            }
+        }
+
+        /// Reads a member's row back and opens it.
+        @discardableResult
+        private func requireMember(
+            _ member: MemberKey, _ deviceKey: DeviceKey
+        ) throws(StoreError) -> FleetMember {
+            try database.transaction(.snapshot) { (transaction) throws(StoreError) -> FleetMember in
+                guard let row = try MemberTable.row(member.id, transaction) else {
+                    throw StoreError(.unavailable, "this machine's row in the table of members has vanished")
+                }
+                let opened = try MemberTable.open(row, member)
+                guard opened.deviceKey.id == deviceKey.id else {
+                    throw StoreError(.unavailable, "the keychains have got new keys meanwhile: try again")
+                }
+                return Self.described(row, opened.details, member.id)
+            }
+        }
+
+        private static var hostName: String {
+            var name = [CChar](repeating: 0, count: 256)
+            guard gethostname(&name, name.count - 1) == 0 else { return "" }
+            return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+
+        // MARK: Inviting
+
+        package func invite(name: String?, seconds: Int64) throws(StoreError) -> Secret {
+            let name = try Self.checked(name ?? "")
+            guard seconds > 0, seconds <= Self.longestInvitation else {
+                throw StoreError(.unrepresentable, "an invitation can be used for one second to 366 days")
+            }
+            try becomeMember()
+            guard let content = try keyFile.content() else { throw missingKeyFile }
+            let invitation = try Invitation()
+            let now = Self.now
+            try database.transaction(.serializable) { (transaction) throws(StoreError) in
+                let deviceKey = try self.deviceKey(content, transaction)
+                try requirePresent(deviceKey, transaction)
+                let row = try invitation.row(name: name, now: now, expires: now + seconds, deviceKey)
+                var commands = [MemberTable.insertion(row)]
+                // Those that have ended are of no use to anybody.
+                for other in try MemberTable.all(transaction) where other.kind == .invitation {
+                    guard let details = try other.opened(deviceKey), details.expires < now else { continue }
+                    commands.append(MemberTable.deletion(other.id))
+                }
+                _ = try transaction.finish(commands)
+            }
+            return invitation.token
+        }
+
+        private static func checked(_ name: String) throws(StoreError) -> String {
+            guard name.utf8.count <= greatestNameLength,
+                !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })
+            else {
+                throw StoreError(
+                    .unrepresentable, "the name of a machine has at most 255 bytes, and no control characters")
+            }
+            return name
+        }
+
+        // MARK: Joining
+
+        package func join(token: Secret, name: String?) throws(StoreError) -> FleetMember {
+            let invitation = try Invitation(token: token)
+            let name = try name.map { (name) throws(StoreError) in try Self.checked(name) }
+            try PostgreSQLSchema.prepare(database)
+            let present = try keyFile.content()
+            if case .member(let member)? = present, let found = try ownRow(member) { return found }
+            // Checked before anything is created.
+            let content = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
+                try self.content(of: invitation, transaction)
+            }
+            let member: MemberKey
+            switch present {
+            case .member(let known): member = known
+            case .device(let key):
+                guard key.id == content.deviceKey.id else {
+                    throw StoreError(
+                        .unavailable, "the key file \(keyFile.path) is that of another database: name another file")
+                }
+                member = try keyFile.successorMakingIt()
+            case nil:
+                guard case .member(let made) = try keyFile.create(.member(MemberKey())) else {
+                    throw StoreError(.unavailable, "another program made the key file \(keyFile.path) meanwhile")
+                }
+                member = made
+            }
+            try storing(member.id, content.deviceKey) { (transaction) throws(StoreError) in
+                // Again, because another machine may have used it meanwhile.
+                let content = try self.content(of: invitation, transaction)
+                let chosen = name ?? (content.name.isEmpty ? Self.hostName : content.name)
+                let details = MemberRow.Details(name: chosen, since: Self.now, voucher: member.voucher)
+                var commands = [MemberTable.deletion(invitation.id)]
+                if try MemberTable.row(member.id, transaction) != nil {
+                    commands.append(MemberTable.deletion(member.id))
+                }
+                commands.append(MemberTable.insertion(try MemberRow(member: member.id, details, content.deviceKey)))
+                _ = try transaction.finish(commands)
+            }
+            let joined = try requireMember(member, content.deviceKey)
+            if case .device? = present { try keyFile.adoptSuccessor() }
+            return joined
+        }
+
+        /// What an invitation has for the holder of its token.
+        private func content(
+            of invitation: Invitation, _ transaction: PostgreSQLTransaction
+        ) throws(StoreError) -> Invitation.Content {
+            guard let row = try MemberTable.row(invitation.id, transaction) else {
+                throw StoreError(
+                    .unavailable,
+                    "there is no such invitation: it was used, the keychains have got new keys, or it belongs to another "
+                        + "database")
+            }
+            let content = try invitation.content(of: row)
+            guard content.expires >= Self.now else { throw StoreError(.unavailable, "the invitation has expired") }
+            try requirePresent(content.deviceKey, transaction)
+            return content
+        }
+
+        /// This machine as a member; nil if it is none.
+        private func ownRow(_ member: MemberKey) throws(StoreError) -> FleetMember? {
+            try database.transaction(.snapshot) { (transaction) throws(StoreError) -> FleetMember? in
+                guard let row = try MemberTable.row(member.id, transaction),
+                    let opened = try? MemberTable.open(row, member)
+                else { return nil }
+                return Self.described(row, opened.details, member.id)
+            }
+        }
+    }
+#endif

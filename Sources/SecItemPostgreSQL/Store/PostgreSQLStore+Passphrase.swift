@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import SecItemSealing
+    import SecItemStore
+
+    extension PostgreSQLStore {
+        package func setPassphrase(_ passphrase: Secret?, current: Secret? = nil) throws(StoreError) {
+            try setPassphrase(passphrase, current: current, cost: .standard)
+        }
+
+        /// Sets, changes or removes the passphrase. The root key is wrapped again; nothing else changes. Programs that have
+        /// unlocked the keychain go on. ``lock()`` stays in effect.
+        ///
+        /// - Parameters:
+        ///   - passphrase: The new passphrase. With nil, the device key alone protects the keychain.
+        ///   - current: The current passphrase, if there is one; nil to read it from the store's configured source.
+        ///   - cost: The scrypt cost for the new passphrase.
+        /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong or `passphrase` is empty;
+        ///   ``StoreError/Code/unsupported`` if there are items that require a passphrase; ``StoreError/Code/unavailable`` if
+        ///   there is no keychain yet, or another program changed the passphrase meanwhile. Then nothing has changed.
+        ///   ``PostgreSQLFailure/Kind/commitUnknown`` if the connection was lost while the change was being stored.
+        package func setPassphrase(
+            _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
+        ) throws(StoreError) {
+            try turn.take(mayAsk: true)
+            defer { turn.leave() }
+            try PostgreSQLSchema.prepare(database)
+            guard let found = try readKeychain(name), let row = found.row else {
+                throw StoreError(
+                    .unavailable,
+                    "there is no keychain yet: it gets the configured passphrase when the first item is stored")
+            }
+            let (root, _) = try rootKey(row, found.deviceKey, name, current, mayAsk: true)
+            let new: any RootKeyProtector =
+                passphrase == nil ? protector.withoutPassphrase : PassphraseProtector(sources: [], cost: cost)
+            let device = try found.deviceKey.keys(ofStore: row.header.storeID)
+            let wrapped = try StoreHeader.wrappedRoot(
+                root, storeID: row.header.storeID, device: device, protector: new, passphrase: passphrase
+            ).row
+            try database.transaction(.serializable) { (transaction) throws(StoreError) in
+                if passphrase == nil {
+                    let bound = try transaction.run(
+                        PostgreSQLCommand(
+                            "SELECT 1 FROM secitem.item WHERE store = $1 AND accessible = $2 LIMIT 1",
+                            .integer(row.number), .text(Accessible.whenPasscodeSetThisDeviceOnly.rawValue)))
+                    if bound.count > 0 {
+                        throw StoreError(.unsupported, "some items require a passphrase: delete them first")
+                    }
+                }
+                try row.replaceRoot(by: wrapped, transaction)
+            }
+            // The next call reads the header as it is now.
+            try adoptAfterChange(root)
+        }
+
+        /// Uses the keys below that root key, unless the caller has locked the store.
+        private func adoptAfterChange(_ root: Secret) throws(StoreError) {
+            guard let found = try readKeychain(name), let row = found.row else { return }
+            let device = try row.header.check(found.deviceKey, name: found.deviceKey.blind(ofKeychain: name))
+            let own = try Self.protector(of: row.header, configured: protector)
+            guard let always = try KeySet(row.header.alwaysKeys(device)) else { throw StoreHeader.damaged }
+            let all = try always.adding(row.header.otherKeys(root))
+            state.withLock { state in
+                state.automaticFailure = nil
+                guard protector.isFulfilled(by: own) else {
+                    (state.keychain, state.keys) = (nil, nil)
+                    return
+                }
+                state.keychain = Keychain(row: row, device: device, own: own)
+                state.keys = state.isLockedByCaller ? state.keys ?? all.locked() : all
+            }
+        }
+    }
+#endif

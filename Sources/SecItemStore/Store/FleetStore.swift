@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A store that several machines share, each with a key of its own.
+package protocol FleetStore: PassphraseStore {
+    /// The machines that can open the store, and the invitations that nobody has used yet, oldest first.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` if there is no store yet, this machine is no member, or the store cannot be
+    ///   reached.
+    func members() throws(StoreError) -> [FleetMember]
+
+    /// Lets one machine join. The first invitation makes this machine a member too.
+    ///
+    /// - Parameters:
+    ///   - name: The name that the machine is to have; nil if it chooses one itself.
+    ///   - seconds: How long the invitation can be used.
+    /// - Returns: The token: a text that ``join(token:name:)`` takes. It is as secret as the store's key.
+    /// - Throws: As ``members()``; ``StoreError/Code/unrepresentable`` if the name or the time cannot be used.
+    func invite(name: String?, seconds: Int64) throws(StoreError) -> Secret
+
+    /// Makes this machine a member. If it is one already, nothing changes.
+    ///
+    /// It can be called again with the same token after an interruption.
+    ///
+    /// - Parameters:
+    ///   - token: The token of an invitation.
+    ///   - name: The machine's name; nil for the invitation's, or else the host's name.
+    /// - Returns: This machine.
+    /// - Throws: ``StoreError/Code/unrepresentable`` if the text is no token; ``StoreError/Code/unavailable`` if the invitation
+    ///   was used, has expired or belongs to another store, or if this machine has the key file of another store. Then nothing has
+    ///   changed.
+    func join(token: Secret, name: String?) throws(StoreError) -> FleetMember
+
+    /// Replaces all keys of all keychains in the database, and seals every item again. Members that are removed, invitations
+    /// and copies of a key file cannot open what is stored afterwards.
+    ///
+    /// Other programs that use the store go on with the new keys. Those with a passphrase that a person typed are locked.
+    ///
+    /// - Parameters:
+    ///   - keychains: The names of further keychains in the same database.
+    ///   - removed: The numbers (``FleetMember/id``) of those that are to be removed.
+    ///   - passphrase: The passphrase of all keychains that have one; nil to read it from the store's configured source.
+    /// - Returns: How many items were sealed again.
+    /// - Throws: ``StoreError/Code/unavailable`` if the database has a keychain that was not named, this machine is no member, or
+    ///   one of those to be removed is this machine or is not there; ``StoreError/Code/authenticationFailed`` if the passphrase is
+    ///   wrong; ``StoreError/Code/corrupt`` if an item is damaged and would be lost. Then nothing has changed.
+    func rekey(keychains: [String], removing removed: [[UInt8]], passphrase: Secret?) throws(StoreError) -> Int
+}
+
+/// A machine that can open a shared store, or an invitation.
+package struct FleetMember: Sendable, Equatable {
+    /// What it is.
+    package enum State: Sendable, Equatable {
+        /// A machine that can open the store.
+        case member
+        /// An invitation that nobody has used, and when it ends, in seconds since 1970.
+        case invited(expires: Int64)
+        /// A row that no member has written like this.
+        case damaged
+    }
+
+    /// The number in the database.
+    package let id: [UInt8]
+    /// The name; empty if it is not known.
+    package let name: String
+    /// Sixteen hexadecimal digits that stand for ``id``.
+    package let fingerprint: String
+    /// When it became a member or was invited, in seconds since 1970.
+    package let since: Int64
+    /// What it is.
+    package let state: State
+    /// Whether it is the machine that asks.
+    package let isThisMachine: Bool
+
+    /// Describes a member.
+    package init(
+        id: [UInt8], name: String, fingerprint: String, since: Int64, state: State, isThisMachine: Bool
+    ) {
+        self.id = id
+        self.name = name
+        self.fingerprint = fingerprint
+        self.since = since
+        self.state = state
+        self.isThisMachine = isThisMachine
+    }
+}

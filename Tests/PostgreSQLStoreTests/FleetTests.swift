@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+    import Foundation
+    import SecItemSealing
+    import SecItemStore
+    import TestSupport
+    import Testing
+
+    @testable import SecItemPostgreSQL
+
+    /// A machine opens the keychains exactly while it is a member.
+    @Suite(.timeLimit(.minutes(10)))
+    struct FleetTests {
+        private let server: PrivateServer
+        private let folder: TemporaryFolder
+
+        init() throws {
+            server = try PrivateServer()
+            folder = try TemporaryFolder()
+            try PostgreSQLSchema.prepare(server.database(server.owner))
+        }
+
+        /// The store as that machine uses it.
+        private func store(
+            _ machine: String, name: String = "default", protector: any RootKeyProtector = KeyFileProtector()
+        ) -> PostgreSQLStore {
+            PostgreSQLStore(
+                PostgreSQLServer(server.user), name: name, keyFile: path(machine), protector: protector)
+        }
+
+        private func path(_ machine: String) -> String { folder.path + "/" + machine }
+
+        private func record(_ account: String, _ accessible: Accessible = .afterFirstUnlock) -> ItemRecord {
+            ItemRecord(
+                reference: PersistentReference(itemClass: .genericPassword),
+                attributes: [
+                    .service: .string("service"), .account: .string(account),
+                    .accessible: .string(accessible.rawValue),
+                ],
+                secrets: [.valueData: Secret(Data("secret of \(account)".utf8))])
+        }
+
+        private func add(_ account: String, _ store: PostgreSQLStore) throws {
+            try store.insert(record(account), interaction: .forbidden)
+        }
+
+        private func accounts(_ store: PostgreSQLStore) throws -> [String] {
+            try store.records(
+                matching: RecordFilter(itemClass: .genericPassword), parts: [.attributes, .secrets], limit: nil,
+                interaction: .forbidden
+            )
+            .compactMap { (record) -> String? in
+                guard case .string(let account) = record.attributes[.account],
+                    record.secrets[.valueData]?.data() == Data("secret of \(account)".utf8)
+                else { return nil }
+                return account
+            }
+        }
+
+        private func token(_ machine: String = "first", name: String? = nil, seconds: Int64 = 600) throws -> Secret {
+            try store(machine).invite(name: name, seconds: seconds)
+        }
+
+        private func text(_ token: Secret) -> String { String(decoding: token.data(), as: UTF8.self) }
+
+        private func id(_ machine: String) throws -> [UInt8] {
+            guard case .member(let member) = try KeyFile(path: path(machine)).content() else { return [] }
+            return member.id
+        }
+
+        // MARK: Joining
+
+        @Test func members_openTheKeychain_withKeysOfTheirOwn() throws {
+            try add("a", store("first"))
+            let deviceKey = try #require(try KeyFile(path: path("first")).content()).file.data()
+            for machine in ["second", "third"] {
+                let joined = try store(machine).join(token: token(name: machine), name: nil)
+                #expect(joined.name == machine && joined.isThisMachine)
+                try add(machine, store(machine))
+            }
+            for machine in ["first", "second", "third"] {
+                #expect(try accounts(store(machine)) == ["a", "second", "third"])
+                let file = try Data(contentsOf: URL(fileURLWithPath: path(machine)))
+                // The file has no part of the device key.
+                #expect(file.range(of: deviceKey[24..<56]) == nil)
+                #expect(FileManager.default.fileExists(atPath: path(machine) + ".member") == false)
+                let members = try store(machine).members()
+                #expect(members.map(\.state) == [.member, .member, .member])
+                #expect(members.filter(\.isThisMachine).map(\.id) == [try id(machine)])
+            }
+            // Nor does the server, whose rows are sealed.
+            let dump = try Program("pg_dump", ["--inserts", server.admin]).output()
+            for secret in [deviceKey[24..<56], Data("third".utf8)] {
+                #expect(!dump.contains(Array(secret).hexadecimal))
+            }
+        }
+
+        /// A token works once, for its database, until its time is over, and only as it was printed.
+        @Test func token_thatIsUsedExpiredStrangeOrMistyped_opensNothing() throws {
+            try add("a", store("first"))
+            let used = try token()
+            _ = try store("second").join(token: used, name: nil)
+            #expect(storeError { try store("third").join(token: used, name: nil) }?.code == .unavailable)
+            let short = try token(seconds: 1)
+            sleep(3)
+            #expect(storeError { try store("third").join(token: short, name: nil) }?.code == .unavailable)
+            let other = try PrivateServer()
+            try PostgreSQLSchema.prepare(other.database(other.owner))
+            let stranger = PostgreSQLStore(PostgreSQLServer(other.user), keyFile: path("stranger"))
+            try stranger.insert(record("b"), interaction: .forbidden)
+            let strange = try stranger.invite(name: nil, seconds: 600)
+            #expect(storeError { try store("third").join(token: strange, name: nil) }?.code == .unavailable)
+            let valid = try token()
+            for index in 0..<valid.count {
+                var bytes = valid.data()
+                bytes[index] = bytes[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+                #expect(throws: StoreError.self) { try Invitation(token: Secret(bytes)) }
+            }
+            #expect(access(path("third"), F_OK) != 0)
+            // The key file of another database stays, and the invitation with it.
+            let before = try Data(contentsOf: URL(fileURLWithPath: path("stranger")))
+            _ = try KeyFile(path: path("plain")).contentMakingIt()
+            #expect(storeError { try store("plain").join(token: valid, name: nil) }?.code == .unavailable)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path("stranger"))) == before)
+            _ = try store("third").join(token: valid, name: nil)
+            #expect(try accounts(store("third")) == ["a"])
+        }
+
+        @Test func machines_thatUseOneTokenAtOnce_joinOnce() throws {
+            try add("a", store("first"))
+            let token = try token()
+            let names = (0..<6).map { "machine \($0)" }
+            let joined = Shared<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: names.count) { index in
+                let error = storeError { try store(names[index]).join(token: token, name: nil) }
+                if error == nil { joined.change { $0.append(names[index]) } }
+            }
+            #expect(joined.value.count == 1)
+            for name in names where !joined.value.contains(name) {
+                #expect(storeError { try accounts(store(name)) }?.code == .unavailable)
+            }
+        }
+
+        /// At each moment there is a key file that opens the keychain, and each step can be done again.
+        @Test(arguments: ["invite", "join"])
+        func killedMember_losesNoWayIn(_ command: String) throws {
+            try add("a", store("first"))
+            if command == "join" { _ = try token() }
+            for round in 0..<12 {
+                let machine = command == "join" ? "machine \(round)" : "copy \(round)"
+                if command == "invite" {
+                    // A machine of its own each time, with a copy of the device key.
+                    let key = try #require(deviceKey)
+                    _ = try KeyFile(path: path(machine)).create(.device(key))
+                }
+                let token = command == "join" ? try self.token() : nil
+                let program = try Program.built(
+                    "PostgreSQLProbe", [command, server.user, path(machine)] + (token.map { [text($0)] } ?? [])
+                ).start()
+                try program.waitFor(line: "begun")
+                usleep(UInt32(round) * 4_000)
+                program.kill()
+                if let token {
+                    // The token may be used up, and then the machine is a member.
+                    _ = try store(machine).join(token: token, name: nil)
+                } else {
+                    #expect(try accounts(store(machine)) == ["a"])
+                    _ = try self.token(machine)
+                }
+                #expect(try accounts(store(machine)) == ["a"])
+                #expect(try store(machine).members().filter(\.isThisMachine).count == 1)
+            }
+        }
+
+        /// The device key that the first machine has.
+        private var deviceKey: DeviceKey? {
+            get throws {
+                guard case .device(let key) = try KeyFile(path: path("first")).content() else { return nil }
+                return key
+            }
+        }
+
+        // MARK: Planted rows
+
+        /// Somebody with the database only can take away members, and add none.
+        @Test func rows_thatNoMemberWrote_openNothing() throws {
+            try add("a", store("first"))
+            for machine in ["second", "third"] { _ = try store(machine).join(token: token(name: machine), name: nil) }
+            let swapped = """
+                UPDATE secitem.member SET id = id || '\\x00';
+                UPDATE secitem.member AS m SET id = substr(o.id, 1, 32)
+                FROM (SELECT id, coalesce(lead(id) OVER (ORDER BY id), (SELECT id FROM secitem.member ORDER BY id LIMIT 1)) AS next
+                    FROM secitem.member) AS o WHERE o.next = m.id;
+                """
+            for sql in [
+                swapped, "UPDATE secitem.member SET details = set_byte(details, 20, get_byte(details, 20) # 1)",
+                "UPDATE secitem.member SET sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)",
+                "UPDATE secitem.member SET kind = 'invitation'",
+            ] {
+                try server.administer("CREATE TABLE kept AS SELECT * FROM secitem.member; \(sql)")
+                for machine in ["first", "second", "third"] {
+                    #expect(storeError { try accounts(store(machine)) }?.code == .corrupt, "\(sql)")
+                }
+                try server.administer(
+                    "DELETE FROM secitem.member; INSERT INTO secitem.member SELECT * FROM kept; DROP TABLE kept")
+            }
+            // A device key of the server's own, well sealed to the member's public key, but without its voucher.
+            let victim = try id("second")
+            let row = try MemberRow(
+                member: victim, .init(name: "second", since: 1, voucher: DeviceKey().file), DeviceKey())
+            try server.administer(
+                """
+                UPDATE secitem.member SET sealed = '\\x\(row.sealed.hexadecimal)', details = '\\x\(row.details.hexadecimal)'
+                WHERE id = '\\x\(victim.hexadecimal)'
+                """)
+            #expect(storeError { try accounts(store("second")) }?.code == .corrupt)
+            let states = try store("first").members().map(\.state)
+            #expect(states.filter { $0 == .damaged }.count == 1)
+            // It gets no new keys either.
+            _ = try store("first").rekey(keychains: [], removing: [], passphrase: nil)
+            #expect(storeError { try accounts(store("second")) }?.code == .unavailable)
+            #expect(try accounts(store("third")) == ["a"])
+        }
+
+        // MARK: Removing
+
+        @Test func removedMember_opensNothing_andOthersGoOn() throws {
+            let first = store("first")
+            try add("a", first)
+            let copy = try #require(try deviceKey)
+            _ = try KeyFile(path: path("copy")).create(.device(copy))
+            for machine in ["second", "third"] { _ = try store(machine).join(token: token(name: machine), name: nil) }
+            let open = try token()
+            let second = store("second"), third = store("third"), copied = store("copy")
+            for store in [second, third, copied] { #expect(try accounts(store) == ["a"]) }
+            #expect(try first.rekey(keychains: [], removing: [id("third")], passphrase: nil) == 1)
+            // Those that have it open go on.
+            for store in [first, second, store("first"), store("second")] {
+                #expect(try accounts(store) == ["a"])
+            }
+            try add("b", second)
+            let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("a")])
+            #expect(try first.delete([RecordDeletion(filter)], interaction: .forbidden) == 1)
+            #expect(try accounts(first) == ["b"])
+            for (store, code) in [
+                (third, StoreError.Code.unavailable), (store("third"), .unavailable), (copied, .corrupt),
+                (store("copy"), .corrupt),
+            ] {
+                #expect(storeError { try accounts(store) }?.code == code)
+                #expect(storeError { try add("c", store) }?.code == code)
+            }
+            #expect(storeError { try store("fourth").join(token: open, name: nil) }?.code == .unavailable)
+            #expect(try first.members().map(\.name).contains("third") == false)
+            // It can be invited again, and has its file.
+            _ = try third.join(token: token(), name: nil)
+            #expect(try accounts(third) == ["b"])
+        }
+
+        /// What a removed machine has kept opens no row of the present.
+        @Test func rekey_changesEachKey_andKeepsEachItem() throws {
+            let store = store("first")
+            for (index, accessible) in [Accessible.always, .whenUnlocked, .afterFirstUnlock].enumerated() {
+                try store.insert(record("\(index)", accessible), interaction: .forbidden)
+            }
+            let columns = """
+                SELECT encode(code, 'hex') FROM secitem.item UNION SELECT encode(sealed, 'hex') FROM secitem.keys
+                UNION SELECT encode(primary_key, 'hex') FROM secitem.item UNION SELECT encode(name, 'hex') FROM secitem.store
+                UNION SELECT encode(device_key, 'hex') FROM secitem.store UNION SELECT encode(blind, 'hex') FROM secitem.lookup
+                """
+            let before = Set(try server.administer(columns).split(separator: "\n"))
+            #expect(try store.rekey(keychains: [], removing: [], passphrase: nil) == 3)
+            let after = Set(try server.administer(columns).split(separator: "\n"))
+            #expect(before.count == after.count && before.isDisjoint(with: after))
+            #expect(try accounts(self.store("first")) == ["0", "1", "2"])
+        }
+
+        /// All keychains of a database have one device key, so all of them change, or none.
+        @Test func rekey_needsEachKeychain_andItsPassphrase() throws {
+            func protector(_ passphrase: String) -> PassphraseProtector {
+                PassphraseProtector(sources: [.closure { Secret(Data(passphrase.utf8)) }], cost: .lowest)
+            }
+            try add("a", store("first"))
+            let other = store("first", name: "other", protector: protector("right"))
+            try other.insert(record("b"), interaction: .allowed)
+            let dump = "SELECT string_agg(encode(code, 'hex'), ',' ORDER BY code) FROM secitem.keys"
+            let before = try server.administer(dump)
+            #expect(
+                storeError { try store("first").rekey(keychains: [], removing: [], passphrase: nil) }?.code
+                    == .unavailable)
+            let wrong = store("first", protector: protector("wrong"))
+            #expect(storeError { try wrong.rekey(keychains: ["other"], removing: [], passphrase: nil) } != nil)
+            #expect(storeError { try store("first").rekey(keychains: ["none"], removing: [], passphrase: nil) } != nil)
+            #expect(try server.administer(dump) == before)
+            #expect(try other.rekey(keychains: ["default"], removing: [], passphrase: nil) == 2)
+            #expect(try accounts(store("first")) == ["a"])
+            let again = store("first", name: "other", protector: protector("right"))
+            #expect(
+                try again.records(
+                    matching: RecordFilter(itemClass: .genericPassword), parts: [.attributes, .secrets], limit: nil,
+                    interaction: .allowed
+                ).count == 1)
+        }
+
+        @Test func rekey_withADamagedItem_changesNothing() throws {
+            for account in ["a", "b"] { try add(account, store("first")) }
+            try server.administer(
+                """
+                UPDATE secitem.item SET secrets = set_byte(secrets, 3, get_byte(secrets, 3) # 1)
+                WHERE id = (SELECT max(id) FROM secitem.item)
+                """)
+            let error = storeError { try store("first").rekey(keychains: [], removing: [], passphrase: nil) }
+            #expect(error?.code == .corrupt)
+            #expect(try accounts(store("first")) == ["a"])
+        }
+
+        /// What a program has added is there after each change of keys, and no call of another program fails for it.
+        @Test func itemsAddedDuringRekeys_areAllThere() throws {
+            let store = store("first")
+            try add("first", store)
+            _ = try token()
+            let running = try (0..<8).map { _ in
+                try Program.built("PostgreSQLProbe", ["add", server.user, path("first"), "100"]).start()
+            }
+            for _ in 0..<5 { _ = try store.rekey(keychains: [], removing: [], passphrase: nil) }
+            var added: [String] = []
+            for program in running {
+                let finished = try program.waitUntilExit()
+                #expect(finished.output.hasSuffix("done\n"), "\(finished.output)")
+                added += finished.output.components(separatedBy: "\n").filter { $0.hasPrefix("added ") }
+            }
+            #expect(added.count == 100)
+            let found = try store.records(
+                matching: RecordFilter(itemClass: .genericPassword), parts: [.attributes, .secrets], limit: nil,
+                interaction: .forbidden)
+            #expect(found.count == 101)
+            #expect(Set(found.map(\.reference)).count == 101)
+        }
+
+        /// The old state or the new one is there, and this machine opens it.
+        @Test func killedRekey_leavesOneState() throws {
+            let names = (0..<200).map { "\($0)" }
+            for name in names { try add(name, store("first")) }
+            for round in 0..<8 {
+                let program = try Program.built("PostgreSQLProbe", ["rekey", server.user, path("first")]).start()
+                try program.waitFor(line: "begun")
+                usleep(UInt32(round) * 30_000)
+                program.kill()
+                #expect(try accounts(store("first")) == names)
+                #expect(try server.administer("SELECT count(*) FROM secitem.store") == "1\n")
+            }
+            _ = try store("first").rekey(keychains: [], removing: [], passphrase: nil)
+            #expect(try accounts(store("first")) == names)
+        }
+
+        @Test func machines_thatRekeyAtOnce_leaveOneStateForAll() throws {
+            try add("a", store("first"))
+            for machine in ["second", "third"] { _ = try store(machine).join(token: token(), name: nil) }
+            let machines = ["first", "second", "third"]
+            let succeeded = Shared<Int>(0)
+            DispatchQueue.concurrentPerform(iterations: machines.count) { index in
+                let error = storeError {
+                    try store(machines[index]).rekey(keychains: [], removing: [], passphrase: nil)
+                }
+                if error == nil { succeeded.change { $0 += 1 } }
+            }
+            #expect(succeeded.value >= 1)
+            for machine in machines { #expect(try accounts(store(machine)) == ["a"]) }
+        }
+    }
+#endif
