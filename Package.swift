@@ -155,7 +155,6 @@ let tests: [Target] = [
         name: "PostgreSQLStoreTests",
         dependencies: [
             "PostgreSQLProbe", "SecItemConformance", "SecItemPostgreSQL", "SecItemSQLite", "SecItemSealing",
-            "PostgreSQLProbe", "SecItemConformance", "SecItemPostgreSQL", "SecItemSQLite", "SecItemSealing",
             "SecItemSelection", "SecItemShim", "SecItemStore", "SecItemSynchronizing", "SecurityCommand", "TestSupport",
         ]
     ),

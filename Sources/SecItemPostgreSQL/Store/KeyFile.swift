@@ -110,14 +110,7 @@
         private func write(_ content: Secret, to path: String) throws(StoreError) {
             let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard file >= 0 else { throw StoreError(writingFailed: path, errno: errno) }
-            let failure = content.withUnsafeBytes { bytes -> Int32? in
-                errno = 0
-                // A full disk cuts the write short; only a second one would say so.
-                if Foundation.write(file, bytes.baseAddress, bytes.count) != bytes.count {
-                    return errno == 0 ? ENOSPC : errno
-                }
-                return fsync(file) == 0 ? nil : errno
-            }
+            let failure = content.write(toEmptyFile: file)
             close(file)
             if let failure {
                 unlink(path)

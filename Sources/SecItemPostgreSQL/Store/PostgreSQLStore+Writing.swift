@@ -92,40 +92,33 @@
         // MARK: Update
 
         package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
-            let plans = steps.map { LookupPlan($0.filter) }
+            let planned = steps.map { (step: $0, plan: LookupPlan($0.filter)) }
             let count = try perform(interaction) { (access, damage) throws(StoreError) in
                 try changing(access, &damage) { (transaction, damage) throws(StoreError) in
-                    try update(steps, plans, access, transaction, &damage)
+                    try update(planned, access, transaction, &damage)
                 }
             }
             return count ?? 0
         }
 
         private func update(
-            _ steps: [RecordUpdate], _ plans: [LookupPlan], _ access: Access, _ transaction: PostgreSQLTransaction,
-            _ damage: inout DamageReport
+            _ steps: [(step: RecordUpdate, plan: LookupPlan)], _ access: Access,
+            _ transaction: PostgreSQLTransaction, _ damage: inout DamageReport
         ) throws(StoreError) -> Int {
             let items = access.items(in: transaction)
+            let found = try storeErrors {
+                try RowMatch.all(
+                    ofEach: steps, in: items, keys: access.keys, storeID: access.storeID,
+                    reading: { RowWriter.partsToRead(for: $0.changes) }, for: .change, &damage)
+            }
+            guard let found else {
+                try items.requireKeychain()
+                return 0
+            }
             let writer = RowWriter(keys: access.keys, storeID: access.storeID)
             var commands: [PostgreSQLCommand] = []
             var count = 0
-            var matches: [[RowMatch]] = []
-            for (step, plan) in zip(steps, plans) {
-                // Secrets are read only if they must be sealed again.
-                let parts: RecordParts = RowWriter.mayReseal(step.changes) ? [.attributes, .secrets] : .attributes
-                let found = try storeErrors {
-                    try RowMatch.all(
-                        plan, in: items, keys: access.keys, storeID: access.storeID, reading: parts, for: .change,
-                        &damage)
-                }
-                try step.requireCount(found.count)
-                if found.isEmpty {
-                    try items.requireKeychain()
-                    return 0
-                }
-                matches.append(found)
-            }
-            for (step, matches) in zip(steps, matches) {
+            for ((step, _), matches) in zip(steps, found) {
                 for match in matches {
                     let change = try storeErrors {
                         try writer.change(match, step.changes) { _ in nil }
@@ -161,52 +154,36 @@
         // MARK: Delete
 
         package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
-            let plans = steps.map { LookupPlan($0.filter) }
+            let planned = steps.map { (step: $0, plan: LookupPlan($0.filter)) }
             let count = try perform(interaction) { (access, damage) throws(StoreError) in
                 try changing(access, &damage) { (transaction, damage) throws(StoreError) in
-                    try delete(steps, plans, access, transaction, &damage)
+                    try delete(planned, access, transaction, &damage)
                 }
             }
             return count ?? 0
         }
 
         private func delete(
-            _ steps: [RecordDeletion], _ plans: [LookupPlan], _ access: Access, _ transaction: PostgreSQLTransaction,
-            _ damage: inout DamageReport
+            _ steps: [(step: RecordDeletion, plan: LookupPlan)], _ access: Access,
+            _ transaction: PostgreSQLTransaction, _ damage: inout DamageReport
         ) throws(StoreError) -> Int {
             let items = access.items(in: transaction)
-            var matches: [[RowMatch]] = []
-            for (step, plan) in zip(steps, plans) {
-                let found = try storeErrors {
-                    try RowMatch.all(
-                        plan, in: items, keys: access.keys, storeID: access.storeID, for: .delete, &damage)
-                }
-                try step.requireCount(found.count)
-                if found.isEmpty {
-                    try items.requireKeychain()
-                    return 0
-                }
-                matches.append(found)
-            }
-            let meant = Set(matches.joined().map(\.header.id))
             var deleted: [Int64] = []
-            for (step, matches) in zip(steps, matches) {
-                if let unless = step.unless {
-                    let others = try storeErrors {
-                        try RowMatch.all(
-                            LookupPlan(unless), in: items, keys: access.keys, storeID: access.storeID, for: .change,
-                            &damage)
-                    }
-                    if !others.allSatisfy({ meant.contains($0.header.id) }) { continue }
-                }
-                deleted += matches.map(\.header.id)
+            let count = try storeErrors {
+                try RowMatch.delete(
+                    steps, in: items, keys: access.keys, storeID: access.storeID, &damage
+                ) { deleted.append($0.header.id) }
+            }
+            if deleted.isEmpty {
+                try items.requireKeychain()
+                return 0
             }
             _ = try transaction.finish(
                 [
                     PostgreSQLCommand(ItemStatements.delete, .integer(access.store), .integerList(deleted))
                         .affecting(Set(deleted).count)
-                ], then: deleted.isEmpty ? nil : notification(access))
-            return deleted.count
+                ], then: notification(access))
+            return count
         }
 
         // MARK: Transactions

@@ -328,10 +328,9 @@
         // MARK: Lock
 
         package var isLocked: Bool {
-            guard let keychain = try? opened(mayAsk: false) else {
+            guard (try? opened(mayAsk: false)) != nil else {
                 return state.withLock { $0.isLockedByCaller } || protector.needsPassphrase
             }
-            _ = keychain
             return state.withLock { $0.keys?.isUnlocked != true }
         }
 

@@ -166,16 +166,7 @@ final class PrivateFolder {
     func writeUnfinished(_ content: Secret, _ path: String) throws(StoreError) {
         remove(path)
         let file = try createEmpty(path)
-        let failure = withFileSizeLimitAsError {
-            content.withUnsafeBytes { bytes -> Int32? in
-                errno = 0
-                if Foundation.write(file, bytes.baseAddress, bytes.count) != bytes.count {
-                    // A full disk cut the write short. Only a second write would report the error.
-                    return errno == 0 ? ENOSPC : errno
-                }
-                return fsync(file) == 0 ? nil : errno
-            }
-        }
+        let failure = withFileSizeLimitAsError { content.write(toEmptyFile: file) }
         close(file)
         if let failure {
             remove(path)

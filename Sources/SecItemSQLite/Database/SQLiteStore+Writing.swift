@@ -133,20 +133,14 @@ extension SQLiteStore {
     private func update(
         _ steps: [RecordUpdate], _ interaction: Interaction, _ need: inout GuardKeyNeed
     ) throws(StoreError) -> Int {
-        let plans = steps.map { LookupPlan($0.filter) }
+        let planned = steps.map { (step: $0, plan: LookupPlan($0.filter)) }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
-                // Secrets are read only if they must be sealed again.
-                let matches = try zip(plans, steps).map { plan, step in
-                    let changes = step.changes
-                    let resealing = RowWriter.mayReseal(changes)
+                guard
                     let matches = try RowMatch.all(
-                        plan, in: database, keys: keys, storeID: storeID,
-                        reading: resealing ? [.attributes, .secrets] : .attributes, for: .change, &damage)
-                    try step.requireCount(matches.count)
-                    return matches
-                }
-                if matches.contains(where: \.isEmpty) { return 0 }
+                        ofEach: planned, in: database, keys: keys, storeID: storeID,
+                        reading: { RowWriter.partsToRead(for: $0.changes) }, for: .change, &damage)
+                else { return 0 }
                 var renamed: [ItemRecord] = []
                 for (step, matches) in zip(steps, matches) {
                     for match in matches {
@@ -195,30 +189,12 @@ extension SQLiteStore {
     // MARK: Delete
 
     package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
-        let plans = steps.map { LookupPlan($0.filter) }
+        let planned = steps.map { (step: $0, plan: LookupPlan($0.filter)) }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
-                let matches = try zip(plans, steps).map { plan, step in
-                    let matches = try RowMatch.all(
-                        plan, in: database, keys: keys, storeID: storeID, for: .delete, &damage)
-                    try step.requireCount(matches.count)
-                    return matches
+                try RowMatch.delete(planned, in: database, keys: keys, storeID: storeID, &damage) { match in
+                    try Self.delete(database, match)
                 }
-                if matches.contains(where: \.isEmpty) { return 0 }
-                let meant = Set(matches.joined().map(\.header.id))
-                var count = 0
-                for (step, matches) in zip(steps, matches) {
-                    if let unless = step.unless,
-                        try !RowMatch.all(
-                            LookupPlan(unless), in: database, keys: keys, storeID: storeID, for: .change, &damage
-                        ).allSatisfy({ meant.contains($0.header.id) })
-                    {
-                        continue
-                    }
-                    for match in matches { try Self.delete(database, match) }
-                    count += matches.count
-                }
-                return count
             }
         }
     }

@@ -4,7 +4,7 @@ import SecItemStore
 
 /// Makes the sealed rows of new and changed records, with the keys of one operation.
 package struct RowWriter {
-    private let keys: KeySet
+    let keys: KeySet
     private let storeID: [UInt8]
 
     /// - Parameters:
@@ -46,8 +46,13 @@ package struct RowWriter {
         package let addedLookups: Set<Blind>
     }
 
-    /// Whether the change may affect the secrets of an item, which must then be read.
-    package static func mayReseal(_ changes: RecordChanges) -> Bool {
+    /// The parts of an item that must be read to change it. Secrets are read only if they may be sealed again.
+    package static func partsToRead(for changes: RecordChanges) -> RecordParts {
+        mayReseal(changes) ? [.attributes, .secrets] : .attributes
+    }
+
+    /// Whether the change may affect the secrets of an item.
+    private static func mayReseal(_ changes: RecordChanges) -> Bool {
         !changes.secrets.isEmpty || changes.attributes[.accessible] != nil
             || changes.attributes[.accessControl] != nil || changes.removedAttributes.contains(.accessControl)
     }
@@ -55,7 +60,7 @@ package struct RowWriter {
     /// The row that a change makes of a matching one.
     ///
     /// - Parameters:
-    ///   - match: The row, with its attributes, and with its secrets if ``mayReseal(_:)`` says so.
+    ///   - match: The row, with the parts that ``partsToRead(for:)`` gives.
     ///   - changes: The changes.
     ///   - guardSeal: Gives what seals the secrets of the changed record first.
     /// - Throws: ``StoreError/Code/locked`` if a key is not available; the errors of `guardSeal`.

@@ -22,4 +22,18 @@ extension Secret {
             buffer.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
     }
+
+    /// Writes the bytes to an empty, open file, and the file to the disk.
+    ///
+    /// - Returns: The error number of a failure, or nil.
+    package func write(toEmptyFile file: Int32) -> Int32? {
+        withUnsafeBytes { bytes in
+            errno = 0
+            if Foundation.write(file, bytes.baseAddress, bytes.count) != bytes.count {
+                // A full disk cut the write short. Only a second write would report the error.
+                return errno == 0 ? ENOSPC : errno
+            }
+            return fsync(file) == 0 ? nil : errno
+        }
+    }
 }
