@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemSQLite
 import SecItemShim
 import SecItemStore
 
@@ -18,6 +19,7 @@ package func prepareStores() {
     AskedOnce.prepare()
     StateFile.prepare()
     StoreSelection.prepare()
+    SQLiteStore.prepare()
     #if PostgreSQL
         PostgreSQLStore.prepare()
     #endif

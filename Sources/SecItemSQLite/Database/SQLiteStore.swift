@@ -114,15 +114,18 @@ package final class SQLiteStore: GuardedStore {
             opened, forkGuard: forkGuard, location: location, protector: protector, cache: cache, logger: logger)
     }
 
+    /// Creates what look-ups and changes use for the first time, before a fork.
+    package static func prepare() {
+        RowStatement.prepare()
+        RowRehearsal.run()
+    }
+
     private init(
         _ opened: OpenedStore, forkGuard: ForkGuard, location: StoreLocation, protector: any RootKeyProtector,
         cache: FirstUnlockCache, logger: Logger
     ) throws(StoreError) {
         // A child that is forked during another thread's first look-up would wait for ever.
-        FirstUse.prepare(.rows) {
-            StoredRow.prepare()
-            RowStatement.prepare()
-        }
+        FirstUse.prepareIfShared(.rows, Self.prepare)
         let header = opened.header
         guard var keys = try KeySet(header.alwaysKeys(opened.device)) else {
             throw StoreError(.corrupt, "keys are missing")

@@ -138,14 +138,6 @@ package struct RowHeader {
     }
 }
 
-extension StoredRow {
-    /// Creates the objects of which a process has one, before a fork.
-    package static func prepare() {
-        _ = (RecordParts.attributes, RecordParts.secrets)
-        _ = (ItemClass.byPackedName, Accessible.byPackedName)
-    }
-}
-
 extension ItemClass {
     /// The class of that name, as rows have it.
     package init?(_ bytes: UnsafeRawBufferPointer) {
