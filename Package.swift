@@ -44,7 +44,7 @@ let library: [Target] = [
     .target(name: "LocalAuthentication", dependencies: ["Security", "SecItemShim", "SecItemStore"]),
     // The keys and sealed rows of a keychain, below every store that keeps such rows, and the seal of an item under a
     // password of its own.
-    .target(name: "SecItemSealing", dependencies: ["SecItemStore", crypto, cryptoExtras]),
+    .target(name: "SecItemSealing", dependencies: ["SecItemStore", crypto, cryptoExtras, logging]),
     .target(
         name: "SecItemShim", dependencies: ["SecItemStore", "SecItemSealing", asn1, crypto, cryptoExtras, logging]),
     .target(

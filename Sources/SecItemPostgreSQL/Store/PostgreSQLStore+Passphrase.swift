@@ -62,13 +62,13 @@
             guard let always = try KeySet(row.header.alwaysKeys(device)) else { throw StoreHeader.damaged }
             let all = try always.adding(row.header.otherKeys(root))
             state.withLock { state in
-                state.automaticFailure = nil
+                state.unlocking.forgetFailure()
                 guard protector.isFulfilled(by: own) else {
                     (state.keychain, state.keys) = (nil, nil)
                     return
                 }
                 state.keychain = Keychain(row: row, device: device, own: own)
-                state.keys = state.isLockedByCaller ? state.keys ?? all.locked() : all
+                state.keys = state.unlocking.isLockedByCaller ? state.keys ?? all.locked() : all
             }
         }
     }

@@ -31,7 +31,7 @@
     ///
     /// **Limits.** The server can delete rows, and can put back an old copy of a row or of the whole database, without
     /// being noticed.
-    package final class PostgreSQLStore: PassphraseStore {
+    package final class PostgreSQLStore: PassphraseStore, SelfUnlockingStore {
         /// An opened keychain.
         struct Keychain: Sendable {
             let row: KeychainRow
@@ -45,26 +45,21 @@
         struct State: Sendable {
             var keychain: Keychain?
             var keys: KeySet?
-            /// Whether only ``unlock(passphrase:)`` may unlock.
-            var isLockedByCaller = false
-            /// How often the caller has locked the store. An unlock that began before the last lock must not open
-            /// anything.
-            var lockCount = 0
-            /// The error of the last passphrase that was found without a prompt, which is not tried again.
-            var automaticFailure: StoreError?
-            /// The file that held that passphrase. A different file is tried again.
-            var failedFile: [UInt8]?
+            /// Whether a passphrase would give more keys.
+            var isOpenable: Bool { keychain?.own.needsPassphrase == true && keys?.isUnlocked != true }
+            /// Who has locked it, and what became of the configured passphrase.
+            var unlocking = UnlockState()
         }
 
         let database: PostgreSQLDatabase
         let server: PostgreSQLServer
         let name: String
         let keyFile: KeyFile
-        let protector: any RootKeyProtector
-        let logger: Logger
+        package let protector: any RootKeyProtector
+        package let logger: Logger
         let state = ForkableState(State())
         /// Held by the one thread that opens or unlocks.
-        let turn = Turn()
+        package let turn = Turn()
         /// Those who want to know what others change.
         let observation = Observation()
 
@@ -102,7 +97,7 @@
         }
 
         /// The database and its servers, in words.
-        var place: String { (try? database.summary()) ?? "a PostgreSQL database" }
+        package var place: String { (try? database.summary()) ?? "a PostgreSQL database" }
 
         package var isPassphraseProtected: Bool {
             let found = (try? opened(mayAsk: false)) ?? nil
@@ -209,7 +204,7 @@
             return state.withLock { state in
                 if let other = state.keychain { return other }
                 state.keychain = keychain
-                state.keys = state.isLockedByCaller ? keys.locked() : keys
+                state.keys = state.unlocking.isLockedByCaller ? keys.locked() : keys
                 return keychain
             }
         }
@@ -251,7 +246,7 @@
             observation.goOnAfterFork()
             let found = makesIt ? try made(mayAsk: mayAsk) : try opened(mayAsk: mayAsk)
             guard var keychain = found else { return nil }
-            forgetFailureOfAnotherFile()
+            try forgetFailureOfAnotherFile()
             for _ in 1..<Self.mostKeys {
                 do throws(StoreError) {
                     return try perform(keychain, interaction, body)
@@ -294,9 +289,9 @@
                 guard error.code == .locked else { throw error }
                 if interaction == .skipped {
                     // If no key can be had, locked items are left out.
-                    _ = try? unlockItself(keychain, mayAsk: false)
+                    _ = try? unlockItself(mayAsk: false)
                 } else {
-                    guard try unlockItself(keychain, mayAsk: mayAsk) else { throw error }
+                    guard try unlockItself(mayAsk: mayAsk) else { throw error }
                 }
             }
             damage = DamageReport()
@@ -311,7 +306,10 @@
 
         private func access(_ keychain: Keychain) throws(StoreError) -> Access {
             let (keys, mayUnlock) = state.withLock { state in
-                (state.keychain?.row.number == keychain.row.number ? state.keys : nil, Self.mayUnlockItself(state))
+                (
+                    state.keychain?.row.number == keychain.row.number ? state.keys : nil,
+                    state.isOpenable && state.unlocking.mayUnlockItself
+                )
             }
             // Another thread has found new keys.
             guard let keys else { throw .missingKeychain }
@@ -329,7 +327,7 @@
 
         package var isLocked: Bool {
             guard (try? opened(mayAsk: false)) != nil else {
-                return state.withLock { $0.isLockedByCaller } || protector.needsPassphrase
+                return state.withLock { $0.unlocking.isLockedByCaller } || protector.needsPassphrase
             }
             return state.withLock { $0.keys?.isUnlocked != true }
         }
@@ -337,8 +335,7 @@
         package func lock() throws(StoreError) {
             state.withLock { state in
                 state.keys = state.keys?.locked()
-                state.isLockedByCaller = true
-                state.lockCount += 1
+                state.unlocking.lock()
             }
         }
 
@@ -355,90 +352,45 @@
         }
 
         private func unlockOnce(_ passphrase: Secret?) throws(StoreError) {
-            let lockCount = state.withLock { $0.lockCount }
+            let attempt = state.withLock { $0.unlocking.attempt(isByCaller: true) }
             var found = try opened(mayAsk: true)
             if found == nil && passphrase != nil {
                 guard protector.needsPassphrase else { throw Self.takesNoPassphrase }
                 found = try made(mayAsk: true)
             }
-            guard let keychain = found else {
-                state.withLock { $0.isLockedByCaller = false }
+            if found == nil {
+                try state.withLock { (state) throws(StoreError) in _ = try state.unlocking.succeed(attempt) }
                 return
             }
             try turn.take(mayAsk: true)
             defer { turn.leave() }
-            try unlock(keychain, passphrase, mayAsk: true) { $0.lockCount == lockCount }
+            try unlock(attempt, passphrase: passphrase, mayAsk: true, file: nil)
         }
 
-        static let takesNoPassphrase = StoreError(
-            .unavailable,
-            "a passphrase was given, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
-
-        private static func mayUnlockItself(_ state: State) -> Bool {
-            state.keychain?.own.needsPassphrase == true && !state.isLockedByCaller && state.keys?.isUnlocked != true
-                && state.automaticFailure == nil
-        }
-
-        private func forgetFailureOfAnotherFile() {
-            guard state.withLock({ $0.automaticFailure }) != nil, let file = protector.passphraseFile else { return }
-            // If the file cannot be examined, there is no reason to try again.
-            guard let identity = try? file.identity() else { return }
-            state.withLock { if $0.failedFile != identity { $0.automaticFailure = nil } }
-        }
-
-        /// Unlocks with the passphrase from the configured source.
-        ///
-        /// - Returns: Whether the store is unlocked now.
-        private func unlockItself(_ keychain: Keychain, mayAsk: Bool) throws(StoreError) -> Bool {
-            let before = state.withLock { $0 }
-            if before.keys?.isUnlocked == true { return true }
-            if let failure = before.automaticFailure, !before.isLockedByCaller { throw failure }
-            guard Self.mayUnlockItself(before) else { return false }
-            try turn.take(mayAsk: mayAsk)
-            defer { turn.leave() }
-            let now = state.withLock { $0 }
-            if now.keys?.isUnlocked == true { return true }
-            guard now.lockCount == before.lockCount, !now.isLockedByCaller else { return false }
-            // Read before the content, so that a file replaced in between counts as another one.
-            let file = protector.passphraseFile
-            let identity = try? file?.identity()
-            guard let passphrase = try protector.passphrase(mayAsk: mayAsk) else { return false }
-            do throws(StoreError) {
-                try unlock(keychain, passphrase, mayAsk: false) {
-                    $0.lockCount == before.lockCount && !$0.isLockedByCaller
-                }
-            } catch {
-                // A person may mistype and try again; a file stays wrong.
-                if error.code == .authenticationFailed, let file {
-                    state.withLock { ($0.automaticFailure, $0.failedFile) = (error, identity) }
-                    logger.error(
-                        "The configured passphrase does not open the keychain",
-                        metadata: ["reason": "\(error.message)", "file": "\(file.path)"])
-                }
-                throw error
+        package func withUnlockState<Result>(
+            _ body: (inout UnlockState, _ needsPassphrase: Bool, _ isUnlocked: Bool) -> Result
+        ) throws(StoreError) -> Result {
+            state.withLock { state in
+                body(
+                    &state.unlocking, state.keychain?.own.needsPassphrase == true, state.keys?.isUnlocked == true)
             }
-            return true
         }
 
-        /// Opens all keys. The caller has the turn.
-        ///
-        /// - Parameter isWanted: Whether the attempt still counts in that state.
-        private func unlock(
-            _ keychain: Keychain, _ given: Secret?, mayAsk: Bool, _ isWanted: (State) -> Bool
+        package func unlock(
+            _ attempt: UnlockState.Attempt, passphrase: Secret?, mayAsk: Bool, file: [UInt8]?
         ) throws(StoreError) {
+            let number = state.withLock { $0.keychain?.row.number }
             // Read again, because another program may have changed the passphrase.
-            guard let found = try readKeychain(name), let row = found.row, row.number == keychain.row.number else {
+            guard let found = try readKeychain(name), let row = found.row, row.number == number else {
                 throw .missingKeychain
             }
-            let (root, own) = try rootKey(row, found.deviceKey, name, given, mayAsk: mayAsk)
+            let (root, own) = try rootKey(row, found.deviceKey, name, passphrase, mayAsk: mayAsk)
             let others = try row.header.otherKeys(root)
             try state.withLock { (state) throws(StoreError) in
-                // As if the lock came after the unlock.
-                guard isWanted(state), let known = state.keychain, known.row.number == row.number else { return }
+                guard let known = state.keychain, known.row.number == number else { throw .missingKeychain }
+                guard try state.unlocking.succeed(attempt) else { return }
                 state.keychain = Keychain(row: row, device: known.device, own: own)
                 state.keys = try state.keys?.adding(others)
-                state.isLockedByCaller = false
-                state.automaticFailure = nil
             }
         }
 

@@ -30,7 +30,7 @@ import Synchronization
 ///
 /// **Limits.** It does not notice if the whole folder is replaced with an older copy, or if somebody who can write the
 /// file deletes rows.
-package final class SQLiteStore: GuardedStore {
+package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     /// The changing state of an open store.
     private struct State {
         var keys: KeySet
@@ -38,44 +38,22 @@ package final class SQLiteStore: GuardedStore {
         var own: any RootKeyProtector
         /// Whether the store lacks the configured protection. Then its items are not used.
         var isLacking: Bool
-        /// Whether only ``unlock(passphrase:)`` may unlock.
-        var isLockedByCaller = false
-        /// How often the caller has locked the store. An unlock that began before the last lock must not open anything.
-        var lockCount = 0
-        /// The error of the last passphrase that was found without a prompt. It keeps the store from trying it again
-        /// and again.
-        var automaticFailure: StoreError?
-        /// The file that held that passphrase. A different file is tried again.
-        var failedFile: [UInt8]?
-        /// Whether the log already says why the passphrase is not available.
-        var isMissingReported = false
+        /// Who has locked it, and what became of the configured passphrase.
+        var unlocking = UnlockState()
         /// The guard key to store with the first guarded item, if the store has none yet.
         var newGuardKey: NewGuardKey?
-    }
-
-    /// One attempt to unlock, which may wait for a person.
-    private struct Unlocking {
-        /// ``State/lockCount`` when it began.
-        let lockCount: Int
-        /// Whether the caller requested it, rather than the store itself.
-        let isByCaller: Bool
-
-        /// Whether nobody has locked the store since it began.
-        func isStillWanted(_ state: State) -> Bool {
-            state.lockCount == lockCount && (isByCaller || !state.isLockedByCaller)
-        }
     }
 
     package let location: StoreLocation
     let storeID: [UInt8]
     let connection: StoreConnection
-    let protector: any RootKeyProtector
+    package let protector: any RootKeyProtector
     let cache: FirstUnlockCache
-    let logger: Logger
+    package let logger: Logger
     private let forkGuard: ForkGuard
     private let stateLock: ForkableLock
     /// Held by the one thread that unlocks.
-    let turn = Turn()
+    package let turn = Turn()
     // Guarded by `stateLock`.
     private nonisolated(unsafe) var state: State
     /// Whether a passphrase that was found without a prompt has ever failed. It is atomic, because each operation reads
@@ -252,7 +230,7 @@ package final class SQLiteStore: GuardedStore {
     func take(_ keys: KeyTable<Secret>) throws(StoreError) {
         try guarded { () throws(StoreError) in
             try stateLock.withLock { () throws(StoreError) in
-                if !state.isLacking && !state.isLockedByCaller { state.keys = try state.keys.adding(keys) }
+                if !state.isLacking && !state.unlocking.isLockedByCaller { state.keys = try state.keys.adding(keys) }
             }
         }
     }
@@ -267,7 +245,7 @@ package final class SQLiteStore: GuardedStore {
         _ interaction: Interaction, isLookUp: Bool = false,
         _ body: (KeySet, Bool, inout DamageReport) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try forgetFailureOfAnotherFile()
+        if hasFailed.load(ordering: .acquiring) { try forgetFailureOfAnotherFile() }
         var damage = DamageReport()
         var isRefused = false
         // Logged after the database is released, because a log handler may use a keychain.
@@ -275,7 +253,7 @@ package final class SQLiteStore: GuardedStore {
         do {
             return try guarded(isLookUp: isLookUp) { () throws(StoreError) in
                 let (keys, mayUnlock, isLacking) = stateLock.withLock {
-                    (state.keys, mayUnlockItself, state.isLacking)
+                    (state.keys, isOpenable && state.unlocking.mayUnlockItself, state.isLacking)
                 }
                 isRefused = isLacking
                 if isRefused { throw protector.lack }
@@ -286,9 +264,9 @@ package final class SQLiteStore: GuardedStore {
             if isRefused { try requireProtectionByNow() }
             if interaction == .skipped {
                 // If no key can be had, locked items are left out.
-                _ = try? unlockItself(interaction)
+                _ = try? unlockItself(mayAsk: false)
             } else {
-                guard try unlockItself(interaction) else { throw error }
+                guard try unlockItself(mayAsk: interaction == .allowed) else { throw error }
             }
         }
         damage = DamageReport()
@@ -299,20 +277,20 @@ package final class SQLiteStore: GuardedStore {
 
     /// Checks whether another process has given the store the configured protection meanwhile.
     private func requireProtectionByNow() throws(StoreError) {
-        let (own, unlocking) = try guarded { () throws(StoreError) in
+        let (own, attempt) = try guarded { () throws(StoreError) in
             let own = try Self.protector(of: connection.read(StoreHeader.read), configured: protector)
             guard protector.isFulfilled(by: own) else { throw protector.lack }
             return stateLock.withLock {
                 state.isLacking = false
                 state.own = own
-                return (own, Unlocking(lockCount: state.lockCount, isByCaller: false))
+                return (own, state.unlocking.attempt(isByCaller: false))
             }
         }
         if own.needsPassphrase { return }
         // Opening it needs no prompt.
         try turn.take(mayAsk: false)
         defer { turn.leave() }
-        try unlock(unlocking, passphrase: nil, mayAsk: false)
+        try unlock(attempt, passphrase: nil, mayAsk: false, file: nil)
     }
 
     private func report(_ damage: DamageReport) {
@@ -336,114 +314,40 @@ package final class SQLiteStore: GuardedStore {
         try guarded {
             stateLock.withLock {
                 state.keys = state.keys.locked()
-                state.isLockedByCaller = true
-                state.lockCount += 1
+                state.unlocking.lock()
             }
         }
     }
 
     package func unlock(passphrase: Secret?) throws(StoreError) {
-        let unlocking = try guarded { Unlocking(lockCount: readState(\.lockCount), isByCaller: true) }
+        let attempt = try guarded { readState(\.unlocking).attempt(isByCaller: true) }
         try turn.take(mayAsk: true)
         defer { turn.leave() }
-        try unlock(unlocking, passphrase: passphrase, mayAsk: true)
+        try unlock(attempt, passphrase: passphrase, mayAsk: true, file: nil)
     }
 
-    /// Whether nobody has locked the store, so that it may look for a passphrase. Call it with `stateLock`.
-    private var mayUnlockItself: Bool {
-        state.own.needsPassphrase && !state.isLockedByCaller && !state.keys.isUnlocked
-            && state.automaticFailure == nil
-    }
+    package var place: String { location.databasePath }
 
-    /// Makes the store look for a passphrase again if the file with the wrong one has changed.
-    private func forgetFailureOfAnotherFile() throws(StoreError) {
-        guard hasFailed.load(ordering: .acquiring) else { return }
-        let (failure, failedFile) = try guarded { stateLock.withLock { (state.automaticFailure, state.failedFile) } }
-        guard failure != nil, let file = protector.passphraseFile else { return }
-        // If the file cannot be examined, there is no reason to try again.
-        guard let identity = try? file.identity(), identity != failedFile else { return }
+    package func withUnlockState<Result>(
+        _ body: (inout UnlockState, _ needsPassphrase: Bool, _ isUnlocked: Bool) -> Result
+    ) throws(StoreError) -> Result {
         try guarded {
             stateLock.withLock {
-                // Another thread may have tried meanwhile.
-                if state.failedFile == failedFile { state.automaticFailure = nil }
+                let result = body(&state.unlocking, state.own.needsPassphrase, state.keys.isUnlocked)
+                if state.unlocking.automaticFailure != nil { hasFailed.store(true, ordering: .releasing) }
+                return result
             }
         }
     }
 
-    /// Unlocks with the passphrase from the store's configured source.
-    ///
-    /// - Returns: Whether more keys are available than before.
-    private func unlockItself(_ interaction: Interaction) throws(StoreError) -> Bool {
-        let (failure, isUnlocked, mayUnlock, unlocking) = try guarded {
-            stateLock.withLock {
-                (
-                    state.isLockedByCaller ? nil : state.automaticFailure, state.keys.isUnlocked, mayUnlockItself,
-                    Unlocking(lockCount: state.lockCount, isByCaller: false)
-                )
-            }
-        }
-        if let failure { throw failure }
-        // Another thread has unlocked it since this one checked.
-        if isUnlocked { return true }
-        guard mayUnlock else { return false }
-        let mayAsk = interaction == .allowed
-        try turn.take(mayAsk: mayAsk)
-        defer { turn.leave() }
-        // Another thread may have unlocked or locked it first.
-        let (isUnlockedNow, isStillWanted) = stateLock.withLock {
-            (state.keys.isUnlocked, unlocking.isStillWanted(state))
-        }
-        if isUnlockedNow { return true }
-        guard isStillWanted else { return false }
-        // Read before the content, so that a file replaced in between counts as another one.
-        let identity = try? protector.passphraseFile?.identity()
-        guard let passphrase = try configuredPassphrase(mayAsk: mayAsk) else { return false }
-        do throws(StoreError) {
-            try unlock(unlocking, passphrase: passphrase, mayAsk: false, file: identity)
-        } catch {
-            // A person may mistype and try again; a file stays wrong.
-            if error.code == .authenticationFailed, let file = protector.passphraseFile {
-                try? guarded { stateLock.withLock { (state.automaticFailure, state.failedFile) = (error, identity) } }
-                hasFailed.store(true, ordering: .releasing)
-                logger.error(
-                    "The configured passphrase does not open the keychain",
-                    metadata: [
-                        "reason": "\(error.message)", "file": "\(file.path)", "path": "\(location.databasePath)",
-                    ])
-            }
-            throw error
-        }
-        return true
-    }
-
-    /// The passphrase from the store's configured source. If it is not available, that is logged once.
-    func configuredPassphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
-        do throws(StoreError) {
-            return try protector.passphrase(mayAsk: mayAsk)
-        } catch {
-            let isNew = try? guarded {
-                stateLock.withLock {
-                    defer { state.isMissingReported = true }
-                    return !state.isMissingReported
-                }
-            }
-            if isNew == true && protector.passphraseFile != nil {
-                logger.error("The configured passphrase cannot be read", metadata: ["reason": "\(error.message)"])
-            }
-            throw error
-        }
-    }
-
-    /// The error for a passphrase that is given to a store without one.
-    static let takesNoPassphrase = StoreError(
-        .unavailable,
-        "a passphrase was given, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
+    /// Whether a passphrase would give more keys. Call it with `stateLock`.
+    private var isOpenable: Bool { state.own.needsPassphrase && !state.keys.isUnlocked }
 
     /// Reads all keys from the file. The caller has the turn.
     ///
     /// - Parameter file: The identity of the file with the passphrase, if there is one.
-    private func unlock(
-        _ unlocking: Unlocking, passphrase: Secret?, mayAsk: Bool, file: [UInt8]? = nil
+    package func unlock(
+        _ attempt: UnlockState.Attempt, passphrase: Secret?, mayAsk: Bool, file: [UInt8]?
     ) throws(StoreError) {
         let header = try guarded { () throws(StoreError) in try connection.read(StoreHeader.read) }
         let device = try header.check(deviceKey())
@@ -456,7 +360,7 @@ package final class SQLiteStore: GuardedStore {
         }
         if passphrase != nil && !own.needsPassphrase { throw Self.takesNoPassphrase }
         let (root, guardWrapping) = try header.unlocked(own, device: device, passphrase: passphrase)
-        let isAdopted = try adopt(root, header, own, unlocking)
+        let isAdopted = try adopt(root, header, own, attempt)
         try prepareGuardKey(
             header, sealedRoot: header.keys[.root]?.sealed, root, wrapping(guardWrapping, own.method, device))
         if isAdopted, let file, own.needsPassphrase {
@@ -466,34 +370,28 @@ package final class SQLiteStore: GuardedStore {
 
     /// Adopts the keys that the root key opens, unless the caller locked the store meanwhile.
     ///
-    /// - Parameter unlocking: The attempt that needs them. Nil if the root key was needed for something else, which
+    /// - Parameter attempt: The attempt that needs them. Nil if the root key was needed for something else, which
     ///   opens nothing that the caller has locked.
     /// - Returns: False if the caller requested the unlock and locked the store during it. The result is as if the lock
     ///   came afterwards.
     /// - Throws: ``StoreError/Code/locked`` if the store was locked while it unlocked itself.
     @discardableResult
     private func adopt(
-        _ root: Secret, _ header: StoreHeader, _ own: any RootKeyProtector, _ unlocking: Unlocking?
+        _ root: Secret, _ header: StoreHeader, _ own: any RootKeyProtector, _ attempt: UnlockState.Attempt?
     ) throws(StoreError) -> Bool {
         let more = try header.otherKeys(root)
         let isLacking = !protector.isFulfilled(by: own)
         let keys = try guarded { () throws(StoreError) in
             try stateLock.withLock { () throws(StoreError) -> KeySet? in
-                if let unlocking {
-                    guard unlocking.isStillWanted(state) else {
-                        if unlocking.isByCaller { return nil }
-                        throw StoreError(.locked, "the store was locked while it was being unlocked")
-                    }
-                    state.isLockedByCaller = false
-                }
+                if let attempt, try !state.unlocking.succeed(attempt) { return nil }
                 if isLacking {
                     state.keys = state.keys.alwaysOnly()
-                } else if !state.isLockedByCaller {
+                } else if !state.unlocking.isLockedByCaller {
                     state.keys = try state.keys.adding(more)
                 }
                 state.own = own
                 state.isLacking = isLacking
-                state.automaticFailure = nil
+                state.unlocking.forgetFailure()
                 return state.keys
             }
         }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import SecItemStore
+
+/// A store that a passphrase opens, and that looks for the passphrase itself where one is configured.
+package protocol SelfUnlockingStore: Sendable {
+    /// The configured protection, and so the source of the passphrase.
+    var protector: any RootKeyProtector { get }
+
+    /// Held by the one thread that unlocks.
+    var turn: Turn { get }
+
+    /// Receives what keeps the store from unlocking itself. Never a passphrase.
+    var logger: Logger { get }
+
+    /// Where the items are, in words.
+    var place: String { get }
+
+    /// Gives `body` the state under its lock.
+    ///
+    /// - Parameter body: Receives the state, whether the store needs a passphrase, and whether it is unlocked.
+    func withUnlockState<Result>(
+        _ body: (inout UnlockState, _ needsPassphrase: Bool, _ isUnlocked: Bool) -> Result
+    ) throws(StoreError) -> Result
+
+    /// Opens all keys. The caller has the turn.
+    ///
+    /// - Parameters:
+    ///   - attempt: The attempt that needs them.
+    ///   - passphrase: The passphrase; nil to get it from the configured source if one is needed.
+    ///   - mayAsk: Whether a person may be asked for it.
+    ///   - file: The identity of the file with the passphrase, if there is one.
+    /// - Throws: ``StoreError/Code/authenticationFailed`` if the passphrase is wrong; ``StoreError/Code/locked`` if there
+    ///   is none; the errors of ``UnlockState/succeed(_:)`` and of the store.
+    func unlock(
+        _ attempt: UnlockState.Attempt, passphrase: Secret?, mayAsk: Bool, file: [UInt8]?
+    ) throws(StoreError)
+}
+
+extension SelfUnlockingStore {
+    /// Makes the store look for a passphrase again if the file with the wrong one has changed.
+    package func forgetFailureOfAnotherFile() throws(StoreError) {
+        let (hasFailed, failedFile) = try withUnlockState { state, _, _ in
+            (state.automaticFailure != nil, state.failedFile)
+        }
+        guard hasFailed, let file = protector.passphraseFile else { return }
+        // If the file cannot be examined, there is no reason to try again.
+        guard let identity = try? file.identity(), identity != failedFile else { return }
+        try withUnlockState { state, _, _ in
+            // Another thread may have tried meanwhile.
+            if state.failedFile == failedFile { state.forgetFailure() }
+        }
+    }
+
+    /// Unlocks with the passphrase from the configured source.
+    ///
+    /// - Parameter mayAsk: Whether a person may be asked.
+    /// - Returns: Whether more keys are available than before.
+    /// - Throws: The error of the last attempt, if the same passphrase would be tried again; the errors of
+    ///   ``unlock(_:passphrase:mayAsk:file:)`` and of the source.
+    package func unlockItself(mayAsk: Bool) throws(StoreError) -> Bool {
+        let (failure, isUnlocked, mayUnlock, attempt) = try withUnlockState { state, needsPassphrase, isUnlocked in
+            (
+                state.isLockedByCaller ? nil : state.automaticFailure, isUnlocked,
+                needsPassphrase && state.mayUnlockItself, state.attempt(isByCaller: false)
+            )
+        }
+        // Another thread has unlocked it since this one checked.
+        if isUnlocked { return true }
+        if let failure { throw failure }
+        guard mayUnlock else { return false }
+        try turn.take(mayAsk: mayAsk)
+        defer { turn.leave() }
+        // Another thread may have unlocked or locked it first, or have tried the same passphrase.
+        let (failureNow, isUnlockedNow, isWanted) = try withUnlockState { state, _, isUnlocked in
+            (state.automaticFailure, isUnlocked, state.isWanted(attempt))
+        }
+        if isUnlockedNow { return true }
+        guard isWanted else { return false }
+        if let failureNow { throw failureNow }
+        // Read before the content, so that a file replaced in between counts as another one.
+        let file = protector.passphraseFile
+        let identity = try? file?.identity()
+        guard let passphrase = try configuredPassphrase(mayAsk: mayAsk) else { return false }
+        do throws(StoreError) {
+            try unlock(attempt, passphrase: passphrase, mayAsk: false, file: identity)
+        } catch {
+            // A person may mistype and try again; a file stays wrong.
+            if error.code == .authenticationFailed, let file {
+                try? withUnlockState { state, _, _ in state.fail(error, file: identity) }
+                logger.error(
+                    "The configured passphrase does not open the keychain",
+                    metadata: ["reason": "\(error.message)", "file": "\(file.path)", "place": "\(place)"])
+            }
+            throw error
+        }
+        return true
+    }
+
+    /// The passphrase from the configured source; nil if there is none. If it is not available, that is logged once.
+    package func configuredPassphrase(mayAsk: Bool) throws(StoreError) -> Secret? {
+        do throws(StoreError) {
+            return try protector.passphrase(mayAsk: mayAsk)
+        } catch {
+            let isNew = try? withUnlockState { state, _, _ in state.reportsMissing() }
+            if isNew == true && protector.passphraseFile != nil {
+                logger.error("The configured passphrase cannot be read", metadata: ["reason": "\(error.message)"])
+            }
+            throw error
+        }
+    }
+
+    /// The error for a passphrase that is given to a store without one.
+    package static var takesNoPassphrase: StoreError {
+        StoreError(
+            .unavailable,
+            "a passphrase was given, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
+    }
+}
