@@ -22,16 +22,19 @@ final class ItemPassword: Sendable {
     }
 
     private let asking: Asking
-    private let authenticator: any PresenceAuthenticator
+    private let engine: KeychainEngine
     /// Whether the password is for items to seal, not to open. The user then types it twice.
     private let isNew: Bool
     private let state = ForkableState(State())
 
-    init(_ asking: Asking, _ authenticator: any PresenceAuthenticator, isNew: Bool) {
+    init(_ asking: Asking, _ engine: KeychainEngine, isNew: Bool) {
         self.asking = asking
-        self.authenticator = authenticator
+        self.engine = engine
         self.isNew = isNew
     }
+
+    /// Made only for an item that has a password, because it reads the environment.
+    private var authenticator: any PresenceAuthenticator { engine.authenticator }
 
     /// Whether the password is available without a prompt.
     var isAtHand: Bool { given != nil }
@@ -71,10 +74,11 @@ final class ItemPassword: Sendable {
         let (hasOpened, typed) = state.withLock { ($0.hasOpened, $0.typed) }
         guard !hasOpened, !isNew, typed != nil || asking.context != nil else { return }
         if let context = asking.context, !context.takeBack(applicationPassword: wrong) { return }
+        let mostTries = asking.interaction == .allowed ? authenticator.greatestTries : 0
         let asksAgain = state.withLock { state in
             (state.typed, state.seal) = (nil, nil)
             state.wrongCount += 1
-            state.asksAgain = asking.interaction == .allowed && state.wrongCount < authenticator.greatestTries
+            state.asksAgain = state.wrongCount < mostTries
             return state.asksAgain
         }
         // The thread that typed it tells, also for others that have the same context.

@@ -60,7 +60,7 @@ extension KeychainEngine {
     }
 
     /// The password for new items of one call.
-    func newPassword(_ asking: Asking) -> ItemPassword { ItemPassword(asking, authenticator, isNew: true) }
+    func newPassword(_ asking: Asking) -> ItemPassword { ItemPassword(asking, self, isNew: true) }
 
     /// Whether any of the records is sealed under a password.
     func demandPassword(_ records: [ItemRecord]) throws(KeychainError) -> Bool {

@@ -22,8 +22,8 @@ struct PresenceCheck {
     init(_ asking: Asking, _ engine: KeychainEngine) {
         self.asking = asking
         self.engine = engine
-        password = ItemPassword(asking, engine.authenticator, isNew: false)
-        newPassword = ItemPassword(asking, engine.authenticator, isNew: true)
+        password = ItemPassword(asking, engine, isNew: false)
+        newPassword = ItemPassword(asking, engine, isNew: true)
     }
 
     private var store: any KeychainStore { engine.store }
