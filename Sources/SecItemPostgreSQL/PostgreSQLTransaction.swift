@@ -115,7 +115,7 @@
             }
         }
 
-        /// Stores the transaction, unless ``finish(_:)`` did, or nothing was sent.
+        /// Stores the transaction, unless ``finish(_:then:)`` did, or nothing was sent.
         func commit() throws(StoreError) {
             guard stage == .open else { return }
             _ = try finish([])

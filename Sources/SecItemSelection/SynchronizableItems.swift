@@ -64,6 +64,6 @@ struct SynchronizableItems {
     /// A name for the folder of the copy. The summary names the database, the server and the keychain, and has no password.
     private static func name(of store: any SharedStore) -> String {
         let summary = Data(store.summaryOfPlace.utf8)
-        return SHA256.hash(data: summary).prefix(16).map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+        return SHA256.hash(data: summary).prefix(16).hexadecimal
     }
 }

@@ -55,7 +55,7 @@
         // MARK: The channel
 
         private static func channel(_ storeID: [UInt8]) -> String {
-            "secitem_" + storeID.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+            "secitem_" + storeID.hexadecimal
         }
 
         /// What follows a transaction that changes items, in the same flight.
