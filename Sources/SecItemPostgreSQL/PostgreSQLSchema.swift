@@ -92,7 +92,7 @@
         ]
 
         /// Creates the objects of which a process has one, before a fork.
-        static func prepareConstants() { _ = (constraints, migrations, lock, look, areTables, isOwned) }
+        static func prepareConstants() { _ = (constraints, migrations, lock, isThere, look, areTables, isOwned) }
 
         /// Held by whoever makes or changes the tables. "secitem" as a number.
         private static let lock = PostgreSQLCommand.unprepared(
@@ -111,10 +111,8 @@
                     try requireTables(transaction)
                     // Another program may have made them meanwhile. Reading a table that does not exist would end the
                     // transaction, so this asks the catalogue first.
-                    let found = try transaction.run(
-                        .unprepared("SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL"))
                     var present: Int64 = 0
-                    if try found.boolean(0, 0) {
+                    if try transaction.run(isThere).boolean(0, 0) {
                         present = try number(try transaction.run(look))
                         if present == version { return }
                     }
@@ -128,6 +126,19 @@
                         + "has the statements for their owner", underlying: error.postgreSQL)
             }
         }
+
+        /// Changes tables of an older version. Makes none.
+        ///
+        /// - Returns: Whether there are tables.
+        /// - Throws: As ``prepare(_:)``.
+        static func prepareExisting(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
+            guard try database.read(isThere).boolean(0, 0) else { return false }
+            try prepare(database)
+            return true
+        }
+
+        private static let isThere = PostgreSQLCommand.unprepared(
+            "SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL")
 
         private static let look = PostgreSQLCommand.unprepared("SELECT version FROM secitem.format WHERE id = 1")
 
@@ -171,7 +182,6 @@
         ///
         /// - Throws: As ``prepare(_:)``; also for tables that are newer than this program.
         static func presentVersion(_ database: PostgreSQLDatabase) throws(StoreError) -> Int64? {
-            let isThere = PostgreSQLCommand.unprepared("SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL")
             guard try database.read(isThere).boolean(0, 0) else { return nil }
             return try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
                 try requireTables(transaction)

@@ -119,12 +119,43 @@
             }
             #expect(access(path("third"), F_OK) != 0)
             // The key file of another database stays, and the invitation with it.
-            let before = try Data(contentsOf: URL(fileURLWithPath: path("stranger")))
             _ = try KeyFile(path: path("plain")).contentMakingIt()
+            let before = try Data(contentsOf: URL(fileURLWithPath: path("plain")))
             #expect(storeError { try store("plain").join(token: valid, name: nil) }?.code == .unavailable)
-            #expect(try Data(contentsOf: URL(fileURLWithPath: path("stranger"))) == before)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path("plain"))) == before)
+            #expect(access(path("plain") + ".member", F_OK) != 0)
             _ = try store("third").join(token: valid, name: nil)
             #expect(try accounts(store("third")) == ["a"])
+        }
+
+        /// Only an add makes tables, a key file or a keychain.
+        @Test func databaseWithoutTables_staysEmpty() throws {
+            let empty = try PrivateServer()
+            let store = PostgreSQLStore(PostgreSQLServer(empty.owner), keyFile: path("first"))
+            let token = try Invitation().token
+            let calls: [() throws -> Void] = [
+                { _ = try store.members() }, { _ = try store.invite(name: nil, seconds: 600) },
+                { _ = try store.join(token: token, name: nil) },
+                { _ = try store.rekey(keychains: [], removing: [], passphrase: nil) },
+                { try store.setPassphrase(nil) },
+            ]
+            for call in calls { #expect(storeError(call)?.code == .unavailable) }
+            #expect(access(path("first"), F_OK) != 0)
+            #expect(try empty.administer("SELECT to_regnamespace('secitem') IS NULL") == "t\n")
+        }
+
+        /// Nobody removes itself or somebody who is not there, and nothing has changed then.
+        @Test func removal_thatCannotBe_changesNothing() throws {
+            try add("a", store("first"))
+            _ = try store("second").join(token: token(), name: nil)
+            let dump = "SELECT string_agg(encode(code, 'hex'), ',' ORDER BY code) FROM secitem.keys"
+            let before = try server.administer(dump)
+            for removed in [[try id("first")], [try id("second"), [1, 2, 3]]] {
+                let error = storeError { try store("first").rekey(keychains: [], removing: removed, passphrase: nil) }
+                #expect(error?.code == .unavailable)
+            }
+            #expect(try server.administer(dump) == before)
+            #expect(try accounts(store("second")) == ["a"])
         }
 
         @Test func machines_thatUseOneTokenAtOnce_joinOnce() throws {
@@ -289,8 +320,12 @@
                 storeError { try store("first").rekey(keychains: [], removing: [], passphrase: nil) }?.code
                     == .unavailable)
             let wrong = store("first", protector: protector("wrong"))
-            #expect(storeError { try wrong.rekey(keychains: ["other"], removing: [], passphrase: nil) } != nil)
-            #expect(storeError { try store("first").rekey(keychains: ["none"], removing: [], passphrase: nil) } != nil)
+            #expect(
+                storeError { try wrong.rekey(keychains: ["other"], removing: [], passphrase: nil) }?.code
+                    == .authenticationFailed)
+            #expect(
+                storeError { try store("first").rekey(keychains: ["none"], removing: [], passphrase: nil) }?.code
+                    == .unavailable)
             #expect(try server.administer(dump) == before)
             #expect(try other.rekey(keychains: ["default"], removing: [], passphrase: nil) == 2)
             #expect(try accounts(store("first")) == ["a"])

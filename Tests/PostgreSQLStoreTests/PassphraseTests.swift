@@ -90,7 +90,7 @@
             #expect(try server.administer(dump) == before)
         }
 
-        /// Of several programs that change the passphrase at once, the last one's opens the keychain.
+        /// Of several programs that change the same passphrase at once, one succeeds, and its passphrase opens the keychain.
         @Test func passphrases_setAtTheSameTime_areNeverMixed() throws {
             try store("old").insert(record("first"), interaction: .allowed)
             let succeeded = Shared<[String]>([])

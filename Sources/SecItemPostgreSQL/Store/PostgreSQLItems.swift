@@ -92,6 +92,13 @@
         }
     }
 
+    extension PostgreSQLItems {
+        /// The rows of the keychain with that number, in a transaction.
+        init(_ store: Int64, in transaction: PostgreSQLTransaction) {
+            self.init(read: { (command) throws(StoreError) in try transaction.run(command) }, store: store)
+        }
+    }
+
     extension Blind {
         /// The bytes, for a statement.
         var bytes: [UInt8] { withUnsafeBytes { Array($0) } }

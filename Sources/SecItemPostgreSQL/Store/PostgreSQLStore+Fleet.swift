@@ -15,7 +15,7 @@
         // MARK: Listing
 
         package func members() throws(StoreError) -> [FleetMember] {
-            try PostgreSQLSchema.prepare(database)
+            try requireTables()
             guard let content = try keyFile.content() else { throw missingKeyFile }
             return try database.transaction(.snapshot) { (transaction) throws(StoreError) -> [FleetMember] in
                 let deviceKey = try self.deviceKey(content, transaction)
@@ -47,14 +47,20 @@
             )
         }
 
+        private static let noKeychain = StoreError(
+            .unavailable, "there is no keychain in this database yet: store the first item")
+
+        /// Checks that there are tables, and changes those of an older version. Only an add makes them.
+        func requireTables() throws(StoreError) {
+            guard try PostgreSQLSchema.prepareExisting(database) else { throw Self.noKeychain }
+        }
+
         /// Checks that the keychains of the database have that device key.
         private func requirePresent(_ key: DeviceKey, _ transaction: PostgreSQLTransaction) throws(StoreError) {
             let found = try transaction.run(
                 PostgreSQLCommand(
                     "SELECT count(*), count(*) FILTER (WHERE device_key <> $1) FROM secitem.store", .bytes(key.id)))
-            guard try found.integer(0, 0) > 0 else {
-                throw StoreError(.unavailable, "there is no keychain in this database yet: store the first item")
-            }
+            guard try found.integer(0, 0) > 0 else { throw Self.noKeychain }
             guard try found.integer(0, 1) == 0 else { throw KeychainRow.wrongDeviceKey }
         }
 
@@ -67,7 +73,7 @@
         ///
         /// - Throws: As ``members()``.
         func becomeMember() throws(StoreError) {
-            try PostgreSQLSchema.prepare(database)
+            try requireTables()
             guard let content = try keyFile.content() else { throw missingKeyFile }
             switch content {
             case .member(let member):
@@ -174,7 +180,7 @@
         package func join(token: Secret, name: String?) throws(StoreError) -> FleetMember {
             let invitation = try Invitation(token: token)
             let name = try name.map { (name) throws(StoreError) in try Self.checked(name) }
-            try PostgreSQLSchema.prepare(database)
+            try requireTables()
             let present = try keyFile.content()
             if case .member(let member)? = present, let found = try ownRow(member) { return found }
             // Checked before anything is created.

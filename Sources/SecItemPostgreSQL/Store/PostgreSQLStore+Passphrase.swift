@@ -25,8 +25,9 @@
         ) throws(StoreError) {
             try turn.take(mayAsk: true)
             defer { turn.leave() }
-            try PostgreSQLSchema.prepare(database)
-            guard let found = try readKeychain(name), let row = found.row else {
+            guard try PostgreSQLSchema.prepareExisting(database), let found = try readKeychain(name),
+                let row = found.row
+            else {
                 throw StoreError(
                     .unavailable,
                     "there is no keychain yet: it gets the configured passphrase when the first item is stored")

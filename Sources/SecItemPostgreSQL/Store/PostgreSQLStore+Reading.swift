@@ -58,7 +58,7 @@
                         throw StoreError(.unavailable, "PostgreSQL: the connection was lost while items were read")
                     }
                     let items = access.items(in: transaction)
-                    try storeErrors {
+                    try StoreError.translating {
                         try RowSurvey(keys: access.keys, storeID: access.storeID).run(items) {
                             (item) throws(StoreError) in
                             hasVisited = true
@@ -78,7 +78,7 @@
             _ items: PostgreSQLItems, isSuspicious: (Result) -> Bool, _ body: () throws -> Result
         ) throws(StoreError) -> Result {
             do throws(StoreError) {
-                let result = try storeErrors(body)
+                let result = try StoreError.translating(body)
                 if isSuspicious(result) { try items.requireKeychain() }
                 return result
             } catch {
@@ -86,24 +86,12 @@
                 throw error
             }
         }
-
-        /// Runs `body`, whose errors are those of a store.
-        func storeErrors<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
-            do {
-                return try body()
-            } catch let error as StoreError {
-                throw error
-            } catch {
-                throw StoreError(.io, "the keychain failed", underlying: error)
-            }
-        }
     }
 
     extension PostgreSQLStore.Access {
         /// The keychain's rows in a transaction.
         func items(in transaction: PostgreSQLTransaction) -> PostgreSQLItems {
-            PostgreSQLItems(
-                read: { (command) throws(StoreError) in try transaction.run(command) }, store: store)
+            PostgreSQLItems(store, in: transaction)
         }
     }
 #endif

@@ -9,7 +9,7 @@
         package func rekey(
             keychains others: [String], removing removed: [[UInt8]], passphrase: Secret?
         ) throws(StoreError) -> Int {
-            try PostgreSQLSchema.prepare(database)
+            try requireTables()
             let names = [name] + Set(others).subtracting([name]).sorted()
             try requireRemovable(removed)
             let opened = try names.map { (name) throws(StoreError) in try openForRekeying(name, passphrase) }
@@ -180,11 +180,11 @@
                     .bytes(RandomBytes.bytes(16))
                 ).affecting(1))
             let number = try KeychainRow.insert(header, nameBlind: nameBlind, transaction)
-            let oldItems = items(old.row.number, transaction)
+            let oldItems = PostgreSQLItems(old.row.number, in: transaction)
             let writer = RowWriter(keys: keys, storeID: storeID)
             var commands: [PostgreSQLCommand] = []
             var count = 0
-            try storeErrors {
+            try StoreError.translating {
                 try RowSurvey(keys: old.keys, storeID: storeID).run(oldItems) { (item) throws(StoreError) in
                     let record = try Self.opened(item)
                     let sealed = try writer.sealed(record)
@@ -203,8 +203,8 @@
                 PostgreSQLCommand("DELETE FROM secitem.store WHERE id = $1", .integer(old.row.number)).affecting(1))
             // Read back before anything old is gone for good.
             var found = 0
-            try storeErrors {
-                try RowSurvey(keys: keys, storeID: storeID).run(items(number, transaction)) {
+            try StoreError.translating {
+                try RowSurvey(keys: keys, storeID: storeID).run(PostgreSQLItems(number, in: transaction)) {
                     (item) throws(StoreError) in
                     _ = try Self.opened(item)
                     found += 1
@@ -212,21 +212,6 @@
             }
             guard found == count else { throw StoreError(.io, "PostgreSQL: the items with new keys are not complete") }
             return count
-        }
-
-        private func items(_ number: Int64, _ transaction: PostgreSQLTransaction) -> PostgreSQLItems {
-            PostgreSQLItems(
-                read: { (command) throws(StoreError) in try transaction.run(command) }, store: number)
-        }
-
-        private func storeErrors(_ body: () throws -> Void) throws(StoreError) {
-            do {
-                try body()
-            } catch let error as StoreError {
-                throw error
-            } catch {
-                throw StoreError(.io, "the keychain failed", underlying: error)
-            }
         }
 
         private static func opened(_ item: SurveyedItem) throws(StoreError) -> ItemRecord {

@@ -106,7 +106,7 @@
             _ transaction: PostgreSQLTransaction, _ damage: inout DamageReport
         ) throws(StoreError) -> Int {
             let items = access.items(in: transaction)
-            let found = try storeErrors {
+            let found = try StoreError.translating {
                 try RowMatch.all(
                     ofEach: steps, in: items, keys: access.keys, storeID: access.storeID,
                     reading: { RowWriter.partsToRead(for: $0.changes) }, for: .change, &damage)
@@ -120,7 +120,7 @@
             var count = 0
             for ((step, _), matches) in zip(steps, found) {
                 for match in matches {
-                    let change = try storeErrors {
+                    let change = try StoreError.translating {
                         try writer.change(match, step.changes) { _ in nil }
                     }
                     try requirePassphrase(for: change.record.accessible, access, transaction)
@@ -169,7 +169,7 @@
         ) throws(StoreError) -> Int {
             let items = access.items(in: transaction)
             var deleted: [Int64] = []
-            let count = try storeErrors {
+            let count = try StoreError.translating {
                 try RowMatch.delete(
                     steps, in: items, keys: access.keys, storeID: access.storeID, &damage
                 ) { deleted.append($0.header.id) }

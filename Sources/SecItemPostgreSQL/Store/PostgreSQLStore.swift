@@ -116,9 +116,7 @@
 
         private func openedInTurn() throws(StoreError) -> Keychain? {
             if let keychain = state.withLock({ $0.keychain }) { return keychain }
-            let isThere = PostgreSQLCommand("SELECT pg_catalog.to_regclass('secitem.format') IS NOT NULL")
-            guard try database.read(isThere).boolean(0, 0) else { return nil }
-            try PostgreSQLSchema.prepare(database)
+            guard try PostgreSQLSchema.prepareExisting(database) else { return nil }
             guard let found = try readKeychain(name), let row = found.row else { return nil }
             return try adopt(row, found.deviceKey)
         }
