@@ -47,12 +47,12 @@ final class RightSession: Sendable {
         }
     }
 
-    /// Notes that the person is being asked.
+    /// Notes that the person is being asked. A right that is authorized stays so meanwhile.
     ///
     /// - Returns: The context to which the person proves it.
     func begin() -> LAContext {
         with { content in
-            content.state = .authorizing
+            if content.state != .authorized { content.state = .authorizing }
             return content.context
         }
     }

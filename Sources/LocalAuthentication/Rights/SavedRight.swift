@@ -72,10 +72,12 @@ struct SavedRight: Sendable {
     static func save(
         _ requirement: LAAuthenticationRequirement, _ identifier: String, secret: Data?, in keychain: any RightKeychain
     ) throws {
-        guard keychain.copyMatching(password(identifier) as CFDictionary, nil) == errSecItemNotFound else {
-            throw isPresent
-        }
         let control = requirement.accessControl
+        switch keychain.copyMatching(password(identifier) as CFDictionary, nil) {
+        case errSecItemNotFound: break
+        case errSecSuccess: throw isPresent
+        case let status: throw RightError.of(status, control.steps, keychain.authenticator)
+        }
         let attributes: [CFString: Any] = [
             kSecAttrIsPermanent: true, kSecAttrLabel: name, kSecAttrApplicationTag: Data(identifier.utf8),
             kSecAttrAccessControl: control,

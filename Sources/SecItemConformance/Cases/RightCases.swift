@@ -186,6 +186,36 @@ extension ConformanceSuite {
                 Int(errSecDiskFull))
             try expectEqual(try keychain.counts(), [0, 0])
         },
+        /// 12.8: If the store does not answer, the error says that, and not that the identifier is taken.
+        ConformanceCase("right_inAStoreThatFails_isNotTaken", rules: "12.8", needs: .faults) { keychain in
+            let store = LARightStore(keychain)
+            (keychain.store as? InMemoryStore)?.failNext(StoreError(.unavailable, "told to"))
+            try expectEqual(
+                failure { store.saveRight(LARight(), identifier: "x", secret: secret, completion: $0) }?.code,
+                Int(errSecNotAvailable))
+            try expectEqual(try keychain.counts(), [0, 0])
+        },
+        /// 12.7: A right that is authorized again on one thread stays open for the others.
+        ConformanceCase("right_authorizedAgain_staysOpen", rules: "12.7") { keychain in
+            let person = AskedPerson()
+            person.knowsPassphrase = true
+            let store = LARightStore(keychain)
+            let saved = try wait { store.saveRight(LARight(), identifier: "x", secret: secret, completion: $0) }
+            try waitDone { saved.authorize(localizedReason: person.reason, completion: $0) }
+            let results = concurrently(2) { number in
+                Result {
+                    for _ in 0..<30 {
+                        if number == 0 {
+                            try waitDone { saved.authorize(localizedReason: person.reason, completion: $0) }
+                        } else {
+                            try expectEqual(saved.state, .authorized)
+                            try expectEqual(try wait { saved.secret.loadData(completion: $0) }, secret)
+                        }
+                    }
+                }
+            }
+            for result in results { try result.get() }
+        },
         /// 12.7: A right whose items demand no proof, or different ones, is damaged.
         ConformanceCase("right_withAnItemThatDemandsLess_isDamaged", rules: "12.7", needs: .noPassphrase) { keychain in
             let person = AskedPerson()
