@@ -37,25 +37,32 @@ package struct Invitation: Sendable {
     /// - Throws: ``StoreError/Code/unrepresentable`` if it is no token, or was mistyped.
     package init(token: Secret) throws(StoreError) {
         let seed = token.withUnsafeBytes { bytes -> Secret? in
-            let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
-            let text = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-            guard text.starts(with: Self.word.utf8) else { return nil }
+            let isText: (UInt8) -> Bool = { $0 > 0x20 }
+            guard let first = bytes.firstIndex(where: isText), let last = bytes.lastIndex(where: isText),
+                bytes[first...last].starts(with: Self.word.utf8)
+            else { return nil }
             // Characters of base64 for the decoder. It has no padding, because 36 bytes need none.
-            var characters = Data(
-                text.dropFirst(Self.word.utf8.count).map { byte in
-                    byte == UInt8(ascii: "-")
-                        ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
-                })
+            var characters = Data(bytes[first...last].dropFirst(Self.word.utf8.count))
             defer { characters.wipe() }
+            for index in characters.indices {
+                if characters[index] == UInt8(ascii: "-") { characters[index] = UInt8(ascii: "+") }
+                if characters[index] == UInt8(ascii: "_") { characters[index] = UInt8(ascii: "/") }
+            }
+            // Never copied to another variable: it would be the copy that is wiped.
             var content = Data(base64Encoded: characters)
             defer { content?.wipe() }
-            guard let bytes = content, bytes.count == Secret.keyByteCount + Self.checkByteCount,
-                bytes.suffix(Self.checkByteCount).elementsEqual(Self.check(bytes.prefix(Secret.keyByteCount)))
-            else { return nil }
-            return Secret(bytes.prefix(Secret.keyByteCount))
+            return content.flatMap(Self.seed(in:))
         }
         guard let seed else { throw StoreError(.unrepresentable, "this is not the token of an invitation") }
         try self.init(seed: seed)
+    }
+
+    /// The random bytes of a token, or nil if it was mistyped.
+    private static func seed(in content: Data) -> Secret? {
+        guard content.count == Secret.keyByteCount + checkByteCount,
+            content.suffix(checkByteCount).elementsEqual(check(content.prefix(Secret.keyByteCount)))
+        else { return nil }
+        return Secret(content.prefix(Secret.keyByteCount))
     }
 
     /// The token, as a person passes it on.
