@@ -20,8 +20,8 @@ extension LinuxKeychain {
     /// - Parameter passphrase: The passphrase, or nil to read it from the store's configured source.
     /// - Returns: How many items were encrypted again, of all applications.
     /// - Throws: ``LinuxKeychain/Failure`` with `errSecAuthFailed` if the passphrase is wrong, `errSecDecode` if an
-    ///   item is damaged and would be lost, or `errSecUnimplemented` if the store has no keys of its own. Then nothing has
-    ///   changed.
+    ///   item is damaged and would be lost, `errSecUnimplemented` if the store has no keys of its own, or
+    ///   `errSecNotAvailable` if a PostgreSQL database has no keychain yet, or several. Then nothing has changed.
     @discardableResult
     public static func rekey(passphrase: Data? = nil) throws -> Int {
         let secret = passphrase.map { Secret($0) }
@@ -40,8 +40,9 @@ extension LinuxKeychain {
 
 /// Replaces the keys of a store.
 package enum Rekey {
-    /// - Returns: How many items were encrypted again; 0 if there is no store yet.
-    /// - Throws: ``StoreError/Code/unsupported`` if the store has no keys; otherwise as `SQLiteStore.rekey`.
+    /// - Returns: How many items were encrypted again; 0 if there is no embedded store yet.
+    /// - Throws: ``StoreError/Code/unsupported`` if the store has no keys; otherwise as `SQLiteStore.rekey`, or as
+    ///   `FleetStore.rekey`.
     package static func run(_ store: any KeychainStore, passphrase: Secret?) throws(StoreError) -> Int {
         if let fleet = Fleet.own(store) {
             return try fleet.rekey(keychains: [], removing: [], passphrase: passphrase)

@@ -73,7 +73,8 @@ struct FleetJoin: PasswordCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The name of this machine (default: that of the invitation).", valueName: "name"))
+        help: ArgumentHelp(
+            "The name of this machine (default: that of the invitation, or the host name).", valueName: "name"))
     var name: String?
 
     func run() throws {

@@ -4,7 +4,7 @@ import ArgumentParser
 import SecItemMaintenance
 import SecItemStore
 
-/// `rekey`: new keys for an embedded store.
+/// `rekey`: new keys for an embedded store, or for all keychains of a PostgreSQL database.
 struct RekeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rekey", abstract: "Give a keychain new keys, and encrypt every item again.",
@@ -29,6 +29,9 @@ struct RekeyCommand: ParsableCommand {
                 return try others.rekey(fleet)
             }
             return CommandContext.current.note("\(count) items were encrypted again")
+        }
+        guard others.names.isEmpty else {
+            throw CommandFailure.usage("--also names keychains of a PostgreSQL database, and this is none")
         }
         if place != .place(.standard) { try OpenedKeychain.requireMade(store.innermost) }
         let count = try reporting("rekey") {
