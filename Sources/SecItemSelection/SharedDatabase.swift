@@ -29,7 +29,7 @@ struct SharedDatabase {
     /// - Parameters:
     ///   - connection: A connection string or URI; nil for the environment's.
     ///   - keychain: The name of the keychain.
-    ///   - keyFile: The file with the device key; nil for the environment's, or else the default one.
+    ///   - keyFile: The key file; nil for the environment's, or else the default one.
     ///   - passphrase: The source of the passphrase.
     ///   - allowsPlaintext: Whether a connection to another machine may do without TLS or without verifying the server.
     ///     The environment may allow it too.

@@ -32,10 +32,12 @@
             ]) { $1 }.merging(changes) { $1 }
         }
 
-        private func security(_ arguments: [String], _ changes: [String: String] = [:]) throws -> FinishedProgram {
+        private func security(
+            _ arguments: [String], _ changes: [String: String] = [:], input: String = ""
+        ) throws -> FinishedProgram {
             var program = try Program.built("security", arguments)
             program.environment = environment(changes)
-            return try program.run()
+            return try program.run(input: input)
         }
 
         private func add(_ account: String, _ changes: [String: String] = [:]) throws {
@@ -127,6 +129,23 @@
             #expect(!"\(away)".contains("password="))
         }
 
+        /// If only synchronizable items are in the database, the doctor looks at it too.
+        @Test func doctor_looksAtTheDatabaseOfSynchronizableItems() throws {
+            let divided = [
+                "SECITEM_STORE": "embedded", "SECITEM_DIRECTORY": folder.path + "/embedded",
+                "SECITEM_SYNCHRONIZABLE": "postgresql",
+            ]
+            try add("synchronizable")
+            let well = try doctor(divided)
+            #expect(well.isWell, "\(well)")
+            for topic in ["key-file", "server", "tables", "keychain"] {
+                #expect(well.levels(topic) == ["fine"], "\(well)")
+            }
+            try server.control("stop")
+            let away = try doctor(divided)
+            #expect(!away.isWell && away.levels("server") == ["problem"])
+        }
+
         @Test func keyFileWithoutAPlace_isAskedForByItsOwnName() throws {
             for (changes, text) in [
                 (
@@ -146,6 +165,55 @@
             let finished = try security(
                 ["find-generic-password", "-s", "service"], ["SECITEM_STORE": "", "SECITEM_LOG": "warning"])
             #expect(finished.errors.contains("SECITEM_POSTGRESQL is set, but SECITEM_STORE is not"), "\(finished)")
+        }
+
+        // MARK: Fleet
+
+        /// A machine is a key file of its own. It opens the keychain from its joining to its removal.
+        @Test func machines_joinAndAreRemoved() throws {
+            try add("account")
+            let machines = ["web", "spare"].map { ["SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/" + $0] }
+            for (name, machine) in zip(["web", "spare"], machines) {
+                let invited = try security(["fleet", "invite", "--name", name, "--expires", "5m"])
+                #expect(invited.status == 0 && invited.lines.count == 1 && invited.errors.isEmpty, "\(invited)")
+                let joined = try security(["fleet", "join"], machine, input: invited.output)
+                #expect(joined.status == 0 && joined.output.isEmpty, "\(joined)")
+                #expect(joined.errors.hasSuffix("this machine is the member \"\(name)\", \(try fingerprint(name))\n"))
+                #expect(try secret("account", machine) == "secret of account")
+            }
+            let listed = try security(["fleet", "list"], machines[0])
+            #expect(listed.status == 0 && listed.lines.count == 3, "\(listed)")
+            #expect(listed.lines.filter { $0.hasSuffix("(this machine)") }.map { $0.contains("web") } == [true])
+            #expect(try security(["fleet", "remove", "nobody"]).status == 1)
+            let removed = try security(["fleet", "remove", "spare"])
+            #expect(removed.status == 0 && removed.errors == "1 items were encrypted again\n", "\(removed)")
+            #expect(try secret("account", machines[1]) == nil)
+            let again = try security(["rekey"])
+            #expect(again.status == 0 && again.errors == "1 items were encrypted again\n", "\(again)")
+            for machine in [[:], machines[0]] { #expect(try secret("account", machine) == "secret of account") }
+        }
+
+        private struct Member: Decodable {
+            let name: String
+            let fingerprint: String
+            let state: String
+        }
+
+        private func fingerprint(_ name: String) throws -> String {
+            let listed = try security(["fleet", "list", "--json"])
+            let members = try JSONDecoder().decode([Member].self, from: Data(listed.output.utf8))
+            return members.first { $0.name == name && $0.state == "member" }?.fingerprint ?? "none"
+        }
+
+        /// Copies of the device key are in no list, so the command asks before it shuts them out.
+        @Test func copiesOfTheDeviceKey_areNotShutOutUnasked() throws {
+            try add("account")
+            let before = try Data(contentsOf: URL(fileURLWithPath: keyFile))
+            let refused = try security(["rekey"])
+            #expect(refused.status == 1 && refused.errors.contains("--yes"), "\(refused)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: keyFile)) == before)
+            #expect(try security(["rekey", "--yes"]).status == 0)
+            #expect(try secret("account") == "secret of account")
         }
 
         // MARK: Move

@@ -17,13 +17,20 @@ struct StoreFindings {
                 "store", isUsed ? .fine : .problem, "\(chosen.store.summary); chosen because \(chosen.reason)",
                 remedy: isUsed ? nil : "see the other findings; docs/operations.md has a table of errors")
         ]
-        let diagnosis = (chosen.store.innermost as? any DiagnosableStore)?.diagnosis() ?? []
+        let diagnosis = diagnosable?.diagnosis() ?? []
         findings += diagnosis.map(Finding.init)
         // They would repeat what is wrong, each after the time limit of a call.
         if diagnosis.contains(where: { $0.level == .problem }) { return findings }
         findings += passphrase
         findings += items
         return findings
+    }
+
+    /// The store that says about itself what is wrong: the one in use, or the place of its synchronizable items.
+    private var diagnosable: (any DiagnosableStore)? {
+        let store = chosen.store.innermost
+        let shared = (store as? any DividedStore)?.shared.innermost
+        return store as? any DiagnosableStore ?? shared as? any DiagnosableStore
     }
 
     /// Whether the store works with the configured protection.

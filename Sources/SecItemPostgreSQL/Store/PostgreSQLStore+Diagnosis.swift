@@ -45,7 +45,7 @@
             return summary == other.summary
         }
 
-        /// Who may read the file with the device key.
+        /// Who may read the key file.
         private var fileOfKey: StoreDiagnosis {
             var status = stat()
             if lstat(keyFile.path, &status) != 0 && errno == ENOENT {

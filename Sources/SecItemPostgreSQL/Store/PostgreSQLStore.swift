@@ -68,7 +68,8 @@
         /// - Parameters:
         ///   - server: The database.
         ///   - name: The name of the keychain. The server does not learn it.
-        ///   - keyFile: The path of the file with the device key. The first add to a new keychain creates it.
+        ///   - keyFile: The path of the file with the device key or the machine's own key. The first add to a new
+        ///     keychain creates it.
         ///   - protector: The protection of a new keychain's root key, and the source of an existing one's passphrase.
         ///   - logger: Receives refusals and damage. Never a secret or an attribute's value.
         package init(

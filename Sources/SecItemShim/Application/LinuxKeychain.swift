@@ -31,9 +31,9 @@ public enum LinuxKeychain {
         /// A PostgreSQL database that several machines share. Items are sealed before they leave the process.
         ///
         /// `connection` is a connection string or URI as libpq reads it; the default is the environment variable
-        /// `SECITEM_POSTGRESQL`. Each keychain in the database has a name and keys of its own. `keyFile` holds the device
-        /// key, which every machine needs; the default is `SECITEM_POSTGRESQL_KEY_FILE`, or else
-        /// `$XDG_DATA_HOME/secitem/postgresql.key`. The first add to a new keychain creates the file if there is none.
+        /// `SECITEM_POSTGRESQL`. Each keychain in the database has a name and keys of its own. Every machine needs a key
+        /// file: `keyFile` holds the device key, or the machine's own key. The default is `SECITEM_POSTGRESQL_KEY_FILE`,
+        /// or else `$XDG_DATA_HOME/secitem/postgresql.key`. The first add to a new keychain creates the file if there is none.
         ///
         /// A connection to another machine uses TLS and verifies the server, unless `allowsPlaintext` is true.
         ///
