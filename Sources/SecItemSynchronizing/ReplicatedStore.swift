@@ -162,12 +162,16 @@ package final class ReplicatedStore: LockableStore {
 
     package var isLocked: Bool { isAway && replica.isUsable ? replica.store.isLocked : shared.isLocked }
 
+    /// Locks both. If the copy cannot be opened, the shared store is locked before the error is thrown.
     package func lock() throws(StoreError) {
-        try replica.store.lock()
+        var failure: StoreError?
+        do throws(StoreError) { try replica.store.lock() } catch { failure = error }
         try shared.lock()
+        if let failure { throw failure }
     }
 
-    /// The copy may have another passphrase, or none. It is enough if one of the two opens.
+    /// Unlocks both. The copy may have another passphrase, or none. It is enough only while the shared store cannot be
+    /// reached.
     package func unlock(passphrase: Secret?) throws(StoreError) {
         let isCopyOpen: Bool
         do throws(StoreError) {

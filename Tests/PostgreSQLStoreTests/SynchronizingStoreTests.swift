@@ -111,6 +111,22 @@
             #expect(storeError { try find(second.store, .any) }?.code == .unavailable)
         }
 
+        /// A copy that cannot be opened keeps nothing else open.
+        @Test func damagedCopy_doesNotKeepTheKeychainFromBeingLocked() throws {
+            let machine = try machine("machine")
+            try machine.store.insert(record("shared", isSynchronizable: true), interaction: .forbidden)
+            #expect(!machine.shared.isLocked)
+            // The folder of a store that is damaged only after the copy was found to be in order.
+            let damaged = folder.path + "/damaged"
+            let copy = try LazySQLiteStore(
+                location: StoreLocation(folder: damaged), protector: KeyFileProtector(), mayAsk: false, cache: .none)
+            try FileManager.default.copyItem(atPath: machine.copyFolder, toPath: damaged)
+            try Data("damage".utf8).write(to: URL(fileURLWithPath: damaged + "/items.db"))
+            let store = ReplicatedStore(machine.shared, copy: copy, folder: damaged)
+            #expect(storeError { try store.lock() }?.code == .corrupt)
+            #expect(machine.shared.isLocked)
+        }
+
         /// Others read nothing of it.
         @Test func copy_isSealed_andOfThisUserOnly() throws {
             let machine = try machine("machine")
