@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import Logging
 import SecItemSQLite
 import SecItemShim
 import SecItemStore
@@ -47,18 +48,24 @@ struct SynchronizableItems {
         guard let store = shared.store as? any SharedStore else {
             throw .notAvailable("this store cannot hold synchronizable items")
         }
+        var directory: URL?, passphrase = LinuxKeychain.Passphrase.automatic
+        if case .embedded(let named, let source) = choice { (directory, passphrase) = (named, source) }
+        var chosen = others
         do throws(StoreError) {
-            var directory: URL?, passphrase = LinuxKeychain.Passphrase.automatic
-            if case .embedded(let named, let source) = choice { (directory, passphrase) = (named, source) }
             let copy = try embedded.openCopy(
                 named: Self.name(of: store), below: directory, passphrase, elsewhere: sharedPassphrase)
-            var chosen = others
             chosen.store = SynchronizingStore(
                 local: others.store, shared: ReplicatedStore(store, copy: copy.store, folder: copy.folder))
-            return chosen
         } catch {
-            throw KeychainError(error)
+            // The items themselves are elsewhere.
+            Logger(keychain: "secitem.store").once(
+                .warning,
+                "The copy of the shared keychain on this machine cannot be opened: while the server is away, its items are "
+                    + "not found. Delete the folder of the copy, and it is made again",
+                metadata: ["reason": "\(error.message)"])
+            chosen.store = SynchronizingStore(local: others.store, shared: store)
         }
+        return chosen
     }
 
     /// A name for the folder of the copy. The summary names the database, the server and the keychain, and has no password.

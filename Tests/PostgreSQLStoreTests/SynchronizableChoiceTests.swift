@@ -70,5 +70,26 @@
             #expect(later.calls.add(item(false), nil) == errSecSuccess)
             #expect(accounts(later, kSecAttrSynchronizableAny) == ["false", "true"])
         }
+
+        /// All items are there without the copy, so a damaged one is in nobody's way.
+        @Test func damagedCopy_stopsNoCall() throws {
+            let variables = ["SECITEM_DIRECTORY": folder.path + "/machine", "SECITEM_SYNCHRONIZABLE": "postgresql"]
+            let first = store(variables)
+            for isSynchronizable in [false, true] {
+                #expect(first.calls.add(item(isSynchronizable), nil) == errSecSuccess)
+            }
+            let copies = folder.path + "/machine/copies"
+            let names = try FileManager.default.contentsOfDirectory(atPath: copies)
+            #expect(names.count == 1)
+            for name in names {
+                try Data("damage".utf8).write(to: URL(fileURLWithPath: "\(copies)/\(name)/items.db"))
+            }
+            let second = store(variables)
+            #expect(accounts(second, kSecAttrSynchronizableAny) == ["false", "true"])
+            for isSynchronizable in [false, true] {
+                #expect(second.calls.delete(item(isSynchronizable)) == errSecSuccess)
+            }
+            #expect(accounts(store(variables), kSecAttrSynchronizableAny) == [])
+        }
     }
 #endif
