@@ -124,6 +124,11 @@
             #expect(storeError { try store("plain").join(token: valid, name: nil) }?.code == .unavailable)
             #expect(try Data(contentsOf: URL(fileURLWithPath: path("plain"))) == before)
             #expect(access(path("plain") + ".member", F_OK) != 0)
+            // So does the key of a machine in another fleet.
+            let member = try Data(contentsOf: URL(fileURLWithPath: path("stranger")))
+            #expect(storeError { try store("stranger").join(token: valid, name: nil) }?.code == .unavailable)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path("stranger"))) == member)
+            #expect(try accounts(stranger) == ["b"])
             _ = try store("third").join(token: valid, name: nil)
             #expect(try accounts(store("third")) == ["a"])
         }
@@ -283,8 +288,12 @@
             }
             #expect(storeError { try store("fourth").join(token: open, name: nil) }?.code == .unavailable)
             #expect(try first.members().map(\.name).contains("third") == false)
-            // It can be invited again, and has its file.
-            _ = try third.join(token: token(), name: nil)
+            // It can be invited again, with a new key: the others know the voucher of the old one.
+            let again = try token(), old = try KeyFile(path: path("third")).content()?.file
+            #expect(storeError { try third.join(token: again, name: nil) }?.code == .unavailable)
+            #expect(try KeyFile(path: path("third")).content()?.file.data() == old?.data())
+            #expect(unlink(path("third")) == 0)
+            _ = try third.join(token: again, name: nil)
             #expect(try accounts(third) == ["b"])
         }
 

@@ -84,15 +84,24 @@
             return key
         }
 
+        /// The key that an earlier attempt has made and not put in its place; nil if there is none.
+        ///
+        /// - Throws: As ``content()``.
+        func unfinishedSuccessor() throws(StoreError) -> MemberKey? {
+            guard case .member(let key)? = try successor.content() else { return nil }
+            return key
+        }
+
         /// Puts the successor in the place of the file. There is a complete key file at each moment.
         ///
-        /// - Throws: An error if the file cannot be renamed.
-        func adoptSuccessor() throws(StoreError) {
-            // Another process may have done it.
-            if rename(successor.path, path) != 0 && errno != ENOENT {
-                throw StoreError(writingFailed: path, errno: errno)
-            }
+        /// - Parameter present: What the file held. With nil, a file that another program has made meanwhile stays.
+        /// - Throws: An error if the file cannot be renamed, or if there is one that should not be there.
+        func adoptSuccessor(replacing present: Content?) throws(StoreError) {
+            // A link never replaces a file. Another process may have done it.
+            let isPlaced = present == nil ? link(successor.path, path) == 0 : rename(successor.path, path) == 0
+            if !isPlaced && errno != ENOENT { throw StoreError(writingFailed: path, errno: errno) }
             syncFolder()
+            if isPlaced && present == nil { unlink(successor.path) }
         }
 
         private var folder: String { (path as NSString).deletingLastPathComponent }

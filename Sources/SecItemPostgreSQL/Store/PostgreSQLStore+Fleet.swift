@@ -94,7 +94,7 @@
                     _ = try transaction.finish([MemberTable.insertion(row)])
                 }
                 try requireMember(member, deviceKey)
-                try keyFile.adoptSuccessor()
+                try keyFile.adoptSuccessor(replacing: content)
                 logger.notice(
                     "This machine has a key of its own now, in place of the device key",
                     metadata: ["file": "\(keyFile.path)"])
@@ -182,26 +182,29 @@
             let name = try name.map { (name) throws(StoreError) in try Self.checked(name) }
             try requireTables()
             let present = try keyFile.content()
-            if case .member(let member)? = present, let found = try ownRow(member) { return found }
+            if case .member(let member)? = present {
+                if let found = try ownRow(member) { return found }
+                // Members know each other's vouchers. With one key for two fleets, the members of one and the server of the
+                // other could make this machine accept a device key of theirs.
+                throw StoreError(
+                    .unavailable,
+                    "the key file \(keyFile.path) is that of another database, or this machine was removed from the fleet: "
+                        + "move the file away, or name another one, and join again")
+            }
+            // An earlier attempt may have ended between its last two steps.
+            if let member = try keyFile.unfinishedSuccessor(), let found = try ownRow(member) {
+                try keyFile.adoptSuccessor(replacing: present)
+                return found
+            }
             // Checked before anything is created.
             let content = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
                 try self.content(of: invitation, transaction)
             }
-            let member: MemberKey
-            switch present {
-            case .member(let known): member = known
-            case .device(let key):
-                guard key.id == content.deviceKey.id else {
-                    throw StoreError(
-                        .unavailable, "the key file \(keyFile.path) is that of another database: name another file")
-                }
-                member = try keyFile.successorMakingIt()
-            case nil:
-                guard case .member(let made) = try keyFile.create(.member(MemberKey())) else {
-                    throw StoreError(.unavailable, "another program made the key file \(keyFile.path) meanwhile")
-                }
-                member = made
+            if case .device(let key)? = present, key.id != content.deviceKey.id {
+                throw StoreError(
+                    .unavailable, "the key file \(keyFile.path) is that of another database: name another file")
             }
+            let member = try keyFile.successorMakingIt()
             try storing(member.id, content.deviceKey) { (transaction) throws(StoreError) in
                 // Again, because another machine may have used it meanwhile.
                 let content = try self.content(of: invitation, transaction)
@@ -215,7 +218,7 @@
                 _ = try transaction.finish(commands)
             }
             let joined = try requireMember(member, content.deviceKey)
-            if case .device? = present { try keyFile.adoptSuccessor() }
+            try keyFile.adoptSuccessor(replacing: present)
             return joined
         }
 
