@@ -126,15 +126,9 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ steps: [PresenceRequest.Methods], password: PasswordNeed = .none, _ reason: String,
         _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        // A thread that waits for a person is kept from nothing else; of Dispatch's there are few.
-        Thread.detachNewThread { [self] in
-            do throws(LAError) {
-                if password != .none { try askForPassword(isNew: password == .new, reason) }
-                for methods in steps { try prove(methods, reason) }
-                reply(true, nil)
-            } catch {
-                reply(false, error)
-            }
+        onThread { reply($0 == nil, $0) } _: { [self] in
+            if password != .none { try askForPassword(isNew: password == .new, reason) }
+            for methods in steps { try prove(methods, reason) }
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SecItemShim
+import SecItemStore
 
 /// A right that a person grants: `authorize` asks for the proofs of its requirement.
 ///
@@ -127,7 +128,7 @@ open class LARight: NSObject, @unchecked Sendable {
     /// - Parameter handler: Called once, on any thread, after that.
     open func deauthorize(completion handler: @escaping @Sendable () -> Void) {
         session.deauthorize()
-        Thread.detachNewThread(handler)
+        if !DetachedThread.start(blockingSignals: false, handler) { handler() }
     }
 
     /// Takes the authorization back. The key and the secret of a saved right are closed when this returns, and an open

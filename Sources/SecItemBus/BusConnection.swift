@@ -3,6 +3,7 @@
 import CLibsecret
 import Dispatch
 import Foundation
+import SecItemStore
 import Synchronization
 
 /// A separate connection to a bus. Other code of the program that uses GLib neither sees nor affects it.
@@ -59,7 +60,7 @@ package final class BusConnection: @unchecked Sendable {
         try DescriptorReserve.require()
         try GLib.load()
         timeLimit = seconds
-        let limit = Cancellation(after: seconds)
+        let limit = try Cancellation(after: seconds)
         defer { limit.callOff() }
         var error: OpaquePointer?
         let flags =
@@ -306,10 +307,13 @@ private final class Cancellation: @unchecked Sendable {
     private let isOver = DispatchSemaphore(value: 0)
 
     /// A thread waits instead of a Dispatch timer, which ends the process if there is no file descriptor.
-    init(after seconds: Double) {
-        Thread.detachNewThread { [self] in
+    ///
+    /// - Throws: ``BusFailure/Kind/unavailable`` if the system has no thread to give. Nothing would end the operation then.
+    init(after seconds: Double) throws(BusFailure) {
+        let isStarted = DetachedThread.start { [self] in
             if isOver.wait(timeout: .now() + seconds) == .timedOut { glib.g_cancellable_cancel(cancellable) }
         }
+        if !isStarted { throw BusFailure(.unavailable, "thread", "the system has no thread to give") }
     }
 
     /// Must be called: until then a thread waits.

@@ -29,8 +29,9 @@ package final class SessionWatcher: SessionWatch {
                 owner: try bus.call(ask)[0].string,
                 session: LoginSession.find(on: bus, environment: environment)?.path)
             listener = bus.listen { signal in
-                // The store may be busy, and GLib's thread must not wait for it.
-                if signals.tellLock(signal) { Thread.detachNewThread(lock) }
+                // The store may be busy, and GLib's thread should not wait for it. But a lock matters more than other signals.
+                guard signals.tellLock(signal) else { return }
+                if !DetachedThread.start(lock) { lock() }
             }
             bus.subscribe(
                 to: "sender='\(LoginSession.service)'",

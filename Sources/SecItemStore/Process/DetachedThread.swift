@@ -10,14 +10,24 @@ package enum DetachedThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Runs `body` on a new thread, on which no signal handler of the application runs.
+    /// Runs `body` on a new thread. Foundation's threads do not tell whether they start, so nobody would notice that what
+    /// they should do is never done.
     ///
+    /// - Parameters:
+    ///   - blockingSignals: Whether the thread runs no signal handler of the application. A thread that waits for a person
+    ///     at a terminal runs them, as the caller's does.
+    ///   - body: What to run.
     /// - Returns: False if the system has no thread to give. Then `body` does not run.
-    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(blockingSignals: Bool = true, _ body: @escaping @Sendable () -> Void) -> Bool {
+        guard blockingSignals else { return create(body) }
         var all = sigset_t(), old = sigset_t()
         sigfillset(&all)
         guard pthread_sigmask(SIG_SETMASK, &all, &old) == 0 else { return false }
         defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
+        return create(body)
+    }
+
+    private static func create(_ body: @escaping @Sendable () -> Void) -> Bool {
         var thread = pthread_t()
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
