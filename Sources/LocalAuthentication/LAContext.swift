@@ -126,7 +126,9 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ steps: [PresenceRequest.Methods], password: PasswordNeed = .none, _ reason: String,
         _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        onThread { reply($0 == nil, $0) } _: { [self] in
+        onThread {
+            reply($0 == nil, $0)
+        } _: { [self] in
             if password != .none { try askForPassword(isNew: password == .new, reason) }
             for methods in steps { try prove(methods, reason) }
         }
