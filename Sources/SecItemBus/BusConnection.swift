@@ -47,6 +47,9 @@ package final class BusConnection: @unchecked Sendable {
         }
     }
 
+    /// Whether a connection was made in this process, so that GLib has the threads that it keeps.
+    private static let hasThreads = Atomic(false)
+
     /// Connects to the bus at that address.
     ///
     /// - Parameters:
@@ -58,6 +61,7 @@ package final class BusConnection: @unchecked Sendable {
         self.beforeCall = beforeCall
         try GLibThread.requireNoFork()
         try DescriptorReserve.require()
+        if !Self.hasThreads.load(ordering: .acquiring) { try ThreadReserve.require() }
         try GLib.load()
         timeLimit = seconds
         let limit = try Cancellation(after: seconds)
@@ -73,7 +77,10 @@ package final class BusConnection: @unchecked Sendable {
         let opened = glib.g_dbus_connection_new_for_address_sync(
             address, flags, nil, limit.cancellable, &error
         )
-        if let opened { inbox.open(on: opened) }
+        if let opened {
+            Self.hasThreads.store(true, ordering: .releasing)
+            inbox.open(on: opened)
+        }
         glib.g_main_context_pop_thread_default(context)
         guard let opened else {
             glib.g_main_context_unref(context)
@@ -308,12 +315,12 @@ private final class Cancellation: @unchecked Sendable {
 
     /// A thread waits instead of a Dispatch timer, which ends the process if there is no file descriptor.
     ///
-    /// - Throws: ``BusFailure/Kind/unavailable`` if the system has no thread to give. Nothing would end the operation then.
+    /// - Throws: ``BusFailure/Kind/outOfThreads`` if no thread can be started. Nothing would end the operation then.
     init(after seconds: Double) throws(BusFailure) {
         let isStarted = DetachedThread.start { [self] in
             if isOver.wait(timeout: .now() + seconds) == .timedOut { glib.g_cancellable_cancel(cancellable) }
         }
-        if !isStarted { throw BusFailure(.unavailable, "thread", "the system has no thread to give") }
+        if !isStarted { throw BusFailure(.outOfThreads, "", "no threads can be started") }
     }
 
     /// Must be called: until then a thread waits.

@@ -22,6 +22,8 @@ package struct BusFailure: Error, CustomStringConvertible {
         case malformed
         /// There are no file descriptors left for a connection.
         case outOfDescriptors
+        /// No threads can be started for a connection.
+        case outOfThreads
         /// Anything else.
         case other
     }

@@ -24,6 +24,7 @@ extension OnARealService {
             let bus = try #require(PrivateBus.shared)
             switch Self.role {
             case "descriptors": try Self.exhaustDescriptors(bus)
+            case "threads": try Self.exhaustThreads(bus)
             case "sessions": try Self.openManySessions(bus)
             case "forks": try Self.forkWhileInUse(bus)
             default: Issue.record("no such role")
@@ -89,6 +90,33 @@ extension OnARealService {
             let lines = result.lines.filter { $0.hasPrefix("true ") || $0.hasPrefix("false ") }
             #expect(lines.count == 42, "\(result)")
             #expect(lines.allSatisfy { $0.hasSuffix(" good") }, "\(lines)")
+        }
+
+        // MARK: Threads
+
+        /// `RLIMIT_NPROC`, which Swift does not import.
+        private static let processes = __rlimit_resource_t(6)
+
+        /// GLib ends a process that has no thread for its first connection, so this starts with none and goes on until
+        /// there are enough.
+        private static func exhaustThreads(_ bus: PrivateBus) throws {
+            // Root has no limit. The bus refuses another user, which needs a connection too.
+            guard setgid(54_321) == 0, setuid(54_321) == 0 else { return say("no other user") }
+            for count in 0...12 {
+                let running = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+                var limit = rlimit()
+                getrlimit(processes, &limit)
+                limit.rlim_cur = rlim_t(running + count)
+                setrlimit(processes, &limit)
+                say("\(count) \(Set(useEveryVerb(bus.store(), "few")).sorted())")
+            }
+        }
+
+        @Test(.enabled(if: getuid() == 0, "only root can become a user with a limit of its own"))
+        func noThreadsLeft_isAStatus() throws {
+            let lines = try run("threads").lines.filter { $0.hasSuffix("]") }
+            #expect(lines.count == 13, "\(lines)")
+            #expect(lines.first == "0 [\"io\"]" && lines.last == "12 [\"unavailable\"]", "\(lines)")
         }
 
         // MARK: Sessions

@@ -14,6 +14,7 @@ extension BusFailure {
             StoreError(.unavailable, "the Secret Service cannot be reached: \(message)", underlying: self)
         case .malformed: StoreError(.io, "the Secret Service gave an invalid answer", underlying: self)
         case .outOfDescriptors: StoreError(.io, "no file descriptors are left", underlying: self)
+        case .outOfThreads: StoreError(.io, "no threads can be started", underlying: self)
         case .noObject, .other: StoreError(.io, "the Secret Service refused", underlying: self)
         }
     }
