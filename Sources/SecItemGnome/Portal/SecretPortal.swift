@@ -113,7 +113,9 @@ package struct SecretPortal: Sendable {
         } catch {
             // These failures do not show that there is no bus: a missing library, no file descriptor left, or no answer
             // in time.
-            if [.outOfDescriptors, .outOfThreads, .missingLibrary].contains(error.kind) { throw .failed(error.message) }
+            if [.outOfDescriptors, .outOfThreads, .missingLibrary].contains(error.kind) {
+                throw .failed(error.message)
+            }
             throw clock.now >= end ? .silent : .absent("\(error)")
         }
     }
