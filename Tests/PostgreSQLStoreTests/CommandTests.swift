@@ -216,6 +216,27 @@
             #expect(try secret("account") == "secret of account")
         }
 
+        // MARK: Lists of keychains
+
+        /// The keychain of the database has a name, and no path that a command could try to open.
+        @Test(arguments: [nil, "passphrase"])
+        func keychainOfTheDatabase_isCalledPostgresql(_ passphrase: String?) throws {
+            let changes = try passphrase.map { (passphrase) -> [String: String] in
+                let file = folder.path + "/passphrase"
+                try Data(passphrase.utf8).write(to: URL(fileURLWithPath: file))
+                chmod(file, 0o600)
+                return ["SECITEM_PASSPHRASE_FILE": file]
+            }
+            try add("account", changes ?? [:])
+            for command in ["login-keychain", "default-keychain", "list-keychains"] {
+                let finished = try security([command], changes ?? [:])
+                #expect(finished.output == "    \"postgresql\"\n" && finished.errors.isEmpty, "\(finished)")
+            }
+            let locked = try security(["default-keychain"])
+            #expect(locked.output == "    \"postgresql\"\n" && locked.errors.isEmpty, "\(locked)")
+            #expect(try security(["find-generic-password", "-s", "service"], changes ?? [:]).errors.isEmpty)
+        }
+
         // MARK: Move
 
         @Test func items_moveIntoTheDatabaseAndBack() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemMaintenance
 import SecItemSQLite
 import SecItemSelection
 import SecItemShim
@@ -50,7 +51,7 @@ struct Keychain: Sendable {
 
     private static func openLogin() throws -> Keychain {
         let chosen = try choose(.automatic)
-        let name = chosen.place ?? "memory"
+        let name = chosen.place ?? (Fleet.own(chosen.store) == nil ? "memory" : "postgresql")
         return Keychain(name, .login, unlocked(chosen.store, name) ?? chosen.store)
     }
 
@@ -79,7 +80,7 @@ struct Keychain: Sendable {
 
     /// The same store with the keys of who has unlocked it (`unlock-keychain`), if somebody has.
     private static func unlocked(_ store: any KeychainStore, _ path: String) -> SQLiteStore? {
-        guard store.isPassphraseProtected, (store as? any LockableStore)?.isLocked == true,
+        guard path.hasPrefix("/"), store.isPassphraseProtected, (store as? any LockableStore)?.isLocked == true,
             let shared = try? NamedKeychain(path).open(), !shared.isLocked
         else { return nil }
         return shared
