@@ -36,7 +36,7 @@
 
         private let connection: PostgreSQLConnection
         private let kind: Kind
-        private let limits: PostgreSQLLimits
+        let limits: PostgreSQLLimits
         private let limit: TimeLimit
         private var stage = Stage.new
         /// How often the transaction has been tried before: 0 the first time.

@@ -23,10 +23,11 @@
 
         /// The store as that machine uses it.
         private func store(
-            _ machine: String, name: String = "default", protector: any RootKeyProtector = KeyFileProtector()
+            _ machine: String, name: String = "default", protector: any RootKeyProtector = KeyFileProtector(),
+            limits: PostgreSQLLimits = .standard
         ) -> PostgreSQLStore {
             PostgreSQLStore(
-                PostgreSQLServer(server.user), name: name, keyFile: path(machine), protector: protector)
+                PostgreSQLServer(server.user, limits: limits), name: name, keyFile: path(machine), protector: protector)
         }
 
         private func path(_ machine: String) -> String { folder.path + "/" + machine }
@@ -356,6 +357,45 @@
             let error = storeError { try store("first").rekey(keychains: [], removing: [], passphrase: nil) }
             #expect(error?.code == .corrupt)
             #expect(try accounts(store("first")) == ["a"])
+        }
+
+        /// Rows are read in pages that fit into an answer, whatever their size.
+        @Test func itemsThatAreTogetherGreaterThanAnAnswer_areReadAndSealedAgain() throws {
+            var limits = PostgreSQLLimits.standard
+            limits.answerBytes = 1 << 20
+            let store = store("first", limits: limits)
+            let names = (0..<64).map { "\($0)" }
+            for (index, name) in names.enumerated() {
+                // Of many sizes, up to more than a page, and together four times as much as an answer.
+                var item = record(name)
+                item.secrets[.valueData] = Secret(Data(repeating: 7, count: index * 2_048))
+                try store.insert(item, interaction: .forbidden)
+            }
+            func sizes() throws -> [Int] {
+                var sizes: [Int] = []
+                try store.survey(interaction: .forbidden) { (item) throws(StoreError) in
+                    if case .item(let record) = item { sizes.append(record.secrets[.valueData]?.count ?? -1) }
+                }
+                return sizes
+            }
+            let all = names.indices.map { $0 * 2_048 }
+            #expect(try sizes() == all)
+            for parts in [RecordParts.attributes, [.attributes, .secrets]] {
+                let found = try store.records(
+                    matching: RecordFilter(itemClass: .genericPassword), parts: parts, limit: nil,
+                    interaction: .forbidden)
+                #expect(found.count == all.count)
+            }
+            #expect(try store.rekey(keychains: [], removing: [], passphrase: nil) == all.count)
+            #expect(try sizes() == all)
+            // A row that fits into no answer is damaged, and in the way of no other.
+            try server.administer(
+                """
+                UPDATE secitem.item SET secrets = convert_to(repeat('x', 3000000), 'UTF8')
+                WHERE id = (SELECT min(id) FROM secitem.item)
+                """)
+            #expect(try sizes() == Array(all.dropFirst()))
+            #expect(storeError { try store.rekey(keychains: [], removing: [], passphrase: nil) }?.code == .corrupt)
         }
 
         /// What a program has added is there after each change of keys, and no call of another program fails for it.

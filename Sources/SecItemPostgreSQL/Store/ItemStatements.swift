@@ -38,8 +38,28 @@
             FROM secitem.lookup AS l LEFT JOIN secitem.item AS i ON i.store = l.store AND i.id = l.item
             WHERE l.store = $1 AND l.blind = ANY ($2) ORDER BY 1
             """)
-        private static let page = forms(
-            "SELECT i.id, ", "FROM secitem.item AS i WHERE i.store = $1 AND i.id > $2 ORDER BY i.id LIMIT $3")
+        /// At most `$3` rows of together `$4` bytes, but at least one row. Of a row of more than `$5` bytes, only the number.
+        ///
+        /// One scan, without a join: the plan must be good for keychains of every size. The server knows the length of a
+        /// value without reading it.
+        private static let page = (0..<4).map { index in
+            let common = ["class", "reference", "accessible", "primary_key", "slots", "nonces", "code"]
+            let columns = common + (index & 2 != 0 ? ["attributes"] : []) + (index & 1 != 0 ? ["secrets"] : [])
+            let size = columns.map { "coalesce(octet_length(i.\($0)), 0)::bigint" }.joined(separator: " + ")
+            let cells = (["id"] + common + ["attributes", "secrets"]).map { (name: String) -> String in
+                name == "id" || columns.contains(name) ? "CASE WHEN p.size <= $5 THEN p.\(name) END" : "NULL::bytea"
+            }
+            return """
+                SELECT p.id, \(cells.joined(separator: ", ")) FROM (
+                    SELECT s.*, sum(s.size) OVER (ORDER BY s.id ROWS UNBOUNDED PRECEDING)::bigint AS total
+                    FROM (
+                        SELECT i.*, \(size) AS size FROM secitem.item AS i
+                        WHERE i.store = $1 AND i.id > $2 ORDER BY i.id LIMIT $3
+                    ) AS s
+                ) AS p
+                WHERE p.total <= $4 OR p.total = p.size ORDER BY p.id
+                """
+        }
 
         static let hasKeychain = "SELECT 1 FROM secitem.store WHERE id = $1"
         static let hasPrimaryKey = "SELECT 1 FROM secitem.item WHERE store = $1 AND primary_key = $2"

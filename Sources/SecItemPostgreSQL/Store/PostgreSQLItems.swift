@@ -12,8 +12,16 @@
         /// The number of the keychain in the table `store`.
         let store: Int64
 
-        /// The number of rows in one answer when all rows are read. It bounds the memory that a large keychain needs.
+        /// The greatest number of bytes in one answer.
+        let answerBytes: Int
+
+        /// The number of rows in one answer when all rows are read. Together with the bytes of an answer, it bounds the
+        /// memory that a large keychain needs.
         private static let pageSize: Int64 = 1_000
+        /// The bytes of a page, except that each page has a row.
+        private var pageBytes: Int64 { Int64(answerBytes / 16) }
+        /// The bytes of a row that still fits into an answer. A greater one was not written by this library, and is damaged.
+        private var rowBytes: Int64 { Int64(answerBytes - answerBytes / 8) }
 
         func forEachRow(_ source: RowSource, _ columns: RowColumns, _ body: (StoredRow) throws -> Bool) throws {
             switch source {
@@ -27,7 +35,9 @@
             case .all:
                 var last = Int64.min
                 while let next = try visit(
-                    .init(ItemStatements.page(columns), .integer(store), .integer(last), .integer(Self.pageSize)),
+                    .init(
+                        ItemStatements.page(columns), .integer(store), .integer(last), .integer(Self.pageSize),
+                        .integer(pageBytes), .integer(rowBytes)),
                     after: last, body)
                 {
                     last = next
@@ -95,7 +105,9 @@
     extension PostgreSQLItems {
         /// The rows of the keychain with that number, in a transaction.
         init(_ store: Int64, in transaction: PostgreSQLTransaction) {
-            self.init(read: { (command) throws(StoreError) in try transaction.run(command) }, store: store)
+            self.init(
+                read: { (command) throws(StoreError) in try transaction.run(command) }, store: store,
+                answerBytes: transaction.limits.answerBytes)
         }
     }
 

@@ -43,7 +43,8 @@
             let database = database
             return try body(
                 PostgreSQLItems(
-                    read: { (command) throws(StoreError) in try database.read(command) }, store: access.store))
+                    read: { (command) throws(StoreError) in try database.read(command) }, store: access.store,
+                    answerBytes: server.limits.answerBytes))
         }
 
         package func survey(
