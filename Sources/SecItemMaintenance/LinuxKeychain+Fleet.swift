@@ -88,6 +88,7 @@ extension LinuxKeychain {
     ///   - fingerprints: Those to remove (``Member/fingerprint``). With none, only the keys change.
     ///   - keychains: The names of all other keychains in the database.
     ///   - passphrase: The passphrase of the keychains that have one; nil to read it from the configured source.
+    ///   - withoutDamaged: Whether damaged items are deleted. A removed machine may have damaged one to prevent its removal.
     /// - Returns: How many items were encrypted again.
     /// - Throws: ``LinuxKeychain/Failure`` with `errSecAuthFailed` if the passphrase is wrong, `errSecDecode` if an item is
     ///   damaged and would be lost, `errSecNotAvailable` if one of the machines is not there or is this one, or if a
@@ -95,7 +96,7 @@ extension LinuxKeychain {
     ///   changed.
     @discardableResult
     public static func removeMembers(
-        _ fingerprints: [String], keychains: [String] = [], passphrase: Data? = nil
+        _ fingerprints: [String], keychains: [String] = [], passphrase: Data? = nil, withoutDamaged: Bool = false
     ) throws -> Int {
         let secret = passphrase.map { Secret($0) }
         return try withFleet { (store) throws(StoreError) in
@@ -106,7 +107,9 @@ extension LinuxKeychain {
                 }
                 return member.id
             }
-            return try store.rekey(keychains: keychains, removing: ids, passphrase: secret)
+            return try store.rekey(
+                keychains: keychains, removing: ids, passphrase: secret, withoutDamaged: withoutDamaged
+            ).sealed
         }
     }
 

@@ -187,6 +187,8 @@
             #expect(try security(["fleet", "remove", "nobody"]).status == 1)
             let removed = try security(["fleet", "remove", "spare"])
             #expect(removed.status == 0 && removed.errors == "1 items were encrypted again\n", "\(removed)")
+            // A machine may have invited itself under another name, so those that stay are shown.
+            #expect(removed.lines == (try security(["fleet", "list"])).lines && removed.lines.count == 2)
             #expect(try secret("account", machines[1]) == nil)
             let again = try security(["rekey"])
             #expect(again.status == 0 && again.errors == "1 items were encrypted again\n", "\(again)")
@@ -203,6 +205,40 @@
             let listed = try security(["fleet", "list", "--json"])
             let members = try JSONDecoder().decode([Member].self, from: Data(listed.output.utf8))
             return members.first { $0.name == name && $0.state == "member" }?.fingerprint ?? "none"
+        }
+
+        /// A machine chooses its name, and may choose what stands for another one.
+        @Test func fingerprint_namesItsMachine_whateverTheNamesAre() throws {
+            try add("account")
+            let machines = ["web", "spare"].map { ["SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/" + $0] }
+            _ = try security(
+                ["fleet", "join"], machines[0], input: security(["fleet", "invite", "--name", "web"]).output)
+            let web = try fingerprint("web")
+            _ = try security(
+                ["fleet", "join"], machines[1], input: security(["fleet", "invite", "--name", web]).output)
+            let removed = try security(["fleet", "remove", web, "--json"])
+            #expect(removed.status == 0, "\(removed)")
+            let left = try JSONDecoder().decode([Member].self, from: Data(removed.output.utf8))
+            #expect(left.count == 2 && left.contains { $0.name == web } && !left.contains { $0.name == "web" })
+            #expect(try secret("account", machines[0]) == nil)
+            #expect(try secret("account", machines[1]) == "secret of account")
+        }
+
+        /// A damaged item is deleted only by who asks for it.
+        @Test func damagedItem_isLeftOutOnRequest() throws {
+            for account in ["a", "b"] { try add(account) }
+            _ = try security(["fleet", "invite"])
+            try server.administer(
+                """
+                UPDATE secitem.item SET attributes = set_byte(attributes, 3, get_byte(attributes, 3) # 1)
+                WHERE id = (SELECT max(id) FROM secitem.item)
+                """)
+            let refused = try security(["rekey"])
+            #expect(refused.status != 0 && refused.errors.contains("--without-damaged"), "\(refused)")
+            let done = try security(["rekey", "--without-damaged"])
+            #expect(done.status == 0, "\(done)")
+            #expect(done.errors.contains("1 items were") && done.errors.contains("1 damaged items were"), "\(done)")
+            #expect(try secret("a") == "secret of a")
         }
 
         /// Copies of the device key are in no list, so the command asks before it shuts them out.

@@ -357,6 +357,51 @@
             let error = storeError { try store("first").rekey(keychains: [], removing: [], passphrase: nil) }
             #expect(error?.code == .corrupt)
             #expect(try accounts(store("first")) == ["a"])
+            // Nobody who wants to stay can prevent it so.
+            let items = try store("first").rekey(
+                keychains: [], removing: [], passphrase: nil, withoutDamaged: true)
+            #expect(items.sealed == 1 && items.leftOut == 1)
+            #expect(try accounts(store("first")) == ["a"])
+            #expect(try server.administer("SELECT count(*) FROM secitem.item") == "1\n")
+        }
+
+        /// A keychain that nobody knows is named by its number, which is what its deletion needs.
+        @Test func keychainThatNobodyKnows_isNamedByItsNumber() throws {
+            try add("a", store("first"))
+            let known = try server.administer("SELECT id FROM secitem.store").trimmingCharacters(in: .newlines)
+            try add("b", store("first", name: "secret name"))
+            let error = storeError { try store("first").rekey(keychains: [], removing: [], passphrase: nil) }
+            let number = try server.administer("SELECT id FROM secitem.store WHERE id <> \(known)")
+                .trimmingCharacters(in: .newlines)
+            #expect(error?.message.contains("DELETE FROM secitem.store WHERE id IN (\(number))") == true)
+            #expect(error?.message.contains(known) == false)
+            try server.administer("DELETE FROM secitem.store WHERE id IN (\(number))")
+            #expect(try store("first").rekey(keychains: [], removing: [], passphrase: nil) == 1)
+        }
+
+        /// Another machine's new keys are no keychain that was not named.
+        @Test func rekey_duringAnother_isToldToTryAgain() throws {
+            try add("a", store("first"))
+            _ = try token()
+            let fast = PassphraseProtector(sources: [.closure { Secret(Data("right".utf8)) }], cost: .lowest)
+            try store("first", name: "other", protector: fast).insert(record("b"), interaction: .allowed)
+            // The passphrase is read when the keychain of before is known already.
+            let slow = PassphraseProtector(
+                sources: [
+                    .closure {
+                        _ = try? store("first", protector: fast).rekey(
+                            keychains: ["other"], removing: [], passphrase: nil)
+                        return Secret(Data("right".utf8))
+                    }
+                ], cost: .lowest)
+            let before = try server.administer("SELECT min(id) FROM secitem.store")
+            let error = storeError {
+                try store("first", name: "other", protector: slow).rekey(
+                    keychains: ["default"], removing: [], passphrase: nil)
+            }
+            #expect(try server.administer("SELECT min(id) FROM secitem.store") != before)
+            #expect(error?.code == .unavailable && error?.message.contains("try again") == true)
+            #expect(try accounts(store("first")) == ["a"])
         }
 
         /// Rows are read in pages that fit into an answer, whatever their size.
@@ -396,6 +441,9 @@
                 """)
             #expect(try sizes() == Array(all.dropFirst()))
             #expect(storeError { try store.rekey(keychains: [], removing: [], passphrase: nil) }?.code == .corrupt)
+            let items = try store.rekey(keychains: [], removing: [], passphrase: nil, withoutDamaged: true)
+            #expect(items.sealed == all.count - 1 && items.leftOut == 1)
+            #expect(try sizes() == Array(all.dropFirst()))
         }
 
         /// What a program has added is there after each change of keys, and no call of another program fails for it.

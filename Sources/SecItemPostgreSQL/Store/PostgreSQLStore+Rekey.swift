@@ -7,8 +7,8 @@
 
     extension PostgreSQLStore {
         package func rekey(
-            keychains others: [String], removing removed: [[UInt8]], passphrase: Secret?
-        ) throws(StoreError) -> Int {
+            keychains others: [String], removing removed: [[UInt8]], passphrase: Secret?, withoutDamaged: Bool
+        ) throws(StoreError) -> RekeyedItems {
             try requireTables()
             let names = [name] + Set(others).subtracting([name]).sorted()
             try requireRemovable(removed)
@@ -22,12 +22,17 @@
             let keychains = try opened.map { (old) throws(StoreError) in try Rekeying(old, deviceKey) }
             let database = PostgreSQLDatabase(server.allowing(seconds: Self.rekeyingTime))
             defer { database.close() }
+            var items = RekeyedItems()
             do throws(StoreError) {
-                let count = try database.transaction(.serializable) { (transaction) throws(StoreError) in
-                    try rekey(keychains, to: deviceKey, own, removing: removed, transaction)
+                try database.transaction(.serializable) { (transaction) throws(StoreError) in
+                    // Another attempt begins anew.
+                    items = RekeyedItems()
+                    try rekey(
+                        keychains, to: deviceKey, own, removing: removed, withoutDamaged: withoutDamaged, &items,
+                        transaction)
                 }
                 reopen()
-                return count
+                return items
             } catch {
                 reopen()
                 guard error.postgreSQL?.kind == .commitUnknown else { throw error }
@@ -36,9 +41,7 @@
                     try self.deviceKey(.member(own), transaction).id
                 }
                 guard stored == deviceKey.id else { throw error }
-                var count = 0
-                for keychain in keychains { count += try keychain.count(self.database) }
-                return count
+                return items
             }
         }
 
@@ -90,8 +93,8 @@
         /// Does all of it, in one transaction.
         private func rekey(
             _ keychains: [Rekeying], to new: DeviceKey, _ own: MemberKey, removing removed: [[UInt8]],
-            _ transaction: PostgreSQLTransaction
-        ) throws(StoreError) -> Int {
+            withoutDamaged: Bool, _ items: inout RekeyedItems, _ transaction: PostgreSQLTransaction
+        ) throws(StoreError) {
             // Before the transaction sees anything: afterwards nobody else changes what it sees. Look-ups go on.
             _ = try transaction.run(
                 .unprepared(
@@ -99,23 +102,28 @@
             let numbers = Set(keychains.map(\.old.row.number))
             let present = try transaction.run(PostgreSQLCommand("SELECT id FROM secitem.store"))
             let found = try (0..<present.count).map { (index) throws(StoreError) in try present.integer(index, 0) }
-            guard numbers.isSuperset(of: found) else {
-                throw StoreError(
-                    .unavailable,
-                    "the database has \(found.count) keychains, and \(numbers.count) are named: name all of them, because all "
-                        + "have the same device key")
-            }
+            // First: with new keys, all keychains have other numbers, and seem not to be named.
             guard numbers.isSubset(of: found) else {
                 throw StoreError(.unavailable, "the keychains have got new keys meanwhile: try again")
             }
+            guard numbers.isSuperset(of: found) else { throw Self.notNamed(found.filter { !numbers.contains($0) }) }
             for keychain in keychains { try keychain.old.row.requireRoot(transaction) }
-            guard let old = keychains.first?.old.deviceKey else { return 0 }
+            guard let old = keychains.first?.old.deviceKey else { return }
             try replaceMembers(old, new, own, removing: removed, transaction)
-            var count = 0
-            for keychain in keychains { count += try keychain.run(transaction) }
+            for keychain in keychains { try keychain.run(transaction, withoutDamaged: withoutDamaged, &items) }
             _ = try transaction.finish(
                 keychains.map { announcement(storeID: $0.old.row.header.storeID) })
-            return count
+        }
+
+        /// The error for keychains whose names nobody gave. Only a person can know that nobody uses one: a member may have
+        /// made it under a name that it tells nobody.
+        private static func notNamed(_ numbers: [Int64]) -> StoreError {
+            let list = numbers.prefix(10).map(String.init).joined(separator: ", ")
+            return StoreError(
+                .unavailable,
+                "\(numbers.count) keychains in the database are not named: name all of them (--also), because all have the same "
+                    + "device key. If nobody knows their names, delete them with their items: DELETE FROM secitem.store WHERE "
+                    + "id IN (\(list))\(numbers.count > 10 ? ", and so on" : "")")
         }
 
         /// Seals the new device key to all members but the removed ones. Invitations, and rows that no member has written, are
@@ -169,9 +177,16 @@
         }
 
         private static let batchSize = 200
+        private static let batchBytes = 16 << 20
 
         /// Seals all items again, under a new number of the keychain, and removes the old ones.
-        func run(_ transaction: PostgreSQLTransaction) throws(StoreError) -> Int {
+        ///
+        /// - Parameters:
+        ///   - withoutDamaged: Whether damaged items are left out.
+        ///   - items: Counts the items.
+        func run(
+            _ transaction: PostgreSQLTransaction, withoutDamaged: Bool, _ items: inout RekeyedItems
+        ) throws(StoreError) {
             let storeID = header.storeID
             // The number is unique; the old row gives way.
             _ = try transaction.run(
@@ -182,23 +197,30 @@
             let number = try KeychainRow.insert(header, nameBlind: nameBlind, transaction)
             let oldItems = PostgreSQLItems(old.row.number, in: transaction)
             let writer = RowWriter(keys: keys, storeID: storeID)
-            var commands: [PostgreSQLCommand] = []
-            var count = 0
+            var batch: [PostgreSQLCommand] = []
+            var bytes = 0, count = 0, leftOut = 0
+            var claims: Set<[UInt8]> = []
             try StoreError.translating {
                 try RowSurvey(keys: old.keys, storeID: storeID).run(oldItems) { (item) throws(StoreError) in
-                    let record = try Self.opened(item)
+                    guard let record = try Self.opened(item, withoutDamaged) else { return leftOut += 1 }
                     let sealed = try writer.sealed(record)
+                    let claim = try sealed.claim(record, keys)
+                    // Nothing else compares the column `claim` with the item.
+                    guard claims.insert(claim.bytes).inserted else {
+                        guard withoutDamaged else { throw Self.damaged("number \(count + leftOut + 1) is there twice") }
+                        return leftOut += 1
+                    }
                     count += 1
                     // Numbers in order keep the order of the items.
-                    commands.append(
-                        try sealed.insertion(id: Int64(count), store: number, claim: sealed.claim(record, keys)))
-                    if commands.count >= Self.batchSize {
-                        _ = try transaction.run(commands)
-                        commands = []
+                    batch.append(try sealed.insertion(id: Int64(count), store: number, claim: claim))
+                    bytes += sealed.ciphertextByteCount
+                    if batch.count >= Self.batchSize || bytes >= Self.batchBytes {
+                        _ = try transaction.run(batch)
+                        (batch, bytes) = ([], 0)
                     }
                 }
             }
-            _ = try transaction.run(commands)
+            _ = try transaction.run(batch)
             _ = try transaction.run(
                 PostgreSQLCommand("DELETE FROM secitem.store WHERE id = $1", .integer(old.row.number)).affecting(1))
             // Read back before anything old is gone for good.
@@ -206,33 +228,31 @@
             try StoreError.translating {
                 try RowSurvey(keys: keys, storeID: storeID).run(PostgreSQLItems(number, in: transaction)) {
                     (item) throws(StoreError) in
-                    _ = try Self.opened(item)
+                    _ = try Self.opened(item, false)
                     found += 1
                 }
             }
             guard found == count else { throw StoreError(.io, "PostgreSQL: the items with new keys are not complete") }
-            return count
+            items.sealed += count
+            items.leftOut += leftOut
         }
 
-        private static func opened(_ item: SurveyedItem) throws(StoreError) -> ItemRecord {
+        /// The item; nil if it is damaged and is to be left out.
+        private static func opened(_ item: SurveyedItem, _ withoutDamaged: Bool) throws(StoreError) -> ItemRecord? {
             switch item {
             case .item(let record): return record
             case .guarded, .locked: throw .locked
             case .damaged(let item):
-                throw StoreError(
-                    .corrupt,
-                    "the item \(item.place) \(item.damage): no item can be encrypted again while it exists. Delete it first"
-                )
+                if withoutDamaged { return nil }
+                throw damaged("\(item.place) \(item.damage)")
             }
         }
 
-        /// The number of items that are stored now.
-        func count(_ database: PostgreSQLDatabase) throws(StoreError) -> Int {
-            let rows = try database.read(
-                PostgreSQLCommand(
-                    "SELECT count(*) FROM secitem.item AS i JOIN secitem.store AS s ON s.id = i.store WHERE s.name = $1",
-                    .bytes(nameBlind.bytes)))
-            return Int(clamping: try rows.integer(0, 0))
+        private static func damaged(_ how: String) -> StoreError {
+            StoreError(
+                .corrupt,
+                "the item \(how): no item can be encrypted again while it exists. Delete it, or leave all damaged items out "
+                    + "(--without-damaged)")
         }
     }
 #endif

@@ -48,6 +48,12 @@
             if case .sealed(let secrets) = secrets { .bytes(Array(secrets.ciphertext)) } else { .null }
         }
 
+        /// The bytes of the sealed columns, which are most of a row.
+        var ciphertextByteCount: Int {
+            guard case .sealed(let secrets) = secrets else { return attributes.ciphertext.count }
+            return attributes.ciphertext.count + secrets.ciphertext.count
+        }
+
         /// The blind that makes the primary key of a record unique in the whole keychain.
         ///
         /// ``ItemIndex/primaryKey`` is different for items that are always accessible, so the same key could be in both

@@ -39,11 +39,38 @@ package protocol FleetStore: PassphraseStore {
     ///   - keychains: The names of further keychains in the same database.
     ///   - removed: The numbers (``FleetMember/id``) of those that are to be removed.
     ///   - passphrase: The passphrase of all keychains that have one; nil to read it from the store's configured source.
-    /// - Returns: How many items were sealed again.
+    ///   - withoutDamaged: Whether damaged items are left out, and so deleted, instead of being an error.
+    /// - Returns: How many items were sealed again, and how many were left out.
     /// - Throws: ``StoreError/Code/unavailable`` if the database has a keychain that was not named, this machine is no member, or
     ///   one of those to be removed is this machine or is not there; ``StoreError/Code/authenticationFailed`` if the passphrase is
     ///   wrong; ``StoreError/Code/corrupt`` if an item is damaged and would be lost. Then nothing has changed.
-    func rekey(keychains: [String], removing removed: [[UInt8]], passphrase: Secret?) throws(StoreError) -> Int
+    func rekey(
+        keychains: [String], removing removed: [[UInt8]], passphrase: Secret?, withoutDamaged: Bool
+    ) throws(StoreError) -> RekeyedItems
+}
+
+extension FleetStore {
+    /// Replaces all keys, and leaves no item out.
+    ///
+    /// - Returns: How many items were sealed again.
+    /// - Throws: As ``rekey(keychains:removing:passphrase:withoutDamaged:)``.
+    @discardableResult
+    package func rekey(
+        keychains: [String], removing removed: [[UInt8]], passphrase: Secret?
+    ) throws(StoreError) -> Int {
+        try rekey(keychains: keychains, removing: removed, passphrase: passphrase, withoutDamaged: false).sealed
+    }
+}
+
+/// What became of the items of a store that got new keys.
+package struct RekeyedItems: Sendable, Equatable {
+    /// How many items were sealed again.
+    package var sealed = 0
+    /// How many items were damaged, and are gone.
+    package var leftOut = 0
+
+    /// None yet.
+    package init() {}
 }
 
 /// A machine that can open a shared store, or an invitation.

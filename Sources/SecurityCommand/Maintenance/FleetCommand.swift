@@ -115,14 +115,23 @@ struct FleetList: ParsableCommand {
 
     func run() throws {
         let members = try reporting("fleet list") { try FleetCommand.store().members() }
-        if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            Console.write(Array(try encoder.encode(members.map(Self.entry))) + [UInt8(ascii: "\n")])
-        } else {
-            for member in members { Console.write(PrintedBytes.line(Self.line(member)) + "\n") }
-        }
+        try Self.write(members, json: json)
         if members.contains(where: { $0.state == .damaged }) { throw CommandFailure(nil) }
+    }
+
+    /// Prints the members, one in a line.
+    ///
+    /// - Parameters:
+    ///   - members: The members.
+    ///   - json: Whether a program reads them.
+    static func write(_ members: [FleetMember], json: Bool) throws {
+        guard json else {
+            for member in members { Console.write(PrintedBytes.line(line(member)) + "\n") }
+            return
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        Console.write(Array(try encoder.encode(members.map(entry))) + [UInt8(ascii: "\n")])
     }
 
     private static func entry(_ member: FleetMember) -> Entry {
@@ -166,26 +175,39 @@ struct FleetRemove: ParsableCommand {
         discussion: """
             Encrypts every item again. Change the secrets, too, because a removed machine may have read them, and take its \
             role on the server away. Open invitations and copies of a device key's file have no effect afterwards.
+
+            Prints the machines that stay, as fleet list does. Look through them: a machine can invite itself again, under \
+            another name, before it is removed.
             """)
 
     @Argument(help: "The names or fingerprints of the machines.")
     var members: [String]
 
+    @Flag(name: .long, help: "Print the machines that stay as JSON, for programs.")
+    var json = false
+
     @OptionGroup var others: OtherKeychains
 
     func run() throws {
-        let count = try reporting("fleet remove") {
+        let store = try reporting("fleet remove") {
             let store = try FleetCommand.store()
             let known = try store.members()
             let ids = try members.map { try Self.id($0, known) }
             try others.requireConfirmation(known)
-            return try others.rekey(store, removing: ids)
+            OtherKeychains.note(try others.rekey(store, removing: ids))
+            return store
         }
-        CommandContext.current.note("\(count) items were encrypted again")
+        do {
+            try FleetList.write(try store.members(), json: json)
+        } catch let error as StoreError {
+            throw CommandFailure("fleet remove: it is done, but those that stay cannot be listed: \(error.message)")
+        }
     }
 
     private static func id(_ name: String, _ known: [FleetMember]) throws -> [UInt8] {
-        let found = known.filter { $0.fingerprint == name || $0.name == name }
+        // A machine may have the fingerprint of another one as its name.
+        let exact = known.filter { $0.fingerprint == name }
+        let found = exact.isEmpty ? known.filter { $0.name == name } : exact
         guard let first = found.first else { throw CommandFailure("fleet remove: there is no member \"\(name)\"") }
         guard found.count == 1 else {
             throw CommandFailure(
@@ -204,6 +226,9 @@ struct OtherKeychains: ParsableArguments {
             "The name of another keychain in the same PostgreSQL database. Repeat it for each.", valueName: "keychain"))
     var names: [String] = []
 
+    @Flag(name: .long, help: "Delete damaged items of the database. Otherwise the command stops at the first one.")
+    var withoutDamaged = false
+
     @Flag(name: .long, help: "Do it although machines with a copy of the device key's file are shut out.")
     var yes = false
 
@@ -218,13 +243,23 @@ struct OtherKeychains: ParsableArguments {
     }
 
     /// Gives all keychains new keys. Asks for the passphrase if it is needed.
-    func rekey(_ store: any FleetStore, removing ids: [[UInt8]] = []) throws -> Int {
+    func rekey(_ store: any FleetStore, removing ids: [[UInt8]] = []) throws -> RekeyedItems {
         do throws(StoreError) {
-            return try store.rekey(keychains: names, removing: ids, passphrase: nil)
+            return try store.rekey(
+                keychains: names, removing: ids, passphrase: nil, withoutDamaged: withoutDamaged)
         } catch {
             guard error.code == .locked, store.isPassphraseProtected else { throw error }
         }
         let passphrase = try PasswordPrompt.ask("password of \(store.summary): ")
-        return try store.rekey(keychains: names, removing: ids, passphrase: passphrase)
+        return try store.rekey(
+            keychains: names, removing: ids, passphrase: passphrase, withoutDamaged: withoutDamaged)
+    }
+
+    /// Says what became of the items.
+    static func note(_ items: RekeyedItems) {
+        CommandContext.current.note("\(items.sealed) items were encrypted again")
+        if items.leftOut > 0 {
+            CommandContext.current.note("\(items.leftOut) damaged items were left out, and are gone")
+        }
     }
 }

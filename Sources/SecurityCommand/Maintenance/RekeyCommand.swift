@@ -24,14 +24,13 @@ struct RekeyCommand: ParsableCommand {
         let place = try MaintainedKeychain(keychain.name)
         let store = try place.open().store
         if let fleet = Fleet.own(store) {
-            let count = try reporting("rekey") {
+            return try reporting("rekey") {
                 try others.requireConfirmation(try fleet.members())
-                return try others.rekey(fleet)
+                OtherKeychains.note(try others.rekey(fleet))
             }
-            return CommandContext.current.note("\(count) items were encrypted again")
         }
-        guard others.names.isEmpty else {
-            throw CommandFailure.usage("--also names keychains of a PostgreSQL database, and this is none")
+        guard others.names.isEmpty && !others.withoutDamaged else {
+            throw CommandFailure.usage("--also and --without-damaged are for a PostgreSQL database, and this is none")
         }
         if place != .place(.standard) { try OpenedKeychain.requireMade(store.innermost) }
         let count = try reporting("rekey") {
