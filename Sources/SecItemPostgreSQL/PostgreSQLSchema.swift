@@ -182,30 +182,32 @@
         ///
         /// - Throws: As ``prepare(_:)``; also for tables that are newer than this program.
         static func presentVersion(_ database: PostgreSQLDatabase) throws(StoreError) -> Int64? {
-            guard try database.read(isThere).boolean(0, 0) else { return nil }
-            return try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
-                try requireTables(transaction)
-                return try number(try transaction.finish([look]).first ?? PostgreSQLRows())
-            }
+            try database.read(isThere).boolean(0, 0) ? try readVersion(database) : nil
         }
 
         private static func isCurrent(_ database: PostgreSQLDatabase) throws(StoreError) -> Bool {
+            do throws(StoreError) {
+                return try readVersion(database) == version
+            } catch {
+                if error.postgreSQL?.kind == .missingTable { return false }
+                throw error
+            }
+        }
+
+        private static func readVersion(_ database: PostgreSQLDatabase) throws(StoreError) -> Int64 {
             do throws(StoreError) {
                 // Not one snapshot for both statements: a program that makes the tables in between would show the second
                 // one a table without its row.
                 return try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
                     // First, in a round trip of its own: reading a view is what must not happen.
                     try requireTables(transaction)
-                    return try number(try transaction.finish([look]).first ?? PostgreSQLRows()) == version
+                    return try number(try transaction.finish([look]).first ?? PostgreSQLRows())
                 }
             } catch {
-                if error.postgreSQL?.kind == .missingTable { return false }
-                if error.postgreSQL?.kind == .permission {
-                    throw StoreError(
-                        .unavailable, "PostgreSQL: the role may not read the tables of the schema secitem",
-                        underlying: error.postgreSQL)
-                }
-                throw error
+                guard error.postgreSQL?.kind == .permission else { throw error }
+                throw StoreError(
+                    .unavailable, "PostgreSQL: the role may not read the tables of the schema secitem",
+                    underlying: error.postgreSQL)
             }
         }
 

@@ -218,6 +218,126 @@
             }
         }
 
+        // MARK: The former key file
+
+        /// The file that has the device key which that machine had before it was a member.
+        private func former(_ machine: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+                $0.hasPrefix(machine + ".device-")
+            }
+        }
+
+        /// Becoming a member in one database takes no other database away, nor a dump from before.
+        @Test func firstInvitation_keepsTheFormerKeyFile() throws {
+            let other = try PrivateServer()
+            try PostgreSQLSchema.prepare(other.database(other.owner))
+            func second(_ file: String) -> PostgreSQLStore {
+                PostgreSQLStore(PostgreSQLServer(other.user), keyFile: path(file))
+            }
+            try add("a", store("first"))
+            try second("first").insert(record("b"), interaction: .forbidden)
+            let before = try Data(contentsOf: URL(fileURLWithPath: path("first")))
+            let dump = try Program("pg_dump", ["--data-only", "--schema=secitem", server.admin]).output()
+            _ = try token()
+            let kept = try #require(try former("first").first)
+            #expect(try former("first") == [kept])
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path(kept))) == before)
+            var status = stat()
+            #expect(stat(path(kept), &status) == 0 && status.st_mode & 0o777 == 0o600)
+            // The error names the file, and the file opens the other database and makes it another fleet.
+            let error = storeError { try accounts(second("first")) }
+            #expect(error?.code == .unavailable && error?.message.contains(path(kept)) == true)
+            #expect(try accounts(second(kept)) == ["b"])
+            _ = try second(kept).invite(name: nil, seconds: 600)
+            #expect(try accounts(second(kept)) == ["b"])
+            #expect(try accounts(store("first")) == ["a"])
+            #expect(try former(kept).count == 1)
+            // It opens a dump from before, too: also after the keychains have got new keys.
+            _ = try store("first").rekey(keychains: [], removing: [], passphrase: nil)
+            let old = try Program("pg_dump", ["--data-only", "--schema=secitem", server.admin]).output()
+            try server.administer("TRUNCATE secitem.format, secitem.member, secitem.store CASCADE; " + dump)
+            let restored = try #require(try former(kept).first)
+            try FileManager.default.copyItem(atPath: path(restored), toPath: path("restored"))
+            #expect(storeError { try accounts(store("first")) }?.code == .unavailable)
+            #expect(try accounts(store("restored")) == ["a"])
+            // With new keys, the former file opens nothing, and no error proposes it.
+            try server.administer(
+                "SET search_path = ''; TRUNCATE secitem.format, secitem.member, secitem.store CASCADE; " + old
+                    + "; DELETE FROM secitem.member")
+            #expect(storeError { try accounts(store("restored")) }?.code == .corrupt)
+            let shut = storeError { try accounts(store("first")) }
+            #expect(shut?.code == .unavailable && shut?.message.contains("device-") == false)
+        }
+
+        /// What is in the way of the former key file stays, and so does the key file.
+        @Test func formerKeyFile_replacesNoFile() throws {
+            try add("a", store("first"))
+            let id = try #require(try deviceKey).id
+            let strange = Data("something else".utf8)
+            try strange.write(to: URL(fileURLWithPath: path("first.device-\(id.hexadecimal)")))
+            chmod(path("first.device-\(id.hexadecimal)"), 0o600)
+            #expect(throws: StoreError.self) { try token() }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path("first.device-\(id.hexadecimal)"))) == strange)
+            #expect(try deviceKey?.id == id)
+            #expect(try accounts(store("first")) == ["a"])
+        }
+
+        /// Nobody can invite a machine into a database without keychains, so no error proposes it.
+        @Test func memberOfAnotherFleet_inANewDatabase_isToldToMoveItsKeyFile() throws {
+            try add("a", store("first"))
+            _ = try token()
+            let own = try Data(contentsOf: URL(fileURLWithPath: path("first")))
+            try server.administer("TRUNCATE secitem.member, secitem.store CASCADE")
+            let store = store("first")
+            let errors = [storeError { try accounts(store) }, storeError { try add("b", store) }]
+            for error in errors {
+                #expect(error?.code == .unavailable && error?.message.contains("move the file away") == true)
+                #expect(error?.message.contains("join") == false)
+            }
+            let found = store.diagnosis().filter { $0.topic == "keychain" }
+            #expect(found.map(\.level) == [.problem])
+            #expect(!"\(found)".contains("join"))
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path("first"))) == own)
+            try FileManager.default.moveItem(atPath: path("first"), toPath: path("away"))
+            try add("b", store)
+            #expect(try accounts(store) == ["b"])
+        }
+
+        // MARK: Tables of the first version
+
+        private static let makeFirstVersion = "DROP TABLE secitem.member; UPDATE secitem.format SET version = 1"
+        private var version: String {
+            get throws { try server.administer("SELECT version FROM secitem.format").trimmingCharacters(in: .newlines) }
+        }
+
+        /// Nobody but the owner may change tables, and only members need those of version 2.
+        @Test func tablesOfTheFirstVersion_areChangedForMembersOnly() throws {
+            try add("a", store("first"))
+            try server.administer(Self.makeFirstVersion)
+            let owner = PostgreSQLStore(PostgreSQLServer(server.owner), keyFile: path("first"))
+            for store in [store("first"), owner] {
+                #expect(try accounts(store) == ["a"])
+                #expect(!store.diagnosis().contains { $0.level == .problem })
+                #expect(store.isLocked == false)
+                try add("b", store)
+                let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("b")])
+                #expect(try store.delete([RecordDeletion(filter)], interaction: .forbidden) == 1)
+                try store.setPassphrase(nil)
+                #expect(try version == "1")
+            }
+            #expect(storeError { try store("first").invite(name: nil, seconds: 600) }?.code == .unavailable)
+            #expect(try deviceKey != nil)
+            _ = try owner.invite(name: nil, seconds: 600)
+            #expect(try version == "2")
+            #expect(try accounts(store("first")) == ["a"])
+            // A member's key file fits no tables without members, and the former one does.
+            let kept = try #require(try former("first").first)
+            try server.administer(Self.makeFirstVersion)
+            let error = storeError { try accounts(store("first")) }
+            #expect(error?.code == .unavailable && error?.message.contains(path(kept)) == true)
+            #expect(try accounts(store(kept)) == ["a"])
+        }
+
         // MARK: Planted rows
 
         /// Somebody with the database only can take away members, and add none.

@@ -92,11 +92,32 @@
             return key
         }
 
+        /// The file with that device key, if the device key was in this file before.
+        ///
+        /// - Parameter id: The number of the device key.
+        func former(_ id: [UInt8]) -> KeyFile { KeyFile(path: "\(path).device-\(id.hexadecimal)") }
+
+        /// Whether there is such a file, with that device key.
+        func hasFormer(_ id: [UInt8]) -> Bool {
+            guard case .device(let key)? = try? former(id).content() else { return false }
+            return key.id == id
+        }
+
         /// Puts the successor in the place of the file. There is a complete key file at each moment.
         ///
+        /// A device key stays beside it (``former(_:)``): it may open other databases, and dumps from before this machine was
+        /// a member.
+        ///
         /// - Parameter present: What the file held. With nil, a file that another program has made meanwhile stays.
-        /// - Throws: An error if the file cannot be renamed, or if there is one that should not be there.
+        /// - Throws: An error if the file cannot be renamed, if the device key cannot be kept, or if there is a file that
+        ///   should not be there.
         func adoptSuccessor(replacing present: Content?) throws(StoreError) {
+            if case .device(let key)? = present {
+                guard case .device(let kept) = try former(key.id).create(.device(key)), kept.id == key.id else {
+                    throw StoreError(
+                        .unavailable, "\(former(key.id).path) is in the way of the former key file: move it away")
+                }
+            }
             // A link never replaces a file. Another process may have done it.
             let isPlaced = present == nil ? link(successor.path, path) == 0 : rename(successor.path, path) == 0
             if !isPlaced && errno != ENOENT { throw StoreError(writingFailed: path, errno: errno) }

@@ -20,15 +20,16 @@
             findings += [report.server, report.transport, report.pooler]
             do throws(StoreError) {
                 guard let version = try PostgreSQLSchema.presentVersion(database) else {
-                    return findings + [StoreDiagnosis("tables", .note, "there are no tables; the first add makes them")]
+                    findings.append(StoreDiagnosis("tables", .note, "there are no tables; the first add makes them"))
+                    return try findings + keyFileOfAnother
                 }
                 findings.append(
                     version == PostgreSQLSchema.version
                         ? StoreDiagnosis("tables", .fine, "the tables have version \(version)")
                         : StoreDiagnosis(
                             "tables", .note,
-                            "the tables have version \(version); the next call changes them to "
-                                + "\(PostgreSQLSchema.version), if the role may"))
+                            "the tables have version \(version); \(PostgreSQLSchema.version) is needed for members, and "
+                                + "security fleet makes it if the role may"))
             } catch {
                 return findings + [
                     StoreDiagnosis("tables", .problem, error.message, remedy: "docs/postgresql.md has the statements")
@@ -66,10 +67,24 @@
             }
         }
 
+        /// What is wrong with a member's key file if there are no keychains; empty with any other.
+        private var keyFileOfAnother: [StoreDiagnosis] {
+            get throws(StoreError) {
+                guard case .member? = try keyFile.content() else { return [] }
+                return [
+                    StoreDiagnosis(
+                        "keychain", .problem, Self.keyFileOfAnother(keyFile).message,
+                        remedy: "move the key file away, name another one, or correct the connection string")
+                ]
+            }
+        }
+
         /// Whether the key file fits, and whether the keychain is there.
         private var keychain: [StoreDiagnosis] {
             do throws(StoreError) {
-                guard try keyFile.content() != nil else {
+                let content = try keyFile.content()
+                if case .member? = content, try !KeychainRow.isAnyThere(database) { return try keyFileOfAnother }
+                guard content != nil else {
                     guard try KeychainRow.isAnyThere(database) else {
                         return [
                             StoreDiagnosis("keychain", .note, "the database has no keychain; the first add makes one")
@@ -94,8 +109,8 @@
                     StoreDiagnosis(
                         "keychain", .problem, error.message,
                         remedy:
-                            "let this machine join (security fleet join), copy the key file of this database, or correct "
-                            + "the connection string")
+                            "let this machine join (security fleet join), use a key file of this database, or correct the "
+                            + "connection string")
                 ]
             }
         }

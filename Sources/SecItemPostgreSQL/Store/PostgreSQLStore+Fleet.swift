@@ -96,8 +96,8 @@
                 try requireMember(member, deviceKey)
                 try keyFile.adoptSuccessor(replacing: content)
                 logger.notice(
-                    "This machine has a key of its own now, in place of the device key",
-                    metadata: ["file": "\(keyFile.path)"])
+                    "This machine has a key of its own now. The former key file is kept: dumps from before need it",
+                    metadata: ["file": "\(keyFile.path)", "former": "\(keyFile.former(deviceKey.id).path)"])
             }
         }
 

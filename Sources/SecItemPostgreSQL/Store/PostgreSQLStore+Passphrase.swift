@@ -25,7 +25,7 @@
         ) throws(StoreError) {
             try turn.take(mayAsk: true)
             defer { turn.leave() }
-            guard try PostgreSQLSchema.prepareExisting(database), let found = try readKeychain(name),
+            guard try PostgreSQLSchema.presentVersion(database) != nil, let found = try readKeychain(name),
                 let row = found.row
             else {
                 throw StoreError(

@@ -117,7 +117,7 @@
 
         private func openedInTurn() throws(StoreError) -> Keychain? {
             if let keychain = state.withLock({ $0.keychain }) { return keychain }
-            guard try PostgreSQLSchema.prepareExisting(database) else { return nil }
+            guard try PostgreSQLSchema.presentVersion(database) != nil else { return nil }
             guard let found = try readKeychain(name), let row = found.row else { return nil }
             return try adopt(row, found.deviceKey)
         }
@@ -136,10 +136,18 @@
                     "the key file \(keyFile.path) is missing: let this machine join with an invitation (security fleet "
                         + "join), or copy the file from a machine that uses this database")
             }
-            return try database.transaction(.snapshot) {
-                (transaction) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?) in
-                let deviceKey = try self.deviceKey(content, transaction)
-                return (deviceKey, try KeychainRow.read(name, deviceKey, transaction))
+            do throws(StoreError) {
+                return try database.transaction(.snapshot) {
+                    (transaction) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?) in
+                    let deviceKey = try self.deviceKey(content, transaction)
+                    return (deviceKey, try KeychainRow.read(name, deviceKey, transaction))
+                }
+            } catch {
+                // Tables of version 1 have no members.
+                guard error.postgreSQL?.kind == .missingTable, case .member = content else { throw error }
+                throw try database.transaction(.snapshot) { (transaction) throws(StoreError) in
+                    try self.notAMember(transaction)
+                }
             }
         }
 
@@ -151,13 +159,39 @@
             case .device(let key): return key
             case .member(let member):
                 guard let row = try MemberTable.row(member.id, transaction) else {
-                    throw StoreError(
-                        .unavailable,
-                        "this machine is not a member of the fleet, or was removed from it: let it join with an "
-                            + "invitation (security fleet join)")
+                    throw try notAMember(transaction)
                 }
                 return try MemberTable.open(row, member).deviceKey
             }
+        }
+
+        /// The error for a machine with a member's key file, and without a row in the database. It says what helps.
+        ///
+        /// A former device key that fits is named and never taken: a removed machine knows it, and could show others a
+        /// database that it has made with it.
+        func notAMember(_ transaction: PostgreSQLTransaction) throws(StoreError) -> StoreError {
+            let keys = try transaction.run(PostgreSQLCommand("SELECT DISTINCT device_key FROM secitem.store LIMIT 2"))
+            if keys.count == 0 { return Self.keyFileOfAnother(keyFile) }
+            let id = keys.bytes(0, 0)
+            if keys.count == 1, id.count == DeviceKey.idByteCount, keyFile.hasFormer(id) {
+                return StoreError(
+                    .unavailable,
+                    "this machine is not a member of this fleet, but has a former key file that opens the keychains, as those "
+                        + "of an old dump or of another database: SECITEM_POSTGRESQL_KEY_FILE=\(keyFile.former(id).path)"
+                )
+            }
+            return StoreError(
+                .unavailable,
+                "this machine is not a member of the fleet, or was removed from it: move its key file \(keyFile.path) away, "
+                    + "and let it join with an invitation (security fleet join)")
+        }
+
+        /// The error for a member's key file in a database without keychains, where nobody can invite anybody.
+        static func keyFileOfAnother(_ file: KeyFile) -> StoreError {
+            StoreError(
+                .unavailable,
+                "this database has no keychain yet, and the key file \(file.path) is that of a machine in another fleet: to make "
+                    + "a keychain, move the file away, or name another one (SECITEM_POSTGRESQL_KEY_FILE)")
         }
 
         /// The keychain, created if necessary.
