@@ -499,6 +499,45 @@
             #expect(try store("first").rekey(keychains: [], removing: [], passphrase: nil) == 1)
         }
 
+        /// A keychain with a device key of its own is in the way of all others, so the error says how it is deleted.
+        @Test func keychainWithAnotherDeviceKey_isNamedByItsNumber() throws {
+            try add("a", store("first"))
+            _ = try token()
+            try server.administer(
+                """
+                INSERT INTO secitem.store (id, name, uuid, device_key, code) OVERRIDING SYSTEM VALUE
+                VALUES (17, '\\x01', '\\x02', '\\x03', '\\x04')
+                """)
+            for error in [
+                storeError { try accounts(store("first")) }, storeError { try store("first").members() },
+                storeError { try store("first").rekey(keychains: [], removing: [], passphrase: nil) },
+            ] {
+                #expect(error?.code == .corrupt)
+                #expect(error?.message.contains("DELETE FROM secitem.store WHERE id IN (17)") == true)
+            }
+            try server.administer("DELETE FROM secitem.store WHERE id IN (17)")
+            #expect(try store("first").rekey(keychains: [], removing: [], passphrase: nil) == 1)
+        }
+
+        /// Rows of the table of members that fit into no answer are in the way of nothing.
+        @Test func hugeRowsOfMembers_areDamaged() throws {
+            var limits = PostgreSQLLimits.standard
+            limits.answerBytes = 1 << 20
+            let store = store("first", limits: limits)
+            try add("a", store)
+            _ = try store.invite(name: nil, seconds: 600)
+            try server.administer(
+                """
+                INSERT INTO secitem.member (id, kind, sealed, details) VALUES
+                    ('\\x01', 'member', convert_to(repeat('x', 3000000), 'UTF8'), '\\x00'),
+                    ('\\x02', 'member', '\\x00', convert_to(repeat('x', 3000000), 'UTF8')),
+                    ('\\x03', repeat('x', 3000000), '\\x00', '\\x00')
+                """)
+            #expect(try store.members().filter { $0.state == .damaged }.count == 2)
+            #expect(try store.rekey(keychains: [], removing: [], passphrase: nil) == 1)
+            #expect(try store.members().map(\.state) == [.member])
+        }
+
         /// Another machine's new keys are no keychain that was not named.
         @Test func rekey_duringAnother_isToldToTryAgain() throws {
             try add("a", store("first"))

@@ -37,12 +37,11 @@
                     SELECT k.name, k.wrapper, k.parameters, k.sealed, k.checksum, k.code FROM secitem.keys AS k
                     JOIN secitem.store AS s ON s.id = k.store WHERE s.name = $1
                     """, key),
-                PostgreSQLCommand(
-                    "SELECT 1 FROM secitem.store WHERE device_key <> $1 LIMIT 1", .bytes(deviceKey.id)),
+                strangers(to: deviceKey),
             ]
             let answers = try transaction.run(commands)
             guard answers.count == 3 else { throw StoreHeader.damaged }
-            guard answers[2].count == 0 else { throw wrongDeviceKey }
+            try requireNone(answers[2])
             let store = answers[0], rows = answers[1]
             guard store.count == 1 else { return nil }
             let storeID = store.bytes(0, 1), deviceKeyID = store.bytes(0, 2)
@@ -63,12 +62,35 @@
                 header: StoreHeader(storeID: storeID, deviceKeyID: deviceKeyID, code: code, keys: keys))
         }
 
-        /// The error for a device key that is not that of the keychains.
-        static var wrongDeviceKey: StoreError {
-            StoreError(
+        /// Finds some of the keychains that have another device key.
+        static func strangers(to deviceKey: DeviceKey) -> PostgreSQLCommand {
+            PostgreSQLCommand(
+                """
+                SELECT id, EXISTS (SELECT FROM secitem.store WHERE device_key = $1)
+                FROM secitem.store WHERE device_key <> $1 ORDER BY id LIMIT 10
+                """, .bytes(deviceKey.id))
+        }
+
+        /// Checks that ``strangers(to:)`` has found none.
+        ///
+        /// - Throws: ``StoreError/Code/corrupt`` if it has. If other keychains have the device key, somebody has added those
+        ///   that do not, and the error has the statement that deletes them.
+        static func requireNone(_ strangers: PostgreSQLRows) throws(StoreError) {
+            guard strangers.count > 0 else { return }
+            guard try strangers.boolean(0, 1) else {
+                throw StoreError(
+                    .corrupt,
+                    "the key file is not that of the keychains in this database, or they have got new keys: let this "
+                        + "machine join with an invitation (security fleet join)")
+            }
+            let numbers = try (0..<strangers.count).map { (row) throws(StoreError) in
+                String(try strangers.integer(row, 0))
+            }
+            throw StoreError(
                 .corrupt,
-                "the key file is not that of the keychains in this database, or they have got new keys: let this machine "
-                    + "join with an invitation (security fleet join)")
+                "some keychains in this database have another device key than the others, and no program of this library "
+                    + "has made them. If nobody needs them, delete them with their items: DELETE FROM secitem.store WHERE "
+                    + "id IN (\(numbers.joined(separator: ", ")))")
         }
 
         private static func blind(_ rows: PostgreSQLRows, _ row: Int, _ column: Int) -> Blind? {

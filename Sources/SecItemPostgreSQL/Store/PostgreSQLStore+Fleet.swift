@@ -57,11 +57,11 @@
 
         /// Checks that the keychains of the database have that device key.
         private func requirePresent(_ key: DeviceKey, _ transaction: PostgreSQLTransaction) throws(StoreError) {
-            let found = try transaction.run(
-                PostgreSQLCommand(
-                    "SELECT count(*), count(*) FILTER (WHERE device_key <> $1) FROM secitem.store", .bytes(key.id)))
-            guard try found.integer(0, 0) > 0 else { throw Self.noKeychain }
-            guard try found.integer(0, 1) == 0 else { throw KeychainRow.wrongDeviceKey }
+            let found = try transaction.run([
+                PostgreSQLCommand("SELECT 1 FROM secitem.store LIMIT 1"), KeychainRow.strangers(to: key),
+            ])
+            guard found.count == 2, found[0].count > 0 else { throw Self.noKeychain }
+            try KeychainRow.requireNone(found[1])
         }
 
         // MARK: Becoming a member
