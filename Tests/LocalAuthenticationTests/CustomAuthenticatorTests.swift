@@ -3,7 +3,9 @@
 import Foundation
 import LocalAuthentication
 import SecItemShim
+import SecItemStore
 import Synchronization
+import TestSupport
 import Testing
 
 extension GlobalAuthenticatorTests {
@@ -221,6 +223,68 @@ extension GlobalAuthenticatorTests {
                     }
                     #expect(found == .appCancel)
                 }
+            }
+        }
+
+        /// A context that has the proof by the time its question is due asks nobody. That is no answer for another context.
+        @Test func questionThatNobodyIsAsked_answersNoOther() throws {
+            final class Proven: AuthenticationContext {
+                /// Whether another thread waits for the answer.
+                let isAwaited = DispatchSemaphore(value: 0)
+                let interactionNotAllowed = false
+                let isInvalidated = false
+                let localizedReason = ""
+                let applicationPassword: Secret? = nil
+                let passphrase: Secret? = nil
+                /// Whether the question is open.
+                let isOpen = DispatchSemaphore(value: 0)
+
+                func hasProven(_ methods: PresenceRequest.Methods) -> Bool {
+                    isOpen.signal()
+                    isAwaited.wait()
+                    return true
+                }
+
+                func noteProof(of methods: PresenceRequest.Methods) -> Bool { true }
+                func keep(applicationPassword: Secret) -> Bool { true }
+                func keep(passphrase: Secret) -> Bool { true }
+            }
+            struct Counting: PresenceAuthenticator {
+                let count = Shared(0)
+                func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? { nil }
+                func authenticate(_ request: PresenceRequest) throws(PresenceFailure) { count.change { $0 += 1 } }
+            }
+            let context = Proven()
+            let authenticator = Counting()
+            let isDone = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                let request = PresenceRequest(.password, reason: "why")
+                _ = try? PresenceDialog.ask(request, for: context, through: authenticator)
+                isDone.signal()
+            }
+            context.isOpen.wait()
+            // It is looked at once before the thread waits, and then again and again.
+            let looks = Shared(0)
+            let request = PresenceRequest(.password, reason: "why") {
+                looks.change { $0 += 1 }
+                if looks.value == 2 { context.isAwaited.signal() }
+                return false
+            }
+            try PresenceDialog.ask(request, for: nil, through: authenticator)
+            isDone.wait()
+            #expect(authenticator.count.value == 1)
+        }
+
+        /// A credential that the application takes back is gone, also if it has opened something, or the user typed it.
+        @Test func credentialThatIsTakenBack_isGone() {
+            let context = LAContext()
+            let secret = Data("secret".utf8)
+            for type in [LACredentialType.devicePasscode, .applicationPassword] {
+                context.setCredential(secret, type: type)
+                _ = context.keep(passphrase: Secret(secret))
+                _ = context.keep(applicationPassword: Secret(secret))
+                context.setCredential(nil, type: type)
+                #expect((type == .devicePasscode ? context.passphrase : context.applicationPassword) == nil)
             }
         }
 

@@ -109,7 +109,7 @@ struct TerminalTests {
     }
 
     /// Whoever types next sees it, and the shell knows of what the program died.
-    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGALRM, SIGUSR1, SIGUSR2])
     func signal_thatEndsTheProcess_leavesTheTerminalAsItWas(_ number: CInt) throws {
         let session = try TerminalSession(program("prove"))
         let before = session.modes
@@ -117,6 +117,43 @@ struct TerminalTests {
         kill(session.processIdentifier, number)
         try #expect(session.waitUntilExit() == -number)
         #expect(session.modes == before)
+    }
+
+    /// Whoever answers as soon as the question is there is neither seen nor unheard.
+    @Test func answer_thatComesAtOnce_isHiddenAndRead() throws {
+        for _ in 0..<10 {
+            let session = try TerminalSession(program("prove"))
+            try session.waitFor("assword: ")
+            session.type("correct horse\r")
+            try #expect(session.waitUntilExit() == 0)
+            #expect(session.screen.contains("proven") && !session.screen.contains("not proven"))
+            #expect(!session.screen.contains("correct"), "\(session.screen)")
+        }
+    }
+
+    /// Another thread of the program may call `exit` meanwhile.
+    @Test func programThatExits_leavesTheTerminalAsItWas() throws {
+        let session = try TerminalSession(program("prove-until-exit"))
+        let before = session.modes
+        try #expect(session.waitUntilExit() == 7)
+        #expect(session.modes == before)
+    }
+
+    /// A terminal that takes no output does not hold a call whose context ends.
+    @Test func terminalThatTakesNoOutput_doesNotHoldTheCall() throws {
+        let session = try TerminalSession(program("prove-without-output"))
+        try session.waitFor("not proven: \(LAError.Code.appCancel.rawValue)")
+        try #expect(session.waitUntilExit() == 0)
+    }
+
+    /// The program may have chosen to get bytes only in blocks. The answer ends with its line all the same.
+    @Test func terminalThatReadsBlocks_givesTheAnswer() throws {
+        let session = try TerminalSession(program("prove-in-blocks"))
+        try session.waitFor("assword: ")
+        session.type("correct horse\r")
+        try session.waitFor("proven")
+        try #expect(session.waitUntilExit() == 0)
+        #expect(!session.screen.contains("not proven"))
     }
 
     /// The program of an interactive shell, and its group.

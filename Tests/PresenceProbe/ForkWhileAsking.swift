@@ -22,7 +22,7 @@ enum ForkWhileAsking {
         print("forked")
     }
 
-    private static var echoes: Bool {
+    static var echoes: Bool {
         var mode = termios()
         tcgetattr(STDIN_FILENO, &mode)
         return mode.c_lflag & tcflag_t(ECHO) != 0

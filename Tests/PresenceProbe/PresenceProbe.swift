@@ -53,7 +53,39 @@ enum PresenceProbe {
         case "prove-while-forking":
             Thread.detachNewThread { ForkWhileAsking.run() }
             await prove(context)
+        case "prove-until-exit":
+            Thread.detachNewThread {
+                while ForkWhileAsking.echoes { usleep(2_000) }
+                exit(7)
+            }
+            await prove(context)
+        case "prove-without-output":
+            tcflow(STDIN_FILENO, TCOOFF)
+            let answer = await failure(context)
+            tcflow(STDIN_FILENO, TCOON)
+            print("not proven: \(answer)")
+        case "prove-in-blocks":
+            var mode = termios()
+            tcgetattr(STDIN_FILENO, &mode)
+            withUnsafeMutableBytes(of: &mode.c_cc) { $0[Int(VMIN)] = 5 }
+            mode.c_lflag &= ~tcflag_t(ICANON)
+            tcsetattr(STDIN_FILENO, TCSANOW, &mode)
+            await prove(context)
         default: exit(64)
+        }
+    }
+
+    /// The code of the error if the context ends soon after it asks.
+    private static func failure(_ context: LAContext) async -> Int {
+        Thread.detachNewThread {
+            sleep(1)
+            context.invalidate()
+        }
+        do {
+            try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to open the note")
+            return 0
+        } catch {
+            return (error as? LAError)?.errorCode ?? 0
         }
     }
 

@@ -83,6 +83,7 @@ final class ContextMemory: Sendable {
             guard settings.isValid else { return false }
             settings.credentials[type] = secret
             if type == .applicationPassword { settings.givenPassword = nil }
+            if type == .devicePasscode { settings.givenPassphrase = nil }
             return true
         }
     }

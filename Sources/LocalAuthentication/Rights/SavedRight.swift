@@ -119,12 +119,17 @@ struct SavedRight: Sendable {
 
     /// Reads the secret. Asks for what the context lacks if there is a prompt, and otherwise nobody.
     ///
-    /// - Throws: The error of the keychain.
+    /// - Throws: The error of the keychain. `errSecDecode` if the item's access control has changed since the right was found.
     func secret(_ context: LAContext, prompt: String?) throws -> Data {
-        let query = Self.password(identifier).merging([kSecReturnData: true, kSecAttrGeneric: keyLabel]) { $1 }
-        guard let data = try keychain.find(query.merging(use(context, prompt)) { $1 }, requirement) as? Data else {
-            throw RightError.ofStatus(errSecDecode)
-        }
+        let query = Self.password(identifier).merging([
+            kSecReturnData: true, kSecReturnAttributes: true, kSecAttrGeneric: keyLabel,
+        ]) { $1 }
+        let found = try keychain.find(query.merging(use(context, prompt)) { $1 }, requirement)
+        // Another item may have taken its place since the right was found. What that one demands proves nothing here.
+        guard let item = found as? [String: Any], let data = item[kSecValueData as String] as? Data,
+            let control = item[kSecAttrAccessControl as String] as? SecAccessControl,
+            control.flags == requirement.flags
+        else { throw RightError.ofStatus(errSecDecode) }
         return data
     }
 

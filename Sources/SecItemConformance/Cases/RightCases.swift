@@ -234,6 +234,32 @@ extension ConformanceSuite {
                 }
             }
         },
+        /// 12.7: A right whose secret has got another access control since it was found is not authorized.
+        ConformanceCase("right_withAReplacedSecret_isNotAuthorized", rules: "12.7", needs: .noPassphrase) { keychain in
+            let person = AskedPerson()
+            let store = LARightStore(keychain)
+            let accessible = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+            let changes: [[CFString: Any]] = [
+                [kSecAttrAccessible: accessible],
+                [kSecAttrAccessControl: try accessControl(accessible, .devicePasscode)],
+            ]
+            for change in changes {
+                let saved = try wait { store.saveRight(LARight(), identifier: "x", secret: secret, completion: $0) }
+                let found = try wait { store.right(forIdentifier: "x", completion: $0) }
+                let query =
+                    [kSecClass: kSecClassGenericPassword, kSecUseOperationPrompt: person.reason] as CFDictionary
+                try expect(keychain.update(query, change as CFDictionary))
+                for right in [saved, found] {
+                    try expectEqual(
+                        failure { right.authorize(localizedReason: person.reason, completion: $0) }?.code,
+                        Int(errSecDecode))
+                    try expectEqual(right.state, .notAuthorized)
+                    try expectEqual(
+                        failure { right.secret.loadData(completion: $0) }?.code, LAError.Code.notInteractive.rawValue)
+                }
+                try waitDone { store.removeAllRights(completion: $0) }
+            }
+        },
         /// 12.7: A right without a reason for the person to read asks nobody, and its state stays.
         ConformanceCase("right_withoutAReason_asksNobody", rules: "12.7") { keychain in
             let store = LARightStore(keychain)

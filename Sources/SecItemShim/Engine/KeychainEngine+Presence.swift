@@ -133,11 +133,11 @@ extension KeychainEngine {
     ) throws(KeychainError) -> any KeyMaterial {
         let filter = RecordFilter(
             itemClass: .key, reference: reference, accessGroups: try application.readableGroups(naming: nil))
-        let interaction = asking.interaction == .skipped ? .forbidden : asking.interaction
+        let asking = asking.forUseOfKey
         var check = PresenceCheck(asking, self)
         var attempts = 0
         while attempts < Self.presenceAttempts {
-            guard let record = try records(filter, [.attributes, .secrets], limit: 1, interaction).first else {
+            guard let record = try records(filter, [.attributes, .secrets], limit: 1, asking.interaction).first else {
                 throw .itemNotFound()
             }
             guard try check.admits([record]) else {

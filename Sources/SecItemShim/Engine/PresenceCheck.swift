@@ -186,21 +186,23 @@ struct PresenceCheck {
         guard let store = store.guardedStore else {
             throw .notAvailable("the store cannot open the secrets that it sealed")
         }
-        let passphrase = try passphrase()
+        let known = asking.context?.passphrase
+        let passphrase: Secret
+        if let known { passphrase = known } else { passphrase = try typedPassphrase() }
         let key: GuardKey
         do throws(StoreError) {
             key = try store.guardKey(passphrase: passphrase)
         } catch {
             throw KeychainError(error)
         }
-        if let context = asking.context, !context.keep(passphrase: passphrase) {
+        // One that the application has set stays its own: it can take it back.
+        if let context = asking.context, known == nil ? !context.keep(passphrase: passphrase) : context.isInvalidated {
             throw KeychainError(errSecAuthFailed, "the authentication context was invalidated meanwhile")
         }
         return key
     }
 
-    private func passphrase() throws(KeychainError) -> Secret {
-        if let passphrase = asking.context?.passphrase { return passphrase }
+    private func typedPassphrase() throws(KeychainError) -> Secret {
         do throws(PresenceFailure) {
             return try PresenceDialog.secret(.passphrase, request(.password), through: authenticator)
         } catch {

@@ -64,12 +64,19 @@ package enum PresenceDialog {
         while true {
             let own = Question(request, isShared: true)
             guard let other = try begin(own, request) else {
-                try run(own) { () throws(PresenceFailure) in
-                    if context?.hasProven(request.methods) == true { return }
-                    try authenticator.authenticate(request)
-                    RecentProofs.note(request.methods)
-                    // Before the next question. Other threads that wait have their answer even if this context has ended.
-                    _ = context?.noteProof(of: request.methods)
+                var hadProof = false
+                do throws(PresenceFailure) {
+                    try run(own) { () throws(PresenceFailure) in
+                        hadProof = context?.hasProven(request.methods) == true
+                        // Nobody is asked, so threads that wait for this question ask themselves.
+                        if hadProof { throw .takenBack }
+                        try authenticator.authenticate(request)
+                        RecentProofs.note(request.methods)
+                        // Before the next question. Other threads that wait have their answer even if this context has ended.
+                        _ = context?.noteProof(of: request.methods)
+                    }
+                } catch {
+                    if !hadProof { throw error }
                 }
                 if context?.isInvalidated == true { throw .takenBack }
                 return

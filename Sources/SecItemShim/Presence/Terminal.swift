@@ -7,7 +7,7 @@ import SecItemStore
 ///
 /// It reads the answer character by character, and turns off the terminal's signals: Ctrl-C and Ctrl-\ dismiss the question
 /// and do not reach the application's signal handlers. The terminal gets its mode back after the answer, and if a signal
-/// ends or stops the process.
+/// ends or stops the process, or the program exits.
 final class Terminal {
     /// Why there is no answer.
     enum End: Error {
@@ -23,7 +23,7 @@ final class Terminal {
 
     /// Nil if the program has no terminal, or is not in its foreground. The user then types for another program.
     init?() {
-        descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         guard isInForeground else { return nil }
     }
@@ -35,46 +35,72 @@ final class Terminal {
     private var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
     /// Shows text, without characters that would control the terminal.
-    func show(_ text: String) throws(End) {
+    ///
+    /// - Parameter isCancelled: Whether to stop waiting for a terminal that takes no output, as after Ctrl-S. Called a few
+    ///   times a second.
+    func show(_ text: String, isCancelled: () -> Bool) throws(End) {
         let safe = text.unicodeScalars.filter { $0 == "\n" || !$0.properties.isTerminalControl }
         var bytes = Array(String(String.UnicodeScalarView(safe)).utf8)[...]
         while !bytes.isEmpty {
             guard isInForeground else { throw .lost }
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno != EINTR { throw .lost }
-            bytes = bytes.dropFirst(max(count, 0))
+            if count >= 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EAGAIN {
+                if isCancelled() { throw .takenBack }
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wait, 1, 100)
+            } else if errno != EINTR {
+                throw .lost
+            }
+        }
+    }
+
+    /// Shows text that nobody must see, and gives up if the terminal takes no output.
+    func tell(_ text: String) {
+        var count = 0
+        try? show(text) {
+            count += 1
+            return count > 10
         }
     }
 
     /// The most bytes that an answer may have: PAM's own limit.
     static let greatestAnswer = 511
 
-    /// Reads a line.
+    /// Shows a question and reads a line. What is typed is hidden before the question is there, so that no fast answer shows.
     ///
     /// - Parameters:
+    ///   - question: The question.
     ///   - isShown: Whether the user sees what they type.
     ///   - isCancelled: Whether nobody waits for the answer any more. Called a few times a second.
     /// - Throws: Why there is no answer. A line that is too long is never cut.
-    func line(isShown: Bool, isCancelled: () -> Bool) throws(End) -> Secret {
+    func line(_ question: String, isShown: Bool, isCancelled: () -> Bool) throws(End) -> Secret {
         guard isInForeground else { throw .lost }
         let hide = { (mode: inout termios) in
             mode.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN | ECHO | ECHONL)
             mode.c_iflag |= tcflag_t(ICRNL)
+            // Ctrl-S would stop the output, and with it this call.
+            mode.c_iflag &= ~tcflag_t(IXON | IGNCR)
+            // A program may have chosen to read several bytes at once.
+            withUnsafeMutableBytes(of: &mode.c_cc) { characters in
+                characters[Int(VMIN)] = 1
+                characters[Int(VTIME)] = 0
+            }
         }
-        defer { _ = try? show("\n") }
+        defer { tell("\n") }
         return try TerminalRestoration.during(descriptor, isCancelled: isCancelled, hiding: hide) { () throws(End) in
-            try answer(isShown: isShown, isCancelled)
+            try show(question, isCancelled: isCancelled)
+            return try answer(isShown: isShown, isCancelled)
         }
     }
 
     private func answer(isShown: Bool, _ isCancelled: () -> Bool) throws(End) -> Secret {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.greatestAnswer, alignment: 1)
-        defer {
-            buffer.wipe()
-            buffer.deallocate()
-        }
-        let count = try read(into: buffer, isShown: isShown, isCancelled)
-        return Secret(copying: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        // Neither swapped out nor dumped, and wiped afterwards.
+        guard let block = SecretMemory.allocate(Self.greatestAnswer, .wiped) else { throw .lost }
+        defer { block.deallocate() }
+        let count = try read(into: block.bytes, isShown: isShown, isCancelled)
+        return Secret(copying: UnsafeRawBufferPointer(rebasing: block.bytes[..<count]))
     }
 
     private func read(
@@ -139,7 +165,8 @@ final class Terminal {
             var byte: UInt8 = 0
             let count = Foundation.read(descriptor, &byte, 1)
             if count == 1 { return byte }
-            if count < 0 && errno == EINTR { continue }
+            // Another thread of the program may have read it.
+            if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
             throw .lost
         }
     }

@@ -46,9 +46,11 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         }
         let conversation = TerminalConversation(terminal, request)
         do throws(Terminal.End) {
-            try terminal.show("\(Self.program) wants to know that it is you: \(request.reason)\n")
+            try terminal.show("\(Self.program) wants to know that it is you: \(request.reason)\n") {
+                request.isCancelled
+            }
         } catch {
-            throw .nobodyToAsk
+            throw error.failure(afterQuestion: false)
         }
         for attempt in 1...greatestTries {
             conversation.begin()
@@ -66,7 +68,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             Self.log(answer, wasAsked: wasAsked)
             guard wasAsked else { throw .refused }
             guard answer == Libpam.authenticationFailed, !isLast else { break }
-            try? terminal.show("That was not right; try again.\n")
+            terminal.tell("That was not right; try again.\n")
         }
         throw .notRecognised
     }
@@ -93,18 +95,19 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             // A new password and its repetition are one question.
             if case .repeatedApplicationPassword = kind {
             } else {
-                try terminal.show("\(Self.program) asks for \(kind.article): \(request.reason)\n")
+                try terminal.show("\(Self.program) asks for \(kind.article): \(request.reason)\n") {
+                    request.isCancelled
+                }
             }
-            try terminal.show("\(kind.prompt): ")
             hasQuestion = true
-            return try terminal.line(isShown: false) { request.isCancelled }
+            return try terminal.line("\(kind.prompt): ", isShown: false) { request.isCancelled }
         } catch {
             throw error.failure(afterQuestion: hasQuestion)
         }
     }
 
     package func tell(_ text: String) {
-        try? Terminal()?.show(text + "\n")
+        Terminal()?.tell(text + "\n")
     }
 
     /// Asks once. The account has to be valid as well: neither expired nor locked.

@@ -57,13 +57,12 @@ final class TerminalConversation {
         let request = request
         switch message.style {
         case .secretQuestion, .question:
-            try terminal.show(message.text)
             hasQuestion = true
-            let answer = try terminal.line(isShown: message.style == .question) { request.isCancelled }
+            let answer = try terminal.line(message.text, isShown: message.style == .question) { request.isCancelled }
             hasAnswer = true
             return answer
         case .error, .information, nil:
-            try terminal.show(message.text + "\n")
+            try terminal.show(message.text + "\n") { request.isCancelled }
             hasStatement = true
             return nil
         }

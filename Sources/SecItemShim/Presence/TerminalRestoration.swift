@@ -6,8 +6,8 @@ import Synchronization
 
 /// Has the terminal hide what is typed during a question, and restores it.
 ///
-/// If a signal ends or stops the process meanwhile, the terminal is as before. When a stopped process goes on in the
-/// foreground, the terminal hides what is typed again.
+/// If a signal or `exit` ends the process meanwhile, or a signal stops it, the terminal is as before. When a stopped process
+/// goes on in the foreground, the terminal hides what is typed again.
 ///
 /// Handlers of the application stay, and so do signals that it ignores. One thread at a time has the terminal. A forked
 /// child has the handlers, too, but they leave the terminal alone, and its own questions wait for no thread of its parent.
@@ -42,9 +42,12 @@ enum TerminalRestoration {
     private static let stopping: @convention(c) (CInt) -> Void = { TerminalRestoration.stop($0) }
     private static let goingOn: @convention(c) (CInt) -> Void = { _ in TerminalRestoration.hideAgain() }
     private static let handlers = [
-        (SIGHUP, ending), (SIGINT, ending), (SIGQUIT, ending), (SIGTERM, ending), (SIGTSTP, stopping),
-        (SIGCONT, goingOn),
+        (SIGHUP, ending), (SIGINT, ending), (SIGQUIT, ending), (SIGTERM, ending), (SIGALRM, ending), (SIGUSR1, ending),
+        (SIGUSR2, ending), (SIGPIPE, ending), (SIGXCPU, ending), (SIGTSTP, stopping), (SIGCONT, goingOn),
     ]
+
+    /// Shows what is typed again if the program exits while a thread of it asks.
+    private static let restoresAtExit = atexit { TerminalRestoration.show() } == 0
 
     /// Changes the mode of the terminal, runs `body`, and changes the mode back. Waits while another thread does.
     ///
@@ -74,6 +77,7 @@ enum TerminalRestoration {
         hides.store(false, ordering: .sequentiallyConsistent)
         setting.initialize(to: Setting(descriptor: descriptor, before: before, hidden: hidden))
         armedProcess.store(getpid(), ordering: .releasing)
+        _ = restoresAtExit
         defer { armedProcess.store(0, ordering: .releasing) }
         let installed = handlers.filter(install)
         defer { installed.forEach(remove) }

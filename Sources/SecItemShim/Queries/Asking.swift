@@ -21,6 +21,13 @@ package struct Asking: Sendable {
         return purpose.rawValue
     }
 
+    /// The same for each later use of a key object. The context may forbid prompts by then.
+    var forUseOfKey: Asking {
+        let isForbidden = interaction == .skipped || context?.interactionNotAllowed == true
+        return Asking(
+            interaction: isForbidden ? .forbidden : interaction, context: context, purpose: .opening, prompt: prompt)
+    }
+
     /// What a call does with items, in the words of the prompt if the caller gives none.
     enum Purpose: String, Sendable {
         case opening = "to open an item of the keychain"

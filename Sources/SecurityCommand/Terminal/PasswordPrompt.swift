@@ -21,9 +21,12 @@ enum PasswordPrompt {
             }
             return try lineOfInput()
         }
-        Console.write(prompt, to: STDERR_FILENO)
         defer { Console.write("\n", to: STDERR_FILENO) }
-        let answer = try HiddenInput.during(lineOfInput)
+        let answer = try HiddenInput.during {
+            // Hidden before somebody can answer. Otherwise a fast answer would be seen, and discarded.
+            Console.write(prompt, to: STDERR_FILENO)
+            return try lineOfInput()
+        }
         guard answer.count < greatestLine else {
             throw CommandFailure("the password is too long for a terminal: give it on standard input")
         }
