@@ -45,6 +45,11 @@
             return "PostgreSQL database \(Self.isPlain(database) ? database : "…") on \(places)"
         }
 
+        /// The ports of the hosts, in the order of the connection string; an empty text is the default port.
+        ///
+        /// - Throws: As ``summary()``.
+        func ports() throws(StoreError) -> [String] { try options().hosts.map(\.port) }
+
         /// Whether the text can be no connection string, nor a part of one with a password. The name of a socket may
         /// begin with @.
         private static func isPlain(_ text: String) -> Bool {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SecItemStore
 
 /// Where an item lives.
@@ -16,6 +17,33 @@ enum Place {
 extension ItemRecord {
     /// Whether the item is marked as synchronizable. Only such items are in the shared place.
     var isSynchronizable: Bool { attributes[.synchronizable]?.integer == 1 }
+
+    /// When the item changed last.
+    var lastChange: Date { attributes[.modificationDate]?.date ?? .distantPast }
+
+    /// Whether the attributes have equal values, and the secrets too if the other record has any.
+    fileprivate func hasValues(of other: ItemRecord) -> Bool {
+        attributes.mapValues(\.matchKey) == other.attributes.mapValues(\.matchKey)
+            && (other.secrets.isEmpty || hasSecrets(of: other))
+    }
+
+    /// Whether the secrets are equal, and the attributes too, except for those that a move changes.
+    func isEqualExceptForPlace(_ other: ItemRecord) -> Bool {
+        func values(_ record: ItemRecord) -> [ItemAttribute: MatchKey] {
+            let ofPlace: Set<ItemAttribute> = [.synchronizable, .accessible, .modificationDate]
+            return record.attributes.filter { !ofPlace.contains($0.key) }.mapValues(\.matchKey)
+        }
+        return values(self) == values(other) && hasSecrets(of: other)
+    }
+
+    private func hasSecrets(of other: ItemRecord) -> Bool {
+        secrets.count == other.secrets.count
+            && other.secrets.allSatisfy { name, secret in
+                secrets[name].map { own in
+                    own.withUnsafeBytes { bytes in secret.withUnsafeBytes { bytes.elementsEqual($0) } }
+                } ?? false
+            }
+    }
 }
 
 extension RecordFilter {
@@ -40,6 +68,40 @@ extension RecordFilter {
         RecordFilter(
             itemClass: itemClass, reference: record.reference, attributes: attributes, accessGroups: accessGroups,
             condition: condition)
+    }
+
+    /// The same filter, for that record only, and only as long as nobody has changed it.
+    ///
+    /// - Parameter record: The record as it was read, perhaps without its secrets.
+    func narrowed(toUnchanged record: ItemRecord) -> RecordFilter {
+        let others = condition
+        let secrets: RecordParts = record.secrets.isEmpty ? [] : .secrets
+        let unchanged = RecordCondition(on: secrets.union(.attributes).union(others?.parts ?? [])) { found in
+            others?.holds(for: found) != false && found.hasValues(of: record)
+        }
+        return RecordFilter(
+            itemClass: itemClass, reference: record.reference, attributes: attributes, accessGroups: accessGroups,
+            condition: unchanged)
+    }
+
+    /// Selects exactly that record, as long as nobody has changed it.
+    ///
+    /// - Parameter record: The record as it was read, perhaps without its secrets.
+    init(unchanged record: ItemRecord) {
+        self = RecordFilter(itemClass: record.itemClass).narrowed(toUnchanged: record)
+    }
+
+    /// Selects exactly that record, as long as nobody has changed it since it was stored.
+    ///
+    /// - Parameter record: The record as it was given to the store, which may keep less of a date.
+    init(sinceStored record: ItemRecord) {
+        let stored = record.attributes[.modificationDate]?.date ?? .distantFuture
+        self.init(
+            itemClass: record.itemClass, reference: record.reference,
+            condition: RecordCondition(on: .attributes) { found in
+                // Each change gives a date that is at least a microsecond later.
+                (found.attributes[.modificationDate]?.date ?? .distantPast) < stored.addingTimeInterval(0.000_000_5)
+            })
     }
 
     /// Selects exactly these records of the class.

@@ -9,6 +9,7 @@ extension SynchronizingStore {
         return try tryingAgain { () throws(StoreError) in
             let matches = try matches(of: steps, interaction)
             if matches.contains(where: \.isEmpty) { return 0 }
+            if try mend(matches, interaction) { return nil }
             let meant = Set(matches.flatMap { $0.own + $0.others }.map(\.reference))
             var own: [RecordDeletion] = [], others: [RecordDeletion] = []
             var deleted: [ItemRecord] = []

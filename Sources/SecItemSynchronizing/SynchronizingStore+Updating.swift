@@ -7,12 +7,20 @@ extension SynchronizingStore {
         let filters = steps.map(\.filter)
         let mayMove = steps.contains { $0.changes.mayMove($0.filter) }
         if !mayMove, filters.allSatisfy(\.isLocalOnly) { return try local.update(steps, interaction: interaction) }
+        // How many records of each step an interrupted move had brought where the step moves them.
+        var finished = [Int](repeating: 0, count: steps.count)
         return try tryingAgain { () throws(StoreError) in
             let matches = try matches(of: steps, interaction)
-            if matches.contains(where: \.isEmpty) { return 0 }
+            if zip(matches, finished).contains(where: { $0.isEmpty && $1 == 0 }) { return 0 }
+            if try mend(matches, interaction) { return nil }
             let plan = try UpdatePlan(steps, matches)
+            if let mended = try mend(plan, steps, interaction) {
+                if mended.isFinished { finished[mended.step] += 1 }
+                return nil
+            }
             try requireUnique(plan, matches)
-            return try run(plan, matches, interaction)
+            guard let count = try run(plan, matches, interaction) else { return nil }
+            return count + finished.reduce(0, +)
         }
     }
 
@@ -74,9 +82,9 @@ extension SynchronizingStore {
         var ownUpdates: [(index: Int, update: RecordUpdate)] = []
         var otherUpdates: [(index: Int, update: RecordUpdate)] = []
         /// Records that move to this machine, as they will be, and as they are in the shared place.
-        var arriving: [(new: ItemRecord, old: ItemRecord, filter: RecordFilter)] = []
+        var arriving: [(index: Int, new: ItemRecord, old: ItemRecord, filter: RecordFilter)] = []
         /// Records that move to the shared place.
-        var leaving: [(new: ItemRecord, old: ItemRecord, filter: RecordFilter)] = []
+        var leaving: [(index: Int, new: ItemRecord, old: ItemRecord, filter: RecordFilter)] = []
 
         init(_ steps: [RecordUpdate], _ matches: [Matches]) throws(StoreError) {
             for (index, (step, found)) in zip(steps, matches).enumerated() {
@@ -97,16 +105,16 @@ extension SynchronizingStore {
                     if Place(of: new) == .local || record.isSynchronizable && !record.accessible.isOfThisDeviceOnly {
                         ownUpdates.append((index, RecordUpdate(filter, applying: step.changes)))
                     } else {
-                        leaving.append((new, record, filter))
+                        leaving.append((index, new, record, step.filter.narrowed(toUnchanged: record)))
                     }
                 }
                 for record in found.others {
                     let new = try record.applying(step.changes)
-                    guard let filter = step.filter.narrowed(to: record).inSharedPlace else { continue }
+                    guard let filter = step.filter.inSharedPlace else { continue }
                     if Place(of: new) == .shared {
-                        otherUpdates.append((index, RecordUpdate(filter, applying: step.changes)))
+                        otherUpdates.append((index, RecordUpdate(filter.narrowed(to: record), applying: step.changes)))
                     } else {
-                        arriving.append((new, record, filter))
+                        arriving.append((index, new, record, filter.narrowed(toUnchanged: record)))
                     }
                 }
             }
@@ -203,9 +211,10 @@ extension SynchronizingStore {
         }
     }
 
-    /// Deletes the records that were moved.
+    /// Deletes the records that were moved, as they were read: a change that somebody was told is stored is not deleted
+    /// with them.
     ///
-    /// - Returns: False if somebody has changed one of them. Then all are still there.
+    /// - Returns: False if somebody has changed or deleted one of them. Then this has deleted none.
     private func remove(
         _ filters: [RecordFilter], from store: any KeychainStore, _ interaction: Interaction
     ) throws(StoreError) -> Bool {

@@ -18,7 +18,9 @@ import SecItemStore
 /// local store first, because that can be undone without a network. A deletion begins with the shared store, because
 /// then a failure there needs nothing undone. If the connection is lost while the shared store stores its part, the call
 /// fails with that error, and the caller must look. If the process dies in between, one of the two parts may be done; an
-/// item that was being moved is then in both places, and look-ups give the one that changed last.
+/// item that was being moved is then in both places, and look-ups give the one that changed last. The next change of it
+/// deletes the other one. A move deletes the item at its old place only as it was read there, so a change of another
+/// machine is not lost: if there is one, the move begins again with it.
 ///
 /// **Primary keys.** An item that is marked as synchronizable may be in either place. Each insert looks into the
 /// other place before and after.

@@ -12,7 +12,7 @@ struct Undo {
 
     private var steps: [Step] = []
 
-    /// Undoes an insert.
+    /// Undoes an insert. What somebody has changed since then stays.
     mutating func delete(_ records: [ItemRecord], from store: any KeychainStore) {
         steps.append(.delete(records, from: store))
     }
@@ -45,9 +45,8 @@ struct Undo {
     private func undo(_ step: Step) throws(StoreError) {
         switch step {
         case .delete(let records, let store):
-            for (itemClass, records) in Dictionary(grouping: records, by: \.itemClass) {
-                let references = Set(records.map(\.reference))
-                _ = try store.delete(matching: RecordFilter(itemClass, anyOf: references), interaction: .forbidden)
+            for record in records {
+                _ = try store.delete(matching: RecordFilter(sinceStored: record), interaction: .forbidden)
             }
         case .insert(let records, let store): try store.insert(records, interaction: .forbidden)
         case .restore(let records, let changes, let store):

@@ -91,5 +91,19 @@
             }
             #expect(accounts(store(variables), kSecAttrSynchronizableAny) == [])
         }
+
+        /// Each stream yields at its start, also if the store listens already for others.
+        @Test func everyStreamOfChanges_yieldsAtItsStart() async throws {
+            let store = store(["SECITEM_DIRECTORY": folder.path + "/machine", "SECITEM_SYNCHRONIZABLE": "postgresql"])
+            #expect(store.calls.add(item(true), nil) == errSecSuccess)
+            var streams: [AsyncStream<Void>] = []
+            for _ in 0..<5 {
+                let stream = LinuxKeychain.changes(of: try store.sharedStore())
+                var iterator = stream.makeAsyncIterator()
+                #expect(await iterator.next() != nil)
+                streams.append(stream)
+            }
+            withExtendedLifetime(streams) {}
+        }
     }
 #endif

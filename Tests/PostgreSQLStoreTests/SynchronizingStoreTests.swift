@@ -28,6 +28,7 @@
             let store: SynchronizingStore
             let copy: LazySQLiteStore
             let shared: PostgreSQLStore
+            let remote: ReplicatedStore
             let copyFolder: String
 
             /// What the copy has, by account.
@@ -46,10 +47,10 @@
                 location: StoreLocation(folder: "\(folder.path)/\(name)"), protector: KeyFileProtector(), cache: .none)
             let copy = try LazySQLiteStore(
                 location: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none)
+            let remote = ReplicatedStore(shared, copy: copy, folder: copyFolder)
             return Machine(
-                store: SynchronizingStore(
-                    local: local, shared: ReplicatedStore(shared, copy: copy, folder: copyFolder)),
-                copy: copy, shared: shared, copyFolder: copyFolder)
+                store: SynchronizingStore(local: local, shared: remote), copy: copy, shared: shared, remote: remote,
+                copyFolder: copyFolder)
         }
 
         // MARK: Promises of every store
@@ -233,6 +234,103 @@
             }
         }
 
+        // MARK: Moves
+
+        /// The last value that anybody was told is stored is there after a move, or the move failed. The updates come from
+        /// another process of this machine while the item is here, and from another machine while it is shared.
+        @Test(arguments: [true, false]) func moves_loseNoUpdateOfOthers(fromShared: Bool) throws {
+            let own = try machine("own")
+            let other = try machine(fromShared ? "other" : "own")
+            let scope = fromShared ? Scope.yes : .no
+            let move = RecordChanges(attributes: [.synchronizable: .integer(fromShared ? 0 : 1)], secrets: [:])
+            for round in 0..<10 {
+                let account = "item \(round)"
+                try own.store.insert(record(account, isSynchronizable: fromShared), interaction: .forbidden)
+                let last = Mutex<Result<String, any Error>>(.success(""))
+                let begun = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    var number = 0
+                    let result = Result {
+                        while true {
+                            let text = "update \(number + 1)"
+                            let count = try other.store.update(
+                                matching: filter(account, scope), applying: comment(text), interaction: .forbidden)
+                            if count == 0 { return "update \(number)" }
+                            number += 1
+                            last.withLock { $0 = .success(text) }
+                            begun.signal()
+                            // A server that is never idle would let no move through.
+                            usleep(UInt32.random(in: 0..<8_000))
+                            if number == 400 { return text }
+                        }
+                    }
+                    last.withLock { $0 = result }
+                    begun.signal()
+                    ended.signal()
+                }
+                begun.wait()
+                let error = storeError {
+                    try own.store.update(matching: filter(account, scope), applying: move, interaction: .forbidden)
+                }
+                #expect(error == nil || error?.code == .unavailable)
+                ended.wait()
+                let found = try find(own.store, .any).filter { $0.account == account }
+                #expect(found.map(\.comment) == [try last.withLock { try $0.get() }], "round \(round)")
+                #expect(found.map(\.isShared) == [(error == nil) != fromShared])
+            }
+        }
+
+        /// What may happen to an item that an interrupted move has left in both places.
+        enum AfterInterruption: CaseIterable {
+            case moveToShared, moveToLocal, update, deletion
+        }
+
+        /// The next change of such an item leaves one record, with the newer values, and counts one item.
+        @Test(arguments: AfterInterruption.allCases) func interruptedMove_isMendedByTheNextChange(
+            _ next: AfterInterruption
+        ) throws {
+            let machine = try machine("machine")
+            // A filter for the place that the item moves to does not move what is there.
+            let scopes: [Scope] =
+                switch next {
+                case .moveToShared: [.any, .no]
+                case .moveToLocal: [.any, .yes]
+                case .update, .deletion: [.any]
+                }
+            for (isSharedNewer, isDifferent) in [(true, true), (true, false), (false, true), (false, false)] {
+                for scope in scopes {
+                    let account = UUID().uuidString, context: Comment = "\(isSharedNewer), \(isDifferent), \(scope)"
+                    let old = record(
+                        account, isSynchronizable: !isSharedNewer, comment: isDifferent ? "old" : "new")
+                    var attributes = old.attributes
+                    attributes[.comment] = .string("new")
+                    attributes[.synchronizable] = .integer(isSharedNewer ? 1 : 0)
+                    attributes[.modificationDate] = .date(Date() + 1)
+                    let new = ItemRecord(reference: old.reference, attributes: attributes, secrets: old.secrets)
+                    try machine.store.local.insert(isSharedNewer ? old : new, interaction: .forbidden)
+                    try machine.store.shared.insert(isSharedNewer ? new : old, interaction: .forbidden)
+                    var changes: [ItemAttribute: AttributeValue] = [.label: .string("x")]
+                    var isShared = isSharedNewer
+                    if next == .moveToShared || next == .moveToLocal {
+                        isShared = next == .moveToShared
+                        changes[.synchronizable] = .integer(isShared ? 1 : 0)
+                    }
+                    let count =
+                        next == .deletion
+                        ? try machine.store.delete(matching: filter(account, scope), interaction: .forbidden)
+                        : try machine.store.update(
+                            matching: filter(account, scope),
+                            applying: RecordChanges(attributes: changes, secrets: [:]), interaction: .forbidden)
+                    #expect(count == 1, context)
+                    let found = try find(machine.store.local, .any) + find(machine.store.shared, .any)
+                    let values = found.filter { $0.account == account }.map {
+                        "\($0.comment) \($0.isShared) \($0.attributes[.label]?.string ?? "")"
+                    }
+                    #expect(values == (next == .deletion ? [] : ["new \(isShared) x"]), context)
+                }
+            }
+        }
+
         // MARK: Random histories
 
         /// Random calls, on a server that stops, dies and starts again, while another machine changes items too. Each call
@@ -369,14 +467,17 @@
         }
     }
 
-    /// Counts the look-ups in the shared store.
+    /// Counts the look-ups in the shared store, and the comparisons.
     private final class CountingStore: SharedStore {
         private let base: PostgreSQLStore
         private let count = Mutex(0)
+        private let moments = Mutex<[ContinuousClock.Instant]>([])
 
         init(_ base: PostgreSQLStore) { self.base = base }
 
         var recordsCount: Int { count.withLock { $0 } }
+        /// When the contents were asked for.
+        var comparisons: [ContinuousClock.Instant] { moments.withLock { $0 } }
 
         var summary: String { base.summary }
         var summaryOfPlace: String { base.summaryOfPlace }
@@ -386,7 +487,10 @@
         func unlock(passphrase: Secret?) throws(StoreError) { try base.unlock(passphrase: passphrase) }
         func openedKeychain() throws(StoreError) -> [UInt8] { try base.openedKeychain() }
 
-        func contents() throws(StoreError) -> SharedContents { try base.contents() }
+        func contents() throws(StoreError) -> SharedContents {
+            moments.withLock { $0.append(.now) }
+            return try base.contents()
+        }
 
         func observe(
             after pause: Double, _ observer: @escaping @Sendable (SharedNews) -> Void

@@ -9,7 +9,10 @@
     /// After each transaction that changes items, a notification is sent on a channel of the keychain. Its name has the keychain's
     /// number, which the server knows anyway, and the payload says only which store object sent it.
     extension PostgreSQLStore: SharedStore {
-        package var summaryOfPlace: String { "\(place), \(name)" }
+        package var summaryOfPlace: String {
+            // Two servers of one machine may differ in their ports only.
+            "\(place), \((try? server.ports()) ?? []), \(name), \(keyFile.path)"
+        }
 
         package func openedKeychain() throws(StoreError) -> [UInt8] {
             try perform(.forbidden) { (access, _) throws(StoreError) in

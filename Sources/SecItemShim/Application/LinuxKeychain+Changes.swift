@@ -25,16 +25,23 @@ extension LinuxKeychain {
     public static var changes: AsyncStream<Void> {
         get throws {
             let store = try failing { () throws(KeychainError) in try DefaultStore.shared.sharedStore() }
-            let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-            let observation = store.observe(after: 0) { news in
-                switch news {
-                case .listening, .changed: continuation.yield()
-                case .outOfReach: break
-                case .deaf: continuation.finish()
-                }
-            }
-            continuation.onTermination = { _ in withExtendedLifetime(observation) {} }
-            return stream
+            return changes(of: store)
         }
+    }
+
+    /// The stream for the changes of others in that store. It yields once at the start.
+    static func changes(of store: any SharedStore) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        // The store may listen already, for itself or for another stream, and then says so no more.
+        continuation.yield()
+        let observation = store.observe(after: 0) { news in
+            switch news {
+            case .listening, .changed: continuation.yield()
+            case .outOfReach: break
+            case .deaf: continuation.finish()
+            }
+        }
+        continuation.onTermination = { _ in withExtendedLifetime(observation) {} }
+        return stream
     }
 }
