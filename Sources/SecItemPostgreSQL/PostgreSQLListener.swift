@@ -55,14 +55,18 @@
 
         // MARK: Start and end
 
-        /// Starts the thread, unless it runs in this process. If the system has no thread to give, nothing is reported.
-        func start() {
+        /// Starts the thread, unless it runs in this process or was stopped.
+        ///
+        /// - Returns: False if the system has no thread or no descriptor to give. Then nothing is reported, and the caller
+        ///   tries again later.
+        func start() -> Bool {
             lock.withLock {
-                guard !isRunning, !isStopped else { return }
+                guard !isRunning, !isStopped else { return true }
                 let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-                guard socketpair(AF_UNIX, type, 0, &wake) == 0 else { return }
+                guard socketpair(AF_UNIX, type, 0, &wake) == 0 else { return false }
                 isRunning = DetachedThread.start { [self] in run() }
                 if !isRunning { closeWake() }
+                return isRunning
             }
         }
 

@@ -13,7 +13,9 @@ import SecItemStore
 /// in the copy.
 ///
 /// **The copy** is compared with the shared store when a process first reaches it, if the last comparison is some
-/// minutes old, and when another program has changed items. It belongs to one keychain with its keys, and is made anew
+/// minutes old, and when another program has changed items. After a comparison there is a pause, which is longer after a long
+/// one, and a last comparison follows the last change. Callers wait for the first copy, and only a moment for later
+/// comparisons. It belongs to one keychain with its keys, and is made anew
 /// for another. If it cannot be written, a warning says so once, and calls go on without it.
 package final class ReplicatedStore: LockableStore {
     package let shared: any SharedStore
@@ -30,8 +32,12 @@ package final class ReplicatedStore: LockableStore {
         /// Whether it was reached, or an attempt failed. Then the listener is there.
         var isObserved = false
         var observation: (any Sendable)?
-        /// When the copy was last compared or found to be fresh enough; 0 before that.
+        /// When the copy was last found to be equal or fresh enough; 0 before that, and if it is known to be old.
         var comparedAt: UInt64 = 0
+        /// Whether the copy lacks something, however young it is.
+        var isKnownOld = false
+        /// No comparison begins before that moment.
+        var restsUntil: UInt64 = 0
         /// The process in which a thread tries to reach the shared store again.
         var trying: pid_t = 0
         /// The process with a comparison in progress.
@@ -138,7 +144,7 @@ package final class ReplicatedStore: LockableStore {
             if error.isOutOfReach {
                 lost()
                 // Perhaps it was stored all the same.
-                if error.isOutcomeUnknown { state.withLock { $0.comparedAt = 0 } }
+                if error.isOutcomeUnknown { state.withLock { ($0.comparedAt, $0.isKnownOld) = (0, true) } }
             }
             throw error
         }
@@ -149,7 +155,7 @@ package final class ReplicatedStore: LockableStore {
                 isSame = copied == nil || copied == count
             } catch {}
             state.withLock { state in
-                if !isSame { state.comparedAt = 0 }
+                if !isSame { (state.comparedAt, state.isKnownOld) = (0, true) }
                 // A comparison on another thread may have read an item before this change, and may store it after.
                 state.isComparisonStale = true
             }
@@ -180,6 +186,8 @@ package final class ReplicatedStore: LockableStore {
         } catch {
             isCopyOpen = false
         }
+        // It may have been compared in vain before.
+        if isCopyOpen { makeDue() }
         do throws(StoreError) {
             try shared.unlock(passphrase: passphrase)
         } catch {
@@ -196,6 +204,7 @@ package final class ReplicatedStore: LockableStore {
             try store.setPassphrase(passphrase, current: current)
         } catch {
             do throws(StoreError) { try replica.clear() } catch { warn(error) }
+            makeDue()
         }
     }
 
@@ -230,7 +239,7 @@ package final class ReplicatedStore: LockableStore {
                 state.awayUntil = 0
                 state.patience = shortestPatience
             }
-            compare(waits: true)
+            _ = compareApart()
         } catch {
             // Another failure is for a caller to see.
             if error.isOutOfReach { lost() } else { state.withLock { $0.awayUntil = 0 } }
@@ -251,7 +260,8 @@ package final class ReplicatedStore: LockableStore {
         let isDue = state.withLock { state in
             state.awayUntil = 0
             state.patience = shortestPatience
-            return state.comparedAt == 0 || state.comparedAt + Self.nanoseconds(Self.greatestAge) < Self.now
+            let isOld = state.comparedAt == 0 || state.comparedAt + Self.nanoseconds(Self.greatestAge) < Self.now
+            return isOld && state.comparing != getpid()
         }
         if isDue { compareIfOld() }
         beginListening()
@@ -274,7 +284,7 @@ package final class ReplicatedStore: LockableStore {
                 state.awayUntil = 0
                 state.patience = shortestPatience
             }
-            compare(waits: true)
+            _ = compareApart()
         case .outOfReach:
             state.withLock { $0.awayUntil = Self.now + Self.nanoseconds(Self.patienceOfListener) }
         case .deaf: break
@@ -291,57 +301,129 @@ package final class ReplicatedStore: LockableStore {
 
     // MARK: Comparison
 
+    /// The shortest pause after a comparison, in seconds.
+    private static let shortestRest = 1.0
+    /// The pause is so many times as long as the comparison.
+    private static let restFactor = 4.0
+    /// The seconds after a failed comparison in which calls begin no other one.
+    private static let restAfterFailure = 10.0
+    /// The seconds that a caller waits for a comparison of a copy that is there. Short programs would never finish one if
+    /// nobody waited.
+    private static let patienceOfCaller = 0.2
+    /// How often, at intervals of 50 ms, a comparison tries again while another process compares.
+    private static let mostAttempts = 200
+
+    /// Makes the next call compare the copy.
+    private func makeDue() {
+        state.withLock { ($0.comparedAt, $0.isKnownOld, $0.restsUntil) = (0, true, 0) }
+    }
+
     /// Compares the copy unless another process has done so lately.
     private func compareIfOld() {
         do throws(StoreError) {
-            let isFirst = state.withLock { $0.comparedAt == 0 && !$0.isObserved }
-            if isFirst, let age = replica.age, age < Self.greatestAge,
-                try replica.keychain == shared.openedKeychain()
-            {
+            let keychain = try shared.openedKeychain()
+            let isOfThisKeychain = !keychain.isEmpty && replica.keychain == keychain
+            let (isFirst, isAtRest) = state.withLock { state in
+                (state.comparedAt == 0 && !state.isObserved && !state.isKnownOld, state.restsUntil > Self.now)
+            }
+            if isFirst, isOfThisKeychain, let age = replica.age, age < Self.greatestAge {
                 return state.withLock { $0.comparedAt = Self.now }
             }
+            guard isOfThisKeychain else {
+                // The caller makes it: a program that ends soon would leave none.
+                if !isAtRest, begin() { goOn(waits: false) }
+                return
+            }
+            let ended = DispatchSemaphore(value: 0)
+            let isBegun = compareApart { ended.signal() }
+            if isBegun, !isAtRest { _ = ended.wait(timeout: .now() + Self.patienceOfCaller) }
         } catch {
             return
         }
-        compare()
     }
 
-    /// How often, at intervals of 50 ms, a comparison that waits for another process tries again.
-    private static let mostAttempts = 200
-
-    /// Makes the copy equal to the shared store. Changes that arrive meanwhile are compared afterwards.
+    /// Begins a comparison on a thread of its own. If one is in progress, another one follows it.
     ///
-    /// - Parameter waits: Whether to wait while another process compares. That process may not learn of the newest change.
-    private func compare(waits: Bool = false) {
+    /// - Parameter ended: Called when the first comparison has ended.
+    /// - Returns: Whether it has begun.
+    private func compareApart(_ ended: @escaping @Sendable () -> Void = {}) -> Bool {
+        guard begin() else { return false }
+        if DetachedThread.start({ [self] in goOn(waits: true, ended) }) { return true }
+        state.withLock { ($0.comparing, $0.comparedAt) = (0, 0) }
+        return false
+    }
+
+    /// Whether the caller is to compare. If a comparison is in progress, another one follows it.
+    private func begin() -> Bool {
         let own = getpid()
-        let isBusy = state.withLock { state in
+        return state.withLock { state in
             if state.comparing == own {
                 state.isComparisonStale = true
-                return true
-            }
-            state.comparing = own
-            return false
-        }
-        if isBusy { return }
-        var isStale = true
-        while isStale {
-            state.withLock { $0.isComparisonStale = false }
-            do throws(StoreError) {
-                var attempts = waits ? Self.mostAttempts : 1
-                while try !replica.compare(with: shared), attempts > 1 {
-                    attempts -= 1
-                    usleep(50_000)
-                }
-            } catch {
-                if error.isOutOfReach { lostWithoutListening() } else { warn(error) }
-            }
-            isStale = state.withLock { state in
-                state.comparedAt = Self.now
-                if state.isComparisonStale { return true }
-                state.comparing = 0
                 return false
             }
+            state.comparing = own
+            return true
         }
+    }
+
+    /// Makes the copy equal to the shared store. Changes that arrive meanwhile are compared afterwards, on another thread
+    /// if the caller is to wait for one comparison only.
+    ///
+    /// - Parameters:
+    ///   - waits: Whether this is a thread of its own. It waits for the end of a pause, and while another process compares,
+    ///     which may not learn of the newest change.
+    ///   - ended: Called when the first comparison has ended.
+    private func goOn(waits: Bool, _ ended: () -> Void = {}) {
+        var isFirst = true
+        while true {
+            if waits { rest() }
+            state.withLock { $0.isComparisonStale = false }
+            let isEqual = compareOnce(waits)
+            if isFirst { ended() }
+            isFirst = false
+            let isStale = state.withLock { state in
+                state.comparedAt = isEqual ? Self.now : 0
+                state.isKnownOld = !isEqual
+                if isEqual, state.isComparisonStale, waits { return true }
+                state.comparing = 0
+                return isEqual && state.isComparisonStale
+            }
+            if !isStale { return }
+            if !waits {
+                _ = compareApart()
+                return
+            }
+        }
+    }
+
+    private func rest() {
+        while true {
+            let (now, end) = (Self.now, state.withLock { $0.restsUntil })
+            if end <= now { return }
+            usleep(UInt32(min((end - now) / 1_000 + 1, 500_000)))
+        }
+    }
+
+    /// - Returns: Whether the copy is now equal to what the shared store had at the beginning.
+    private func compareOnce(_ waits: Bool) -> Bool {
+        let start = Self.now
+        var isEqual = false, pause = Self.shortestRest
+        do throws(StoreError) {
+            for attempt in 1...(waits ? Self.mostAttempts : 1) where !isEqual {
+                if attempt > 1 { usleep(50_000) }
+                isEqual = try replica.compare(with: shared)
+            }
+            if isEqual { pause = max(pause, Double(Self.now - start) / 1e9 * Self.restFactor) }
+        } catch {
+            if error.isOutOfReach {
+                lostWithoutListening()
+            } else {
+                pause = Self.restAfterFailure
+                warn(error)
+            }
+        }
+        state.withLock { $0.restsUntil = Self.now + Self.nanoseconds(pause) }
+        return isEqual
     }
 
     private func lostWithoutListening() {
@@ -349,7 +431,7 @@ package final class ReplicatedStore: LockableStore {
     }
 
     private func warn(_ error: StoreError) {
-        // A locked copy is written as soon as somebody unlocks it.
+        // A locked copy is compared again after somebody has unlocked it.
         if error.code == .locked { return }
         Self.logger().once(
             .warning,

@@ -90,6 +90,7 @@
             case "fork": try forkWhileInUse(database)
             case "churn": try churn(arguments[2], keyFile: arguments[3], folder: arguments[4])
             case "listen": try forkWhileListening(arguments[2], keyFile: arguments[3])
+            case "listen-late": try listenWithoutDescriptors(arguments[2], keyFile: arguments[3])
             case "add": try addItems(arguments[2], keyFile: arguments[3], count: Int(arguments[4]) ?? 0)
             case "load":
                 let store = PostgreSQLStore(PostgreSQLServer(arguments[2]), keyFile: arguments[3])

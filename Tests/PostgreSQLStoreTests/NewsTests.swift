@@ -93,6 +93,13 @@
             #expect(output.hasSuffix("done\n"), "\(output)")
         }
 
+        /// A listener that the system does not let begin begins with a later call.
+        @Test func noDescriptors_laterCallBeginsToListen() throws {
+            try store().insert(record("first"), interaction: .forbidden)
+            let program = try Program.built("PostgreSQLProbe", ["listen-late", server.owner, folder.path + "/key"])
+            #expect(try program.output().hasSuffix("done\n"))
+        }
+
         /// Nothing more arrives after the end, and a new observer starts anew.
         @Test func observers_comeAndGo() throws {
             let own = store(), first = ReceivedNews(), second = ReceivedNews()
@@ -106,6 +113,22 @@
             try second.wait(for: .changed)
             #expect(first.all == [.listening])
             withExtendedLifetime((membership, another)) {}
+        }
+
+        /// The place is the same for one configuration, and another one for another server, keychain or key file. It has no
+        /// password.
+        @Test func summaryOfPlace_tellsPlacesApart() {
+            func summary(_ connection: String, _ name: String = "default", key: String = "/key") -> String {
+                PostgreSQLStore(PostgreSQLServer(connection), name: name, keyFile: key).summaryOfPlace
+            }
+            let first = "host=/run/database port=5432 dbname=items password=hidden"
+            let places = [
+                summary(first), summary("host=/run/database port=5433 dbname=items"),
+                summary("host=/run/other port=5432 dbname=items"), summary("host=/run/database port=5432 dbname=other"),
+                summary(first, "other"), summary(first, key: "/other"),
+            ]
+            #expect(Set(places).count == places.count)
+            #expect(places[0] == summary(first) && !places[0].contains("hidden"))
         }
 
         /// The contents name each item, change with it, and are those that another store sees.

@@ -193,6 +193,86 @@
             #expect(try other.copied() == expected)
         }
 
+        /// However fast another machine writes, there is a pause between two comparisons, and the last change arrives.
+        @Test func comparisons_haveAPause_andTheLastChangeArrives() throws {
+            let other = try machine("other"), copyFolder = folder.path + "/own"
+            let counting = CountingStore(
+                PostgreSQLStore(PostgreSQLServer(server.owner), keyFile: folder.path + "/key"))
+            let copy = try LazySQLiteStore(
+                location: StoreLocation(folder: copyFolder), protector: KeyFileProtector(), cache: .none)
+            let store = ReplicatedStore(counting, copy: copy, folder: copyFolder)
+            try store.insert(record("first", isSynchronizable: true), interaction: .forbidden)
+            // Until the listener's first comparison.
+            while counting.comparisons.count < 2 {
+                try Task.checkCancellation()
+                usleep(5_000)
+            }
+            for number in 0..<100 {
+                try other.store.insert(record("item \(number)", isSynchronizable: true), interaction: .forbidden)
+                usleep(20_000)
+            }
+            try wait { try find(copy, .any).count == 101 }
+            let moments = counting.comparisons
+            for (earlier, later) in zip(moments.dropFirst(), moments.dropFirst(2)) {
+                #expect(later - earlier >= .seconds(1))
+            }
+        }
+
+        /// Items that change are in the copy at each moment, with their old values or their new ones.
+        @Test func itemsThatChange_areInTheCopyAtEachMoment() throws {
+            let own = try machine("own"), other = try machine("other")
+            let records = (0..<60).map { record("item \($0)", isSynchronizable: true) }
+            try own.store.insert(records, interaction: .forbidden)
+            var last = ""
+            for round in 0..<4 {
+                let next = "round \(round)"
+                let count = try other.store.update(
+                    matching: filter(nil, .yes), applying: comment(next), interaction: .forbidden)
+                #expect(count == records.count)
+                var found: [String: String] = [:]
+                repeat {
+                    try Task.checkCancellation()
+                    found = try own.copied()
+                    #expect(found.count == records.count)
+                    #expect(found.values.allSatisfy { $0 == last || $0 == next })
+                } while !found.values.allSatisfy { $0 == next }
+                #expect(try values(find(own.shared, .any)) == found)
+                last = next
+            }
+        }
+
+        /// A copy that needs its passphrase is written once somebody unlocks it.
+        @Test func lockedCopy_isWrittenOnceItIsUnlocked() throws {
+            let first = try machine("machine")
+            try first.store.insert(record("first", isSynchronizable: true), interaction: .forbidden)
+            try first.store.insert(record("own", isSynchronizable: false), interaction: .forbidden)
+            let passphrase = Secret(Data("passphrase".utf8))
+            try first.store.setPassphrase(passphrase, current: nil)
+            try first.store.insert(record("second", isSynchronizable: true), interaction: .forbidden)
+            #expect(try first.copied().keys.sorted() == ["first", "second"])
+            // A new process has no passphrase yet. Without the record, everything has to be written.
+            unlink(first.copyFolder + "/contents")
+            let second = try machine("machine"), store = second.remote
+            #expect(try find(store, .any).count == 2)
+            #expect(second.copy.isLocked)
+            _ = storeError { try second.store.unlock(passphrase: Secret(Data("wrong".utf8))) }
+            #expect(second.copy.isLocked)
+            try second.store.unlock(passphrase: passphrase)
+            #expect(!second.copy.isLocked)
+            // A comparison may be at rest on another thread, which goes on now.
+            try wait {
+                _ = try find(store, .any)
+                return FileManager.default.fileExists(atPath: second.copyFolder + "/contents")
+            }
+            #expect(try second.copied().keys.sorted() == ["first", "second"])
+            try second.store.lock()
+            #expect(second.store.isLocked && second.copy.isLocked)
+            try second.store.unlock(passphrase: passphrase)
+            #expect(!second.copy.isLocked)
+            try server.control("stop")
+            #expect(try find(store, .any).count == 2)
+        }
+
         /// Items that may not leave the machine stay on it.
         @Test func itemsOfThisDeviceOnly_neverLeaveIt() throws {
             let own = try machine("own"), other = try machine("other")

@@ -88,6 +88,7 @@
                 var observers: [Int: @Sendable (SharedNews) -> Void] = [:]
                 var listener: PostgreSQLListener?
                 var lastNumber = 0
+                /// The process in which the listener was started; 0 if it could not be.
                 var processID = getpid()
             }
 
@@ -102,16 +103,19 @@
                 _ observer: @escaping @Sendable (SharedNews) -> Void,
                 _ makeListener: (@escaping @Sendable (PostgreSQLListener.Report) -> Void) -> PostgreSQLListener
             ) -> any Sendable {
-                // Made without the lock, because it registers for forks.
-                let new = makeListener { [weak self] report in self?.spread(report) }
-                let (number, listener) = state.withLock { state in
+                let (number, isServed) = state.withLock { state in
                     state.lastNumber += 1
                     state.observers[state.lastNumber] = observer
-                    let listener = state.listener ?? new
-                    state.listener = listener
-                    return (state.lastNumber, listener)
+                    return (state.lastNumber, state.listener != nil)
                 }
-                listener.start()
+                // Made without the lock, because it registers for forks.
+                let new = isServed ? nil : makeListener { [weak self] report in self?.spread(report) }
+                let listener = state.withLock { state in
+                    // Another thread may have made one, or the observer may have left together with the listener.
+                    if state.listener == nil { state.listener = new }
+                    return state.listener
+                }
+                if let listener { start(listener) }
                 return Membership { [weak self] in self?.remove(number) }
             }
 
@@ -126,14 +130,25 @@
                 withExtendedLifetime(observer) {}
             }
 
-            /// Starts the listener again in the child of a fork. Each call of the store does this first.
-            func goOnAfterFork() {
+            /// Starts the listener again in the child of a fork, or if it could not be started. Each call of the store does
+            /// this first.
+            func goOn() {
                 let listener: PostgreSQLListener? = state.withLock { state in
                     guard state.processID != getpid() else { return nil }
                     state.processID = getpid()
                     return state.listener
                 }
-                listener?.start()
+                if let listener { start(listener) }
+            }
+
+            /// Starts the listener. If the system does not let it, the next call of the store tries again.
+            private func start(_ listener: PostgreSQLListener) {
+                if listener.start() { return }
+                ServerNotice.log().once(
+                    .warning,
+                    "The system has no thread or no descriptor to listen with: changes of others are not reported until a "
+                        + "later call can begin to listen")
+                state.withLock { $0.processID = 0 }
             }
 
             deinit {
@@ -148,10 +163,14 @@
                     guard senders.contains(where: { $0 != sender }) else { return }
                     news = .changed
                 case .failed(let error):
+                    guard error.isOutOfReach else {
+                        // This lasts: for example, a standby does not let anybody listen, or the role is refused.
+                        ServerNotice.log().once(
+                            .notice, "Changes of others are not reported", metadata: ["reason": "\(error)"])
+                        return
+                    }
                     ServerNotice.log().debug(
                         "Changes of others are not reported now", metadata: ["reason": "\(error)"])
-                    // For example, a standby does not let anybody listen.
-                    guard error.isOutOfReach else { return }
                     news = .outOfReach
                 case .deaf:
                     ServerNotice.log().once(

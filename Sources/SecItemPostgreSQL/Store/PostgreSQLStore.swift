@@ -276,7 +276,7 @@
             _ body: (Access, inout DamageReport) throws(StoreError) -> Result
         ) throws(StoreError) -> Result? {
             let mayAsk = interaction == .allowed
-            observation.goOnAfterFork()
+            observation.goOn()
             let found = makesIt ? try made(mayAsk: mayAsk) : try opened(mayAsk: mayAsk)
             guard var keychain = found else { return nil }
             try forgetFailureOfAnotherFile()
