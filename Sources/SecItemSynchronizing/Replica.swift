@@ -125,9 +125,10 @@ final class Replica: Sendable {
         try remove(gone)
         try fetch(changed, from: shared) { (records, seen) throws(StoreError) in
             // Not before they are here: the server may go away meanwhile.
-            try remove(copied.intersection(seen))
             let records = records.filter(Self.contains)
-            try insert(records)
+            let replaced = try replace(records.filter { copied.contains($0.reference) })
+            try remove(copied.intersection(seen).subtracting(replaced))
+            try insert(records.filter { !replaced.contains($0.reference) })
             for reference in seen { fresh[reference] = current.versions[reference].map(Self.notCopied) }
             for record in records { fresh[record.reference] = current.versions[record.reference] }
         }
@@ -152,6 +153,40 @@ final class Replica: Sendable {
     private func remove(_ references: Set<PersistentReference>) throws(StoreError) {
         for (itemClass, references) in Dictionary(grouping: references, by: \.itemClass) {
             _ = try store.delete(matching: RecordFilter(itemClass, anyOf: Set(references)), interaction: .forbidden)
+        }
+    }
+
+    /// Gives items of the copy their new values in one transaction, so that each is there at every moment.
+    ///
+    /// - Returns: Those that have their new values now. The others have to be removed first.
+    private func replace(_ records: [ItemRecord]) throws(StoreError) -> Set<PersistentReference> {
+        var old: [PersistentReference: ItemRecord] = [:]
+        for (itemClass, records) in Dictionary(grouping: records, by: \.itemClass) {
+            let found = try store.records(
+                matching: RecordFilter(itemClass, anyOf: Set(records.map(\.reference))),
+                parts: [.attributes, .secrets], limit: nil, interaction: .forbidden)
+            for record in found { old[record.reference] = record }
+        }
+        var steps: [RecordUpdate] = [], replaced: Set<PersistentReference> = []
+        for record in records {
+            // An update takes no secret away, and gives a date that is later than before.
+            guard let old = old[record.reference], old.guardedSecrets == nil, record.lastChange > old.lastChange,
+                Set(old.secrets.keys).isSubset(of: record.secrets.keys)
+            else { continue }
+            steps.append(
+                RecordUpdate(
+                    RecordFilter(itemClass: record.itemClass, reference: record.reference),
+                    applying: RecordChanges(from: old, to: record)))
+            replaced.insert(record.reference)
+        }
+        if steps.isEmpty { return [] }
+        do throws(StoreError) {
+            // If somebody has deleted one of them through this machine meanwhile, nothing has changed.
+            return try store.update(steps, interaction: .forbidden) == steps.count ? replaced : []
+        } catch {
+            // Keys have changed hands.
+            guard error.code == .duplicate else { throw error }
+            return []
         }
     }
 
@@ -213,6 +248,22 @@ final class Replica: Sendable {
                 try store.insert(record, interaction: .forbidden)
             }
         }
+    }
+}
+
+extension RecordChanges {
+    /// What makes a record equal to another one with the same reference, later, and with all its secrets.
+    fileprivate init(from old: ItemRecord, to new: ItemRecord) {
+        var attributes = new.attributes
+        let schema = ItemSchema.schema(of: new.itemClass)
+        // An attribute of the primary key cannot be removed, and an empty one equals none.
+        for row in schema.primaryKeyRows where attributes[row.attribute] == nil && old.attributes[row.attribute] != nil
+        {
+            attributes[row.attribute] = row.kind.emptyValue
+        }
+        self.init(
+            attributes: attributes, secrets: new.secrets,
+            removing: Set(old.attributes.keys).subtracting(attributes.keys), modificationDate: new.lastChange)
     }
 }
 
