@@ -56,6 +56,21 @@ import Testing
         }
     }
 
+    /// A command of a group explains itself, however the user asks.
+    @Test func help_explainsCommandsOfAGroup() throws {
+        let fixture = try CommandFixture()
+        for group in CommandTable.groups.flatMap({ $0.commands }) {
+            for command in group.configuration.subcommands {
+                let name = [group.configuration.commandName, command.configuration.commandName].compactMap { $0 }
+                let usage = "USAGE: security \(name.joined(separator: " "))"
+                for line in [["help"] + name, name + ["--help"], name + ["-h"]] {
+                    let result = try fixture.program(line).run(input: "")
+                    #expect(result.status == 0 && result.output.contains(usage), "\(line) \(result.output)")
+                }
+            }
+        }
+    }
+
     @Test func help_explainsTheGlobalOptions() throws {
         let help = try CommandFixture().run("help").output
         #expect(help.contains("USAGE: security [-h] [-i] [-l] [-p <prompt>] [-q] [-v]"))

@@ -74,7 +74,10 @@ enum CommandRunner {
     /// What the parser says: help that was asked for, or what is wrong with the command line.
     private static func reportParsing(_ error: any Error, of command: ParsableCommand.Type) -> Int32 {
         if command.exitCode(for: error) == .success {
-            let isHelp = command != SecurityCommand.self && error is CleanExit == false
+            // With subcommands, only the error knows which one was asked about.
+            let isHelp =
+                command != SecurityCommand.self && error is CleanExit == false
+                && command.configuration.subcommands.isEmpty
             Console.write((isHelp ? SecurityCommand.helpMessage(for: command) : command.fullMessage(for: error)) + "\n")
             return 0
         }

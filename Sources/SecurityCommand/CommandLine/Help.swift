@@ -12,8 +12,17 @@ struct Help: ParsableCommand {
 
     func run() throws {
         if commands.isEmpty { Console.write(SecurityCommand.helpMessage() + "\n") }
-        for name in commands {
-            Console.write(SecurityCommand.helpMessage(for: try CommandTable.command(name)) + "\n")
+        var rest = commands[...]
+        while let name = rest.popFirst() {
+            var command = try CommandTable.command(name)
+            // "fleet invite" is one command.
+            while let next = rest.first,
+                let inner = command.configuration.subcommands.first(where: { $0.configuration.commandName == next })
+            {
+                command = inner
+                rest.removeFirst()
+            }
+            Console.write(SecurityCommand.helpMessage(for: command) + "\n")
         }
     }
 }

@@ -47,6 +47,14 @@ enum OpenedKeychain {
     }
 
     static func requireMade(_ store: any KeychainStore) throws(KeychainError) {
+        if let shared = store as? any SharedStore {
+            do throws(StoreError) {
+                if try !shared.openedKeychain().isEmpty { return }
+            } catch {
+                throw KeychainError(error)
+            }
+            throw KeychainError(errSecNoSuchKeychain, "there is no such keychain: \(shared.summary)")
+        }
         guard let store = store as? LazySQLiteStore else { return }
         do throws(StoreError) {
             if try store.existing() != nil { return }
