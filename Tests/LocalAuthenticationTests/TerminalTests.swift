@@ -112,7 +112,7 @@ struct TerminalTests {
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGALRM, SIGUSR1, SIGUSR2])
     func signal_thatEndsTheProcess_leavesTheTerminalAsItWas(_ number: CInt) throws {
         let session = try TerminalSession(program("prove"))
-        let before = session.modes
+        let before = session.modesAtStart
         try session.waitFor(echo: false)
         kill(session.processIdentifier, number)
         try #expect(session.waitUntilExit() == -number)
@@ -134,7 +134,7 @@ struct TerminalTests {
     /// Another thread of the program may call `exit` meanwhile.
     @Test func programThatExits_leavesTheTerminalAsItWas() throws {
         let session = try TerminalSession(program("prove-until-exit"))
-        let before = session.modes
+        let before = session.modesAtStart
         try #expect(session.waitUntilExit() == 7)
         #expect(session.modes == before)
     }
@@ -178,7 +178,7 @@ struct TerminalTests {
     /// changed the modes meanwhile.
     @Test(arguments: [SIGTSTP, SIGSTOP]) func signal_thatStopsTheProcess_showsAndHidesAgain(_ number: CInt) throws {
         let session = try shell()
-        let before = session.modes
+        let before = session.modesAtStart
         let group = try proving(in: session, after: session.processIdentifier)
         let hidden = session.modes
         for round in 1...3 {
@@ -204,7 +204,7 @@ struct TerminalTests {
     /// Nobody could let such a program go on, so the system does not stop it.
     @Test func signalThatStops_withoutAShell_changesNothing() throws {
         let session = try TerminalSession(program("prove"))
-        let before = session.modes
+        let before = session.modesAtStart
         try session.waitFor(echo: false)
         for _ in 0..<20 {
             kill(session.processIdentifier, SIGTSTP)
@@ -220,7 +220,7 @@ struct TerminalTests {
     /// A child has the handlers of its parent, and the terminal is not its own.
     @Test func childThatEndsBySignal_leavesTheQuestionOpen() throws {
         let session = try TerminalSession(program("prove-while-forking"))
-        let before = session.modes
+        let before = session.modesAtStart
         try session.waitFor("forked")
         #expect(!session.echoes)
         let children = session.screen.components(separatedBy: "child ended by its signal, echo false")
@@ -234,7 +234,7 @@ struct TerminalTests {
     /// The questions of two threads come one after another, and the last one restores the modes.
     @Test(arguments: ["correct horse\r", "\u{3}"]) func twoThreads_askOneAfterAnother(_ answer: String) throws {
         let session = try TerminalSession(program("prove-in-two-threads"))
-        let before = session.modes
+        let before = session.modesAtStart
         for round in 1...2 {
             try session.waitFor("assword: ", times: round)
             try session.waitFor(echo: false)

@@ -273,6 +273,33 @@
             #expect(try security(["find-generic-password", "-s", "service"], changes ?? [:]).errors.isEmpty)
         }
 
+        /// Items of this machine never take the place of those in a database that cannot be reached.
+        @Test func databaseThatCannotBeReached_isNotReplacedByTheEmbeddedStore() throws {
+            // Without SECITEM_DIRECTORY, the store is where the command looks by itself.
+            let embedded = ["SECITEM_STORE": "embedded"], away = ["SECITEM_POSTGRESQL": "host=/nonexistent dbname=none"]
+            try add("account", embedded)
+            try add("shared")
+            #expect(try secret("account", embedded) == "secret of account")
+            #expect(try secret("account") == nil)
+            for changes in [away, [:]] {
+                for command in ["find-generic-password", "delete-generic-password"] {
+                    let finished = try security([command, "-s", "service", "-a", "account"], changes)
+                    #expect(finished.status != 0 && !finished.output.contains("account"), "\(finished)")
+                }
+            }
+            #expect(try secret("account", embedded) == "secret of account")
+        }
+
+        /// A keychain that is not there is no empty one: the name may be mistyped.
+        @Test(arguments: [["backup", "--keychain"], ["check", "--keychain"], ["move", "--to", "embedded", "--from"]])
+        func keychainThatIsNotThere_isAnError(_ command: [String]) throws {
+            try add("account")
+            let place = "postgresql:mistyped"
+            let line = command.first == "backup" ? ["backup", folder.path + "/b"] + command.dropFirst() : command
+            let finished = try security(line + [place], ["SECITEM_DIRECTORY": folder.path + "/embedded"])
+            #expect(finished.status != 0 && finished.errors.contains("no such keychain"), "\(finished)")
+        }
+
         // MARK: Doctor and old tables
 
         /// The doctor changes nothing, and neither does a look-up.

@@ -150,6 +150,22 @@
             #expect(try empty.administer("SELECT to_regnamespace('secitem') IS NULL") == "t\n")
         }
 
+        /// Of machines that store the first item at once, one makes the keychain. The others get no key file, which would open
+        /// nothing and be in the way of joining.
+        @Test func machinesThatStoreTheFirstItemAtOnce_makeOneKeychain() throws {
+            let empty = try PrivateServer()
+            let names = (0..<6).map { "machine \($0)" }
+            let made = Shared<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: names.count) { index in
+                let store = PostgreSQLStore(PostgreSQLServer(empty.owner), keyFile: path(names[index]))
+                let error = storeError { try store.insert(record("a"), interaction: .forbidden) }
+                if error == nil { made.change { $0.append(names[index]) } }
+                #expect(error == nil || error?.code == .unavailable, "\(error?.message ?? "")")
+            }
+            #expect(made.value.count == 1)
+            for name in names { #expect((access(path(name), F_OK) == 0) == made.value.contains(name)) }
+        }
+
         /// Nobody removes itself or somebody who is not there, and nothing has changed then.
         @Test func removal_thatCannotBe_changesNothing() throws {
             try add("a", store("first"))

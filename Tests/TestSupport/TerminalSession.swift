@@ -7,6 +7,8 @@ import Synchronization
 /// A program that runs on its own terminal. A test reads what the terminal shows, and types.
 package final class TerminalSession: Sendable {
     package let processIdentifier: pid_t
+    /// The modes that the terminal had before the program started.
+    package let modesAtStart: Modes
     private let master: Int32
     private let deadline: ContinuousClock.Instant
     private let seen = Mutex<[UInt8]>([])
@@ -24,6 +26,7 @@ package final class TerminalSession: Sendable {
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
         self.master = master
         deadline = .now + .seconds(min(program.timeLimit, 60))
+        modesAtStart = Self.modes(of: master)
         processIdentifier = try Self.spawn(
             program, terminal: String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
@@ -88,18 +91,13 @@ package final class TerminalSession: Sendable {
     }
 
     /// The modes of the terminal. Their bits have the names of `termios`.
-    package struct Modes: Equatable {
+    package struct Modes: Equatable, Sendable {
         package fileprivate(set) var input, output, control, local: tcflag_t
     }
 
     /// The modes that the terminal has. Setting them does what another program on the terminal might do.
     package var modes: Modes {
-        get {
-            var settings = termios()
-            tcgetattr(master, &settings)
-            return Modes(
-                input: settings.c_iflag, output: settings.c_oflag, control: settings.c_cflag, local: settings.c_lflag)
-        }
+        get { Self.modes(of: master) }
         set {
             var settings = termios()
             tcgetattr(master, &settings)
@@ -107,6 +105,13 @@ package final class TerminalSession: Sendable {
             (settings.c_cflag, settings.c_lflag) = (newValue.control, newValue.local)
             tcsetattr(master, TCSANOW, &settings)
         }
+    }
+
+    private static func modes(of terminal: Int32) -> Modes {
+        var settings = termios()
+        tcgetattr(terminal, &settings)
+        return Modes(
+            input: settings.c_iflag, output: settings.c_oflag, control: settings.c_cflag, local: settings.c_lflag)
     }
 
     /// The group of processes that has the terminal.

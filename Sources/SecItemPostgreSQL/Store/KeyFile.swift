@@ -50,10 +50,18 @@
             return try create(.device(DeviceKey()))
         }
 
+        /// Creates the file with that device key.
+        ///
+        /// - Throws: As ``create(_:)``; ``StoreError/Code/unavailable`` if another program has created one with another key.
+        func createNew(_ key: DeviceKey) throws(StoreError) {
+            if case .device(let made) = try create(.device(key)), made.id == key.id { return }
+            throw StoreError(.unavailable, "another program made the key file \(path) meanwhile: try again")
+        }
+
         /// Creates the file, unless there is one.
         ///
         /// - Returns: What is in the file now.
-        /// - Throws: As ``contentMakingIt()``.
+        /// - Throws: As ``content()``; also an error if the file cannot be created.
         func create(_ new: Content) throws(StoreError) -> Content {
             let unfinished = path + "." + RandomBytes.bytes(8).hexadecimal + ".new"
             try makeFolder()

@@ -101,16 +101,18 @@
 
         /// Stores a new keychain, unless another program has stored one of that name meanwhile.
         ///
-        /// - Returns: The one that is stored now.
-        /// - Throws: As ``read(_:_:_:)``.
+        /// - Parameter whenFirst: Runs in the transaction if the keychain is stored, while no other program can store one.
+        /// - Returns: The one that is stored now; nil if the database has keychains with another device key.
+        /// - Throws: As ``read(_:_:_:)``, and what `whenFirst` throws.
         static func insert(
-            _ header: StoreHeader, name: String, _ deviceKey: DeviceKey, _ database: PostgreSQLDatabase
-        ) throws(StoreError) -> KeychainRow {
+            _ header: StoreHeader, name: String, _ deviceKey: DeviceKey, _ database: PostgreSQLDatabase,
+            whenFirst: () throws(StoreError) -> Void
+        ) throws(StoreError) -> KeychainRow? {
             let key = PostgreSQLValue.bytes(try deviceKey.blind(ofKeychain: name).bytes)
             // Not the next number of a sequence: in a database that was made anew, a program that has the old keychain open
             // would add items under the new one's number, with keys that nobody has any more.
             let number = ItemNumber.next()
-            try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
+            let isForeign = try database.transaction(.readCommitted) { (transaction) throws(StoreError) -> Bool in
                 // Programs that create keychains wait for each other, so that each sees the device key of the others.
                 _ = try transaction.run(.unprepared("LOCK TABLE secitem.store IN SHARE ROW EXCLUSIVE MODE"))
                 let inserted = try transaction.run(
@@ -122,9 +124,17 @@
                         ON CONFLICT (name) DO NOTHING RETURNING id
                         """, key, .bytes(header.storeID), .bytes(header.deviceKeyID), .bytes(header.code.bytes),
                         .integer(number)))
-                guard inserted.count == 1 else { return }
+                guard inserted.count == 1 else {
+                    let others = PostgreSQLCommand(
+                        "SELECT EXISTS (SELECT 1 FROM secitem.store WHERE device_key <> $1)", .bytes(header.deviceKeyID)
+                    )
+                    return try transaction.run(others).boolean(0, 0)
+                }
+                try whenFirst()
                 _ = try transaction.run(header.keys.entries.map { insertion(of: $0.value, number) })
+                return false
             }
+            if isForeign { return nil }
             let stored = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
                 try read(name, deviceKey, transaction)
             }

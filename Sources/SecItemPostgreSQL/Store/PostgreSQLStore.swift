@@ -203,14 +203,28 @@
             // Requested before anything is created, because a person may have to give it.
             let passphrase = try newPassphrase(mayAsk)
             try PostgreSQLSchema.prepare(database)
-            let content = try keyFile.contentMakingIt()
+            // A new key file is written when the database has taken the keychain. If another machine is faster, this one must
+            // not be left with a file that opens nothing.
+            let present = try keyFile.content()
+            let content: KeyFile.Content
+            if let present { content = present } else { content = .device(try DeviceKey()) }
             let deviceKey = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
                 try self.deviceKey(content, transaction)
             }
             let new = try StoreHeader.make(
                 deviceKey: deviceKey, name: deviceKey.blind(ofKeychain: name), protector: protector,
                 passphrase: passphrase)
-            let row = try KeychainRow.insert(new.header, name: name, deviceKey, database)
+            let row = try KeychainRow.insert(new.header, name: name, deviceKey, database) { () throws(StoreError) in
+                if present == nil { try keyFile.createNew(deviceKey) }
+            }
+            guard let row else {
+                // Now the key file of this machine is there, or the error says what to do about that.
+                if present == nil, let found = try openedInTurn() { return found }
+                // The keychains that have another device key are named in the error.
+                let strangers = try database.read(KeychainRow.strangers(to: deviceKey))
+                try KeychainRow.requireNone(strangers)
+                throw StoreError(.unavailable, "another program changed the keychains of the database: try again")
+            }
             logger.debug("A new keychain was created", metadata: ["place": "\(summary)"])
             return try adopt(row, deviceKey)
         }

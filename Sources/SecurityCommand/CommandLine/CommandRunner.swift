@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 import SecItemShim
 import SecItemStore
 
@@ -74,16 +75,22 @@ enum CommandRunner {
     /// What the parser says: help that was asked for, or what is wrong with the command line.
     private static func reportParsing(_ error: any Error, of command: ParsableCommand.Type) -> Int32 {
         if command.exitCode(for: error) == .success {
-            // With subcommands, only the error knows which one was asked about.
-            let isHelp =
-                command != SecurityCommand.self && error is CleanExit == false
-                && command.configuration.subcommands.isEmpty
-            Console.write((isHelp ? SecurityCommand.helpMessage(for: command) : command.fullMessage(for: error)) + "\n")
+            let isHelp = command != SecurityCommand.self && error is CleanExit == false
+            Console.write((isHelp ? help(error, of: command) : command.fullMessage(for: error)) + "\n")
             return 0
         }
         Console.error("security: \(message(for: error, of: command))")
         Console.error(SecurityCommand.usageString(for: command))
         return 2
+    }
+
+    /// The page of a command. Only the error knows which command of a group was asked about.
+    private static func help(_ error: any Error, of command: ParsableCommand.Type) -> String {
+        guard !command.configuration.subcommands.isEmpty, let group = command.configuration.commandName else {
+            return SecurityCommand.helpMessage(for: command)
+        }
+        return command.fullMessage(for: error)
+            .replacingOccurrences(of: "USAGE: \(group) ", with: "USAGE: security \(group) ")
     }
 
     private static func message(for error: any Error, of command: ParsableCommand.Type) -> String {

@@ -58,9 +58,12 @@ struct Keychain: Sendable {
     /// The user's embedded store, if there is one and the login keychain is another: a program that was started where no
     /// Secret Service runs has its items there.
     static func embedded() throws -> Keychain? {
-        // One that cannot be opened says so where it is looked through itself.
+        // Only beside the Secret Service. A database or memory that somebody has chosen is never replaced by older items of
+        // this machine. A login keychain that cannot be opened says so where it is looked through itself.
+        let asked = SecureExecution.environment["SECITEM_STORE"] ?? ""
+        let mayBeService = ["", "automatic", "secret-service"].contains(asked)
         let login = try? login()
-        guard login.map({ !KeychainFolder.isKeychain($0.name) }) ?? true,
+        guard login.map({ $0.name == ChosenStore.placeOfSecretService }) ?? mayBeService,
             let folder = try? StoreLocation.user().folder, KeychainFolder.isKeychain(folder)
         else { return nil }
         let chosen = try choose(.embedded(directory: URL(fileURLWithPath: folder)))
