@@ -25,6 +25,9 @@
             self.limits = limits
         }
 
+        /// Whether both were described with the same connection string.
+        func hasSameString(as other: PostgreSQLServer) -> Bool { connectionString == other.connectionString }
+
         /// The same database, with that time for a call and for what it waits for.
         func allowing(seconds: Double) -> PostgreSQLServer {
             var limits = limits

@@ -20,8 +20,8 @@ struct SynchronizableItems {
     ///   - others: The store of the other items.
     ///   - choice: How that store was chosen.
     ///   - shared: The store of synchronizable items; nil for the environment's database.
-    /// - Throws: `errSecNotAvailable` if that is no database and no store of the application's own; otherwise as
-    ///   ``SharedDatabase/open(_:keychain:keyFile:passphrase:allowsPlaintext:reason:)``.
+    /// - Throws: `errSecNotAvailable` if that is no database and no store of the application's own, or if it is the store of
+    ///   the other items; otherwise as ``SharedDatabase/open(_:keychain:keyFile:passphrase:allowsPlaintext:reason:)``.
     func inFront(
         of others: ChosenStore, _ choice: LinuxKeychain.Store, shared: LinuxKeychain.Store?
     ) throws(KeychainError) -> ChosenStore {
@@ -34,6 +34,7 @@ struct SynchronizableItems {
                 allowsPlaintext: allowsPlaintext, reason: reason)
             return try together(others, choice, opened, passphrase)
         case .custom(let store):
+            try requireTwoPlaces(others.store, store)
             var chosen = others
             chosen.store = SynchronizingStore(local: others.store, shared: store)
             return chosen
@@ -48,6 +49,7 @@ struct SynchronizableItems {
         guard let store = shared.store as? any SharedStore else {
             throw .notAvailable("this store cannot hold synchronizable items")
         }
+        try requireTwoPlaces(others.store, store)
         var directory: URL?, passphrase = LinuxKeychain.Passphrase.automatic
         if case .embedded(let named, let source) = choice { (directory, passphrase) = (named, source) }
         var chosen = others
@@ -66,6 +68,27 @@ struct SynchronizableItems {
             chosen.store = SynchronizingStore(local: others.store, shared: store)
         }
         return chosen
+    }
+
+    /// Checks that the two are not one keychain: an item that moves from one place to the other is deleted from the first, and
+    /// would be gone.
+    ///
+    /// - Throws: `errSecNotAvailable` if they are, or if that cannot be told, because both are in databases and one of them
+    ///   cannot be reached.
+    private func requireTwoPlaces(
+        _ others: any KeychainStore, _ shared: any KeychainStore
+    ) throws(KeychainError) {
+        let isOne: Bool
+        if let shared = shared as? any DiagnosableStore {
+            do throws(StoreError) { isOne = try shared.isSamePlace(as: others) } catch { throw KeychainError(error) }
+        } else {
+            isOne = shared as AnyObject === others as AnyObject
+        }
+        guard isOne else { return }
+        throw .notAvailable(
+            "synchronizable items and all others would be in one place, \(shared.summary): keep all items there without naming "
+                + "it for synchronizable items (SECITEM_STORE=postgresql, .postgreSQL), or choose another store or keychain "
+                + "for the others (SECITEM_STORE=embedded)")
     }
 
     /// A name for the folder of the copy. The summary names the database, the server and the keychain, and has no password.

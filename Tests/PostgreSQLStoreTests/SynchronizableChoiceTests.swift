@@ -2,6 +2,7 @@
 
 #if PostgreSQL
     import Foundation
+    import SecItemStore
     import TestSupport
     import Testing
 
@@ -69,6 +70,53 @@
             #expect(later.calls.delete(item(true)) == errSecNotAvailable)
             #expect(later.calls.add(item(false), nil) == errSecSuccess)
             #expect(accounts(later, kSecAttrSynchronizableAny) == ["false", "true"])
+        }
+
+        /// An item that moves from one place to the other would be deleted, so no spelling of one keychain counts as two places.
+        @Test func oneKeychain_isNeverTwoPlaces() throws {
+            let all = ["SECITEM_STORE": "postgresql", "SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/key"]
+            let uri = "postgresql://secitem_owner@/secitem?host=\(server.folder)&port=\(server.port)"
+            let other = "host=\(server.folder)/. port=\(server.port) dbname=secitem user=secitem_owner"
+            let choices: [LinuxKeychain.Store] = [
+                .automatic(synchronizableIn: .postgreSQL()), .automatic(synchronizableIn: .postgreSQL(uri)),
+                .synchronizable(in: .postgreSQL(other), others: .postgreSQL(uri)),
+            ]
+            // Before there is a keychain, and afterwards.
+            for isMade in [false, true] {
+                if isMade { #expect(store(all).calls.add(item(true), nil) == errSecSuccess) }
+                for choice in choices {
+                    let store = store(all)
+                    store.use(choice)
+                    #expect(store.calls.add(item(false), nil) == errSecNotAvailable)
+                    #expect(throws: KeychainError.self) { try store.summary }
+                }
+            }
+            #expect(accounts(store(all), kSecAttrSynchronizableAny) == ["true"])
+            // The same environment without a choice of the program's, and another keychain of the same database.
+            let variables = all.merging(["SECITEM_SYNCHRONIZABLE": "postgresql"]) { $1 }
+            #expect(accounts(store(variables), kSecAttrSynchronizableAny) == ["true"])
+            let divided = store(all)
+            divided.use(.automatic(synchronizableIn: .postgreSQL(uri, keychain: "shared")))
+            #expect(divided.calls.add(item(false), nil) == errSecSuccess)
+            let changes = [kSecAttrSynchronizable: true] as CFDictionary
+            let query = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "false"] as CFDictionary
+            #expect(divided.calls.update(query, changes) == errSecSuccess)
+            #expect(accounts(divided, kSecAttrSynchronizableAny) == ["false", "true"])
+            // Nobody can tell whether a database that cannot be reached is another one.
+            let away = store(all)
+            away.use(.automatic(synchronizableIn: .postgreSQL("host=\(folder.path) dbname=secitem user=secitem_owner")))
+            #expect(away.calls.add(item(false), nil) == errSecNotAvailable)
+            #expect(accounts(store(all), kSecAttrSynchronizableAny) == ["true"])
+        }
+
+        /// One store of the application's own is no two places either.
+        @Test func oneCustomStore_isNeverTwoPlaces() {
+            let memory = InMemoryStore()
+            let store = store([:])
+            store.use(.synchronizable(in: .custom(memory), others: .custom(memory)))
+            #expect(store.calls.add(item(true), nil) == errSecNotAvailable)
+            store.use(.synchronizable(in: .custom(memory), others: .custom(InMemoryStore())))
+            #expect(store.calls.add(item(true), nil) == errSecSuccess)
         }
 
         /// All items are there without the copy, so a damaged one is in nobody's way.

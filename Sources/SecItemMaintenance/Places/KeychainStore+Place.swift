@@ -6,12 +6,14 @@ import SecItemStore
 
 extension KeychainStore {
     /// Whether the other store keeps its items in the same place, as far as that can be told.
-    func isSamePlace(as other: any KeychainStore) -> Bool {
+    ///
+    /// - Throws: As ``DiagnosableStore/isSamePlace(as:)``.
+    func isSamePlace(as other: any KeychainStore) throws(StoreError) -> Bool {
         let own = innermost, other = other.innermost
         if let own = own.databasePath, let other = other.databasePath {
             return own == other || Self.isSameFile(own, other)
         }
-        if let own = own as? any DiagnosableStore { return own.isSamePlace(as: other) }
+        if let own = own as? any DiagnosableStore { return try own.isSamePlace(as: other) }
         if own is InMemoryStore || other is InMemoryStore { return own as AnyObject === other as AnyObject }
         // A session has one Secret Service.
         return type(of: own) == type(of: other)

@@ -36,13 +36,14 @@ package enum Move {
     /// only if the target has it unchanged. If any was not copied, nothing is deleted. The move can be repeated after a
     /// crash; the result is the same.
     ///
-    /// - Throws: ``StoreError/Code/unsupported`` if both are the same store; ``StoreError/Code/locked`` if one is
+    /// - Throws: ``StoreError/Code/unsupported`` if both are the same store; ``StoreError/Code/unavailable`` if that cannot be
+    ///   told; ``StoreError/Code/locked`` if one is
     ///   locked. Items copied until then stay in the target. No item is lost: each is in the source or in the target.
     package static func run(
         from source: any KeychainStore, to target: any KeychainStore, _ options: Options = Options(),
         interaction: Interaction = .allowed, progress: MaintenanceProgress = .unwatched
     ) throws(StoreError) -> Summary {
-        guard !source.isSamePlace(as: target) else {
+        guard try !source.isSamePlace(as: target) else {
             throw StoreError(.unsupported, "the two names mean the same keychain")
         }
         var summary = Summary()

@@ -38,12 +38,27 @@
             return findings + keychain
         }
 
-        package func isSamePlace(as other: any KeychainStore) -> Bool {
-            guard let other = other as? PostgreSQLStore else { return false }
-            if let own = try? opened(mayAsk: false), let others = try? other.opened(mayAsk: false) {
-                return own.storeID == others.storeID
+        package func isSamePlace(as other: any KeychainStore) throws(StoreError) -> Bool {
+            guard let other = other as? PostgreSQLStore, name.utf8.elementsEqual(other.name.utf8) else {
+                return false
             }
-            return summary == other.summary
+            if server.hasSameString(as: other.server) { return true }
+            // A database has many spellings: names and addresses of its host, sockets, service files. The server knows which one
+            // it is, also before there is a keychain.
+            return try identity == other.identity
+        }
+
+        /// The number of the server's cluster, which its standbys have too, and that of the database in it.
+        private var identity: [Int64] {
+            get throws(StoreError) {
+                let rows = try database.read(
+                    .unprepared(
+                        """
+                        SELECT c.system_identifier, d.oid::bigint FROM pg_catalog.pg_control_system() AS c,
+                            pg_catalog.pg_database AS d WHERE d.datname = pg_catalog.current_database()
+                        """))
+                return [try rows.integer(0, 0), try rows.integer(0, 1)]
+            }
         }
 
         /// Who may read the key file.

@@ -6,8 +6,10 @@ package protocol DiagnosableStore: KeychainStore {
     /// password.
     func diagnosis() -> [StoreDiagnosis]
 
-    /// Whether the other store keeps its items in the same place, as far as that can be told.
-    func isSamePlace(as other: any KeychainStore) -> Bool
+    /// Whether the other store keeps its items in the same place, whatever the two places are called.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` if that cannot be told, because one of the places cannot be reached.
+    func isSamePlace(as other: any KeychainStore) throws(StoreError) -> Bool
 }
 
 /// One thing that a store says about itself.
