@@ -252,6 +252,67 @@
             #expect(try secret("account") == "secret of account")
         }
 
+        // MARK: Passphrases
+
+        /// A file with a passphrase, as the variable of the environment names it.
+        private func passphraseFile(_ passphrase: String) throws -> [String: String] {
+            let file = folder.path + "/passphrase-" + passphrase
+            try Data(passphrase.utf8).write(to: URL(fileURLWithPath: file))
+            chmod(file, 0o600)
+            return ["SECITEM_PASSPHRASE_FILE": file]
+        }
+
+        /// After each command, the keychain has the passphrase that it was given, and no other one opens it.
+        @Test func passphrase_isSetChangedAndRemoved() throws {
+            let command = "set-keychain-password"
+            let empty = try security([command], input: "first\n")
+            #expect(empty.status != 0 && empty.errors.contains("no keychain yet"), "\(empty)")
+            try add("account")
+            let first = try passphraseFile("first"), second = try passphraseFile("second")
+            // A machine is configured for it too early, and can set it all the same.
+            #expect(try secret("account", first) == nil)
+            #expect(try security([command], first, input: "first\n").status == 0)
+            for (changes, isRight) in [(first, true), (second, false), ([:], false)] {
+                #expect((try secret("account", changes) == "secret of account") == isRight)
+            }
+            for (arguments, input) in [
+                ([command], "wrong\nsecond\n"), ([command, "postgresql"], "first\n\n"),
+                ([command, "-o", "first"], "\n"), ([command, "--remove", "-p", "x"], "first\n"),
+                ([command, "postgresql:none"], "first\nsecond\n"),
+            ] {
+                #expect(try security(arguments, input: input).status != 0, "\(arguments)")
+            }
+            // The first one still opens it.
+            #expect(try security([command, "postgresql"], input: "first\nsecond\n").status == 0)
+            #expect(try doctor(second).levels("passphrase") == ["fine"])
+            #expect(try doctor(first).levels("passphrase") == ["problem"])
+            #expect(try security([command, "--remove"], input: "second\n").status == 0)
+            #expect(try secret("account") == "secret of account")
+            let unneeded = try security([command, "-o", "second"], input: "third\n")
+            #expect(unneeded.status != 0 && unneeded.errors.contains("has none"), "\(unneeded)")
+            // It is the command's option for this kind of keychain only.
+            #expect(try security([command, "--remove", "login"], ["SECITEM_STORE": "embedded"]).status == 2)
+        }
+
+        /// The passphrase is asked for if any of the keychains has one.
+        @Test func rekey_asksForThePassphraseOfAnotherKeychain() throws {
+            let other = ["SECITEM_POSTGRESQL_KEYCHAIN": "two"]
+            try add("account")
+            try add("account", other)
+            #expect(try security(["set-keychain-password"], other, input: "right\n").status == 0)
+            let dump = "SELECT string_agg(encode(code, 'hex'), ',' ORDER BY code) FROM secitem.keys"
+            let before = try server.administer(dump)
+            for input in ["", "wrong\n"] {
+                #expect(try security(["rekey", "--yes", "--also", "two"], input: input).status != 0)
+            }
+            #expect(try server.administer(dump) == before)
+            let done = try security(["rekey", "--yes", "--also", "two"], input: "right\n")
+            #expect(done.status == 0 && done.errors.contains("2 items were encrypted again"), "\(done)")
+            #expect(try secret("account") == "secret of account")
+            let right = try passphraseFile("right")
+            #expect(try secret("account", other.merging(right) { $1 }) == "secret of account")
+        }
+
         // MARK: Lists of keychains
 
         /// The keychain of the database has a name, and no path that a command could try to open.

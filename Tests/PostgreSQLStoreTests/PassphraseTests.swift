@@ -8,6 +8,7 @@
     import Testing
 
     @testable import SecItemPostgreSQL
+    @testable import SecItemShim
 
     /// A keychain's passphrase can be set, changed and removed.
     @Suite(.timeLimit(.minutes(5)))
@@ -75,6 +76,35 @@
             #expect(storeError { try running.unlock(passphrase: secret("a")) }?.code == .authenticationFailed)
             try running.unlock(passphrase: secret("c"))
             #expect(try count(running) == 1)
+        }
+
+        /// A process that has the keychain open describes it as it is now, and works as before.
+        @Test func summary_saysWhatAnotherProcessHasChanged() throws {
+            let running = DefaultStore { [server, folder] in
+                [
+                    "HOME": folder.path, "SECITEM_STORE": "postgresql", "SECITEM_POSTGRESQL": server.user,
+                    "SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/key",
+                ]
+            }
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrAccount: "first", kSecValueData: Data("secret".utf8),
+            ]
+            #expect(running.calls.add(item as CFDictionary, nil) == errSecSuccess)
+            var current: String?
+            for next in [nil, "a", "b", nil, "c"] as [String?] {
+                if next != current {
+                    try store(current).setPassphrase(secret(next), current: secret(current), cost: .lowest)
+                }
+                current = next
+                let summary = try running.summary
+                #expect(summary.contains("protected by a passphrase") == (next != nil), "\(summary)")
+                #expect(summary.contains("1 item of") && summary.contains("unlocked"))
+                let query = [kSecClass: kSecClassGenericPassword, kSecReturnData: true] as CFDictionary
+                var result: CFTypeRef?
+                #expect(running.calls.copyMatching(query, &result) == errSecSuccess)
+                #expect(result as? Data == Data("secret".utf8))
+            }
+            #expect(try store("c").hasPassphrase() && store().hasPassphrase())
         }
 
         @Test func wrongOrEmptyPassphrase_changesNothing() throws {

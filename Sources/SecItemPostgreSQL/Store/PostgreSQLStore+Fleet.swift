@@ -47,12 +47,12 @@
             )
         }
 
-        private static let noKeychain = StoreError(
+        private static let noKeychains = StoreError(
             .unavailable, "there is no keychain in this database yet: store the first item")
 
         /// Checks that there are tables, and changes those of an older version. Only an add makes them.
         func requireTables() throws(StoreError) {
-            guard try PostgreSQLSchema.prepareExisting(database) else { throw Self.noKeychain }
+            guard try PostgreSQLSchema.prepareExisting(database) else { throw Self.noKeychains }
         }
 
         /// Checks that the keychains of the database have that device key.
@@ -60,7 +60,7 @@
             let found = try transaction.run([
                 PostgreSQLCommand("SELECT 1 FROM secitem.store LIMIT 1"), KeychainRow.strangers(to: key),
             ])
-            guard found.count == 2, found[0].count > 0 else { throw Self.noKeychain }
+            guard found.count == 2, found[0].count > 0 else { throw Self.noKeychains }
             try KeychainRow.requireNone(found[1])
         }
 

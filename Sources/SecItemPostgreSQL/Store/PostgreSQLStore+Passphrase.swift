@@ -5,6 +5,12 @@
     import SecItemStore
 
     extension PostgreSQLStore {
+        private static var noKeychain: StoreError {
+            StoreError(
+                .unavailable,
+                "there is no keychain yet: it gets the configured passphrase when the first item is stored")
+        }
+
         package func setPassphrase(_ passphrase: Secret?, current: Secret? = nil) throws(StoreError) {
             try setPassphrase(passphrase, current: current, cost: .standard)
         }
@@ -28,9 +34,7 @@
             guard try PostgreSQLSchema.presentVersion(database) != nil, let found = try readKeychain(name),
                 let row = found.row
             else {
-                throw StoreError(
-                    .unavailable,
-                    "there is no keychain yet: it gets the configured passphrase when the first item is stored")
+                throw Self.noKeychain
             }
             let (root, _) = try rootKey(row, found.deviceKey, name, current, mayAsk: true)
             let new: any RootKeyProtector =
@@ -53,6 +57,19 @@
             }
             // The next call reads the header as it is now.
             try adoptAfterChange(root)
+        }
+
+        package func hasPassphrase() throws(StoreError) -> Bool {
+            guard try PostgreSQLSchema.presentVersion(database) != nil, let found = try readKeychain(name),
+                let row = found.row
+            else { throw Self.noKeychain }
+            _ = try row.header.check(found.deviceKey, name: found.deviceKey.blind(ofKeychain: name))
+            let own = try Self.protector(of: row.header, configured: protector)
+            state.withLock { state in
+                // Only what people are told changes. This process goes on with the keys that it has.
+                if state.keychain?.row.number == row.number { state.protectionSeen = own }
+            }
+            return own.needsPassphrase
         }
 
         /// Uses the keys below that root key, unless the caller has locked the store.

@@ -13,6 +13,7 @@
             let names = [name] + Set(others).subtracting([name]).sorted()
             try requireRemovable(removed)
             let opened = try names.map { (name) throws(StoreError) in try openForRekeying(name, passphrase) }
+            if passphrase != nil && !opened.contains(where: \.own.needsPassphrase) { throw Self.takesNoPassphrase }
             // Only now, when the passphrase is known to be right. Without it, no key file would open the new state.
             try becomeMember()
             guard case .member(let own)? = try keyFile.content() else {
@@ -79,8 +80,6 @@
                 if passphrase == nil {
                     throw StoreError(.locked, "the keychain \"\(name)\" needs its passphrase, and none was found")
                 }
-            } else if given != nil && name == self.name {
-                throw Self.takesNoPassphrase
             }
             let (root, own) = try rootKey(row, found.deviceKey, name, passphrase, mayAsk: true)
             let device = try row.header.check(found.deviceKey, name: found.deviceKey.blind(ofKeychain: name))

@@ -43,8 +43,12 @@
         }
 
         struct State: Sendable {
-            var keychain: Keychain?
+            var keychain: Keychain? { didSet { protectionSeen = nil } }
             var keys: KeySet?
+            /// The protection of the root key as it was read last, if that was only for a person. Another process may have
+            /// changed it since the keychain was opened.
+            var protectionSeen: (any RootKeyProtector)?
+            var protection: (any RootKeyProtector)? { protectionSeen ?? keychain?.own }
             /// Whether a passphrase would give more keys.
             var isOpenable: Bool { keychain?.own.needsPassphrase == true && keys?.isUnlocked != true }
             /// Who has locked it, and what became of the configured passphrase.
@@ -89,7 +93,7 @@
 
         package var summary: String {
             let keychain = "the keychain \"\(name)\" in the \(place)"
-            guard let own = state.withLock({ $0.keychain?.own }) else {
+            guard let own = state.withLock({ $0.protection }) else {
                 return "\(keychain), not opened yet, with the key file \(keyFile.path)"
             }
             return own.needsPassphrase
@@ -101,8 +105,8 @@
         package var place: String { (try? database.summary()) ?? "a PostgreSQL database" }
 
         package var isPassphraseProtected: Bool {
-            let found = (try? opened(mayAsk: false)) ?? nil
-            return found?.own.needsPassphrase ?? protector.needsPassphrase
+            _ = try? opened(mayAsk: false)
+            return (state.withLock { $0.protection } ?? protector).needsPassphrase
         }
 
         // MARK: Opening

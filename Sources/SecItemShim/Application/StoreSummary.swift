@@ -13,6 +13,8 @@ struct StoreSummary {
     var text: String {
         let (count, isReached) = count
         let isLocked = isLocked
+        // Another process may have changed the passphrase.
+        if isReached { _ = try? fleet?.hasPassphrase() }
         // Last, because a store knows more about itself when it has been opened.
         var parts = ["\(chosen.store.summary); chosen because \(chosen.reason)"]
         if chosen.store.isPassphraseProtected, let origin = chosen.passphraseOrigin {
@@ -21,6 +23,11 @@ struct StoreSummary {
         if isLocked || isReached { parts.append(isLocked ? "locked" : "unlocked") }
         parts.append("\(count) of \"\(application.identifier)\" (\(origin.rawValue))")
         return parts.joined(separator: "; ")
+    }
+
+    /// The store that other machines use too, if there is one.
+    private var fleet: (any FleetStore)? {
+        chosen.store as? any FleetStore ?? (chosen.store as? any DividedStore)?.shared as? any FleetStore
     }
 
     private var isLocked: Bool {

@@ -30,6 +30,12 @@ package protocol FleetStore: PassphraseStore {
     ///   changed.
     func join(token: Secret, name: String?) throws(StoreError) -> FleetMember
 
+    /// Whether the keychain has a passphrase now, whatever is configured and whatever was so when this process opened it. Asks
+    /// the server, and unlocks nothing. ``KeychainStore/summary`` then says the same.
+    ///
+    /// - Throws: As ``members()``.
+    func hasPassphrase() throws(StoreError) -> Bool
+
     /// Replaces all keys of all keychains in the database, and seals every item again. Members that are removed, invitations
     /// and copies of a key file cannot open what is stored afterwards.
     ///

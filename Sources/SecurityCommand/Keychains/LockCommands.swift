@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import SecItemMaintenance
 import SecItemSQLite
 import SecItemShim
 import SecItemStore
@@ -291,7 +292,11 @@ struct ShowKeychainInfo: ParsableCommand {
 /// `set-keychain-password`.
 struct SetKeychainPassword: PasswordCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-keychain-password", abstract: "Set password for a keychain.")
+        commandName: "set-keychain-password", abstract: "Set password for a keychain.",
+        discussion: """
+            The keychain may be in a PostgreSQL database: postgresql, or postgresql:KEYCHAIN. It needs no old password if it \
+            has none. Programs that have unlocked it go on.
+            """)
 
     @Option(
         name: .shortJoined("o"), parsing: .unconditional, help: "Old keychain password (if not provided, will prompt).")
@@ -301,10 +306,17 @@ struct SetKeychainPassword: PasswordCommand {
         name: .shortJoined("p"), parsing: .unconditional, help: "New keychain password (if not provided, will prompt).")
     var new: String?
 
+    @Flag(
+        name: .customLong("remove"),
+        help: "Leave a keychain in a PostgreSQL database without a password: its key file alone opens it.")
+    var removes = false
+
     @Argument(help: "The keychain; without one, the default keychain.")
     var keychain: String?
 
     func run() throws {
+        if let database = try DatabaseKeychain.named(keychain) { return try set(database) }
+        guard !removes else { throw CommandFailure.usage("--remove is for a keychain in a PostgreSQL database") }
         let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainChangePassword")
         let current = try KeychainPassword.existing(old, "Old Password: ")
         let password = try KeychainPassword.new(new, "New Password: ", again: "Retype New Password: ")
@@ -314,16 +326,50 @@ struct SetKeychainPassword: PasswordCommand {
     }
 }
 
+extension SetKeychainPassword {
+    private func set(_ store: any FleetStore) throws {
+        guard !removes || new == nil else { throw CommandFailure.usage("--remove and -p exclude each other") }
+        try reporting("SecKeychainChangePassword") {
+            let hasPassphrase = try store.hasPassphrase()
+            let current = try hasPassphrase || old != nil ? KeychainPassword.existing(old, "Old Password: ") : nil
+            var password: Secret?
+            if !removes {
+                password = try KeychainPassword.new(
+                    new, "New Password: ", again: "Retype New Password: ", mayBeEmpty: false)
+            }
+            try store.setPassphrase(password, current: current)
+        }
+    }
+}
+
+/// A keychain in a PostgreSQL database, for the commands that work on one.
+enum DatabaseKeychain {
+    /// The keychain that an argument names; nil if that is another kind.
+    ///
+    /// - Throws: ``CommandFailure`` if the argument names none, or the database is not configured.
+    static func named(_ argument: String?) throws -> (any FleetStore)? {
+        if let argument, case .postgreSQL? = try? KeychainPlace(parsing: argument) {
+            return try reporting("SecKeychainOpen") { Fleet.own(try KeychainPlace(parsing: argument).open().store) }
+        }
+        guard try KeychainList.name(argument) == .login else { return nil }
+        return Fleet.own(try Keychain.login().store)
+    }
+}
+
 /// The password of a keychain: what the command line gives, else what is asked for.
 enum KeychainPassword {
     static func existing(_ given: String?, _ prompt: String) throws -> Secret {
         try usable(fromCommandLine(given) ?? PasswordPrompt.ask(prompt))
     }
 
+    /// - Parameter mayBeEmpty: Whether build machines make such keychains with an empty password.
     static func new(
-        _ given: String?, _ prompt: String, again: String = "retype password for new keychain: "
+        _ given: String?, _ prompt: String, again: String = "retype password for new keychain: ",
+        mayBeEmpty: Bool = true
     ) throws -> Secret {
-        try usable(fromCommandLine(given) ?? PasswordPrompt.askForNew(prompt, again: again))
+        let password = try fromCommandLine(given) ?? PasswordPrompt.askForNew(prompt, again: again)
+        guard mayBeEmpty || password.count > 0 else { throw CommandFailure("the password is empty") }
+        return usable(password)
     }
 
     private static func fromCommandLine(_ given: String?) -> Secret? {

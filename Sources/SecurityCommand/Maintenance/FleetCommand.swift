@@ -248,9 +248,12 @@ struct OtherKeychains: ParsableArguments {
             return try store.rekey(
                 keychains: names, removing: ids, passphrase: nil, withoutDamaged: withoutDamaged)
         } catch {
-            guard error.code == .locked, store.isPassphraseProtected else { throw error }
+            // This keychain may have none, and another one may.
+            guard error.code == .locked else { throw error }
         }
-        let passphrase = try PasswordPrompt.ask("password of \(store.summary): ")
+        let passphrase = try PasswordPrompt.ask(
+            names.isEmpty
+                ? "password of \(store.summary): " : "password of the keychains in the database that have one: ")
         return try store.rekey(
             keychains: names, removing: ids, passphrase: passphrase, withoutDamaged: withoutDamaged)
     }
