@@ -49,6 +49,25 @@ package struct ScryptCost: Hashable, Sendable {
 }
 
 extension Secret {
+    /// The longest key that HMAC of SHA-256, and so scrypt, fills up with zeros; it takes the digest of a longer one.
+    private static let digestBlockByteCount = 64
+
+    /// The key that scrypt makes of a passphrase. Waits while other threads take too much memory for it.
+    ///
+    /// A passphrase that ends in a zero byte is refused: scrypt would make the same key of it without the zeros, so two
+    /// passphrases would open what only one of them was given to.
+    ///
+    /// - Parameter salt: A random salt.
+    /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if this secret is empty, or ends in a zero byte that
+    ///   would not count.
+    package func stretchedPassphrase(salt: some DataProtocol, _ cost: ScryptCost) throws(StoreError) -> Secret {
+        guard count > Self.digestBlockByteCount || withUnsafeBytes({ $0.last }) != 0 else {
+            throw StoreError(
+                .authenticationFailed, "zero bytes at the end of a passphrase would not count: leave them away")
+        }
+        return try stretched(salt: salt, cost)
+    }
+
     /// The key that scrypt makes of a passphrase or a password. Waits while other threads take too much memory for it.
     ///
     /// - Parameters:

@@ -152,7 +152,7 @@ import Testing
 
     @Test func wrongPassphrase_isToldFromADamagedFile() throws {
         _ = try Backup.write(InMemoryStore(), to: path, passphrase: passphrase, Self.options())
-        for wrong in ["", "correct hors", "correct horse ", "Correct horse"] {
+        for wrong in ["", "correct hors", "correct horse ", "correct horse\0", "Correct horse"] {
             #expect(
                 code { _ = try Backup.inspect(path, passphrase: Secret(text: wrong)) } == .authenticationFailed)
         }

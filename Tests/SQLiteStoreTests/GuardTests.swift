@@ -31,7 +31,7 @@ import Testing
         try store.insert(.password(account: "free"))
         let found = try #require(try store.find(.password(account: "a")).first)
         #expect(found.secrets.isEmpty && found.guardedSecrets != nil)
-        for wrong in ["wrong", "", "right "] {
+        for wrong in ["wrong", "", "right ", "right\0"] {
             expect(.authenticationFailed) { _ = try store.guardKey(passphrase: Secret(wrong)) }
         }
         #expect(try store.secret("a") == Data("secret".utf8))

@@ -110,6 +110,33 @@ import Testing
         #expect(ScryptCost(logarithmOfRounds: 17, blockSize: 8, parallelism: 1) == .standard)
     }
 
+    /// Of two passphrases that differ only in zero bytes at the end, scrypt makes the same key. One of them is refused, unless
+    /// both are so long that all their bytes count.
+    @Test func zerosAtTheEndOfAPassphrase_neverOpenWhatItOpens() throws {
+        let device = try DeviceKey().keys(ofStore: [UInt8](repeating: 1, count: 16))
+        let protector = PassphraseProtector(sources: [], cost: .lowest)
+        let parameters = protector.newParameters()
+        func key(_ passphrase: [UInt8]) throws(StoreError) -> Data {
+            try protector.wrappingKey(parameters: parameters, device: device, passphrase: Secret(Data(passphrase)))
+                .data()
+        }
+        for count in [1, 2, 31, 32, 33, 62, 63, 64, 65, 100] {
+            var passphrase = (0..<count).map { UInt8($0 + 1) }
+            // Zeros elsewhere are like all other bytes.
+            passphrase[0] = count > 1 ? 0 : 1
+            let right = try key(passphrase)
+            for zeros in 1...3 {
+                let longer = passphrase + [UInt8](repeating: 0, count: zeros)
+                if longer.count <= 64 {
+                    expect(.authenticationFailed) { _ = try key(longer) }
+                } else {
+                    #expect(try key(longer) != right)
+                }
+            }
+        }
+        expect(.authenticationFailed) { _ = try key([0]) }
+    }
+
     @Test func portalsSecret_withoutDeviceKey_opensNothing() throws {
         let portal = PortalProtector { (_) throws(StoreError) in
             PortalProtector.Answer(secret: Secret(Data("portal's secret".utf8)), token: nil)

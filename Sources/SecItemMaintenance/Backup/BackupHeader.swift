@@ -92,7 +92,7 @@ private struct BackupKeys {
     private let coded: [UInt8]
 
     init(coded: [UInt8], passphrase: Secret, cost: ScryptCost) throws(StoreError) {
-        let stretched = try passphrase.stretched(salt: coded[BackupHeader.salt], cost)
+        let stretched = try passphrase.stretchedPassphrase(salt: coded[BackupHeader.salt], cost)
         let base = stretched.withUnsafeBytes { SymmetricKey(data: $0) }
         let digest = Array(SHA256.hash(data: coded))
         func derived(_ purpose: String) -> SymmetricKey {

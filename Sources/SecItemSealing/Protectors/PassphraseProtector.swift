@@ -68,7 +68,7 @@ package struct PassphraseProtector: RootKeyProtector {
             )
         else { throw StoreError(.corrupt, "the parameters of the passphrase are damaged") }
         guard let passphrase else { throw StoreError(.locked, "no passphrase was given") }
-        let key = try passphrase.stretched(salt: parameters[3...], cost)
+        let key = try passphrase.stretchedPassphrase(salt: parameters[3...], cost)
         return WrappingKeys(
             root: isBoundToDevice
                 ? try device.bound(to: key, "secitem/1 passphrase and device wrap root")
