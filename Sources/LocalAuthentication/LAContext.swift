@@ -205,13 +205,19 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///   - accessControl: The conditions. If there are none, nobody is asked, and the evaluation succeeds.
     ///   - operation: What the application is about to do.
     ///   - localizedReason: The reason for the question, for the user to read.
-    ///   - reply: Called once, on any thread, with true if all was proven, and with false and an `LAError` otherwise.
+    ///   - reply: Called once, on any thread, with true if all was proven, and with false and an `LAError` otherwise. If the
+    ///     access control has conditions that this library does not know, nobody is asked, and the error has the domain
+    ///     `LAErrorDomain` and the code −1008, which does not cast to `LAError`.
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         guard memory.isValid else {
             return DispatchQueue.global().async { reply(false, LAError.Code.invalidContext.error) }
+        }
+        guard accessControl.constraints.isSubset(of: .known) else {
+            let error = RightError.generic("The access control has conditions that cannot be proven here.")
+            return DispatchQueue.global().async { reply(false, error) }
         }
         let password: PasswordNeed =
             !accessControl.flags.contains(.applicationPassword) ? .none : operation.makesItem ? .new : .existing
@@ -221,7 +227,8 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Asks the user for the proofs that an access control demands, and waits for the answer without blocking the thread.
     ///
     /// - Returns: True.
-    /// - Throws: An `LAError` if it was not proven.
+    /// - Throws: An `LAError` if it was not proven; the error for unknown conditions that
+    ///   ``evaluateAccessControl(_:operation:localizedReason:reply:)`` gives.
     @discardableResult
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String

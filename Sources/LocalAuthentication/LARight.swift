@@ -73,7 +73,7 @@ open class LARight: NSObject, @unchecked Sendable {
     ///     right was deauthorized meanwhile. For a saved right also with an `NSError`: see ``LARightStore``.
     open func authorize(localizedReason: String, completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         onThread(answering: handler) { [self] in
-            guard localizedReason.contains(where: { !$0.isWhitespace }) else {
+            guard localizedReason.unicodeScalars.contains(where: \.properties.isVisible) else {
                 throw RightError.generic("A right cannot be authorized without a reason for the person to read.")
             }
             let context = session.begin()
@@ -145,5 +145,17 @@ open class LARight: NSObject, @unchecked Sendable {
     /// Asks for what the requirement demands, unless it was proven to the context.
     func evaluate(_ reason: String, in context: LAContext) throws {
         try context.prove(requirement.accessControl.steps, reason)
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether a person sees it. False for blanks, controls, and characters that only say how to show others.
+    fileprivate var isVisible: Bool {
+        switch generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+            .unassigned:
+            false
+        default: !isDefaultIgnorableCodePoint && name != "BRAILLE PATTERN BLANK"
+        }
     }
 }

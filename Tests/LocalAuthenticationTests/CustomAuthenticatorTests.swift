@@ -99,6 +99,31 @@ extension GlobalAuthenticatorTests {
             }
         }
 
+        /// Nobody knows what such conditions demand, so asking for the others would be too little.
+        @Test func accessControl_withUnknownConditions_isNotProven() async throws {
+            let known: [SecAccessControlCreateFlags] = [
+                [], .userPresence, [.biometryAny, .or, .devicePasscode], .applicationPassword, .privateKeyUsage,
+            ]
+            let unknown = [2, 6, 9, 13, 16, 29, 32, 40, 63].map { SecAccessControlCreateFlags(rawValue: 1 << $0) }
+            for flags in known.flatMap({ known in unknown.map { known.union($0) } }) {
+                guard let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil)
+                else {
+                    continue
+                }
+                let asked = Asked(), context = LAContext()
+                context.setCredential(Data("password".utf8), type: .applicationPassword)
+                try await using(recognisesBiometry: true, asked.note) {
+                    do {
+                        try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "why")
+                        Issue.record("proven: \(flags)")
+                    } catch let error as NSError {
+                        #expect((error.domain, error.code) == (LAErrorDomain, -1008))
+                    }
+                }
+                #expect(asked.all.isEmpty, "\(flags)")
+            }
+        }
+
         /// A proof to one context stands for another that takes it, for the policies that take what it was given by.
         @Test func reuseDuration_takesAnothersProof() async throws {
             let table: [(TimeInterval, Bool)] = [

@@ -147,18 +147,31 @@ extension GlobalAuthenticatorTests {
             }
         }
 
-        @Test func reason_thatSaysNothing_isRefused() async throws {
+        @Test(arguments: [
+            "", " \n", "\u{200b}\u{200d}", "\u{feff}", "\u{3164}", "\u{115f}", "\u{2800}", "\u{202e}\u{202c}",
+            "\u{fe0f}",
+            "\u{e0041}", "\0\u{7f}", "\u{2028}\u{a0}\u{3000}",
+        ]) func reason_thatSaysNothing_isRefused(_ reason: String) async throws {
             try await asking { person in
                 let right = LARight()
                 await #expect(throws: NSError(domain: LAErrorDomain, code: -1008).self) {
                     do {
-                        try await right.authorize(localizedReason: " \n")
+                        try await right.authorize(localizedReason: reason)
                     } catch {
                         throw NSError(domain: (error as NSError).domain, code: (error as NSError).code)
                     }
                 }
                 #expect(right.state == .unknown)
                 #expect(person.questions() == [])
+            }
+        }
+
+        /// Every other reason will do.
+        @Test(arguments: ["x", ".", "é", "\u{200b}x", "日本", "👍🏽", " - ", "\u{2801}"])
+        func reason_thatSaysAnything_isShown(_ reason: String) async throws {
+            try await asking { person in
+                try await LARight().authorize(localizedReason: reason)
+                #expect(person.questions().count == 1)
             }
         }
 

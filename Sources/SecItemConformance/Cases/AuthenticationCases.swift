@@ -13,7 +13,7 @@ extension ConformanceSuite {
             let keys: [(CFString, Any)] = [
                 (kSecUseOperationPrompt, "Please"), (kSecUseNoAuthenticationUI, true),
                 (kSecUseNoAuthenticationUI, false), (kSecUseAuthenticationUI, kSecUseAuthenticationUIAllow),
-                (kSecUseAuthenticationUI, kSecUseAuthenticationUIFail), (kSecUseAuthenticationContext, NSObject()),
+                (kSecUseAuthenticationUI, kSecUseAuthenticationUIFail), (kSecUseAuthenticationContext, LAContext()),
                 ("u_CredRef" as CFString, Data([1])),
             ]
             for (key, value) in keys {
@@ -29,10 +29,20 @@ extension ConformanceSuite {
                 try keychain.expectEach(errSecSuccess, from: [.copyMatching], with: kSecUseAuthenticationUI, value)
             }
         },
+        /// 12.5: What is no context is not ignored: it might have forbidden prompts, or brought a password.
+        ConformanceCase("authenticationContext_ofAnotherClass_isParam", rules: "12.5") { keychain in
+            try keychain.addPassword("account")
+            for value: Any in [NSObject(), "context", 1, true, Data(), NSNull(), [LAContext()]] {
+                try keychain.expectEach(
+                    errSecParam, from: [.add, .copyMatching, .update, .delete], with: kSecUseAuthenticationContext,
+                    value)
+            }
+            try expect(keychain.copyMatching(passwordDictionary()))
+        },
         /// 12.5: A context and a credential exclude each other.
         ConformanceCase("contextAndCredential_areParam", rules: "12.5") { keychain in
             try keychain.addPassword("account")
-            let both = passwordDictionary().with(kSecUseAuthenticationContext, NSObject())
+            let both = passwordDictionary().with(kSecUseAuthenticationContext, LAContext())
                 .with("u_CredRef" as NSString, Data([1]))
             try keychain.expectEach(errSecParam, of: both)
         },

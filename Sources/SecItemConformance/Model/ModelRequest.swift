@@ -187,7 +187,8 @@ struct ModelRequest {
     private mutating func readUse(_ name: String, _ value: ModelValue) {
         switch name {
         case "u_AuthUI": if value.text == "u_AuthUIS", call != .copyMatching { problems.insert(errSecParam) }
-        case "u_NoAuthUI", "u_OpPrompt", "u_Keychain", "u_AuthCtx": break
+        case "u_NoAuthUI", "u_OpPrompt", "u_Keychain": break
+        // No value of the model is a context, so each is refused with the unknown keys.
         default: problems.insert(errSecParam)
         }
     }

@@ -26,7 +26,7 @@ extension SecAccessControl {
 
     /// The conditions as a store keeps them. Unknown flags of the caller stay unknown, and calls that depend on them refuse
     /// them.
-    var constraints: AccessConstraints.Flags {
+    package var constraints: AccessConstraints.Flags {
         AccessConstraints.Flags(rawValue: UInt32(exactly: flags.rawValue) ?? .max)
     }
 

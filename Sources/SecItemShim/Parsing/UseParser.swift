@@ -15,7 +15,8 @@ struct UseParser {
     private var hasCredential = false
     private(set) var hasItemList = false
 
-    /// - Throws: `errSecParam` for an unknown key, `errSecAuthFailed` for a context that was invalidated.
+    /// - Throws: `errSecParam` for an unknown key, and for a context that is no `LAContext`; `errSecAuthFailed` for a context
+    ///   that was invalidated.
     mutating func add(_ key: CallerText, _ value: CallerValue) throws(KeychainError) {
         switch key {
         case .kSecUseAuthenticationUI: authenticationUI = value.text
@@ -33,7 +34,10 @@ struct UseParser {
 
     private mutating func addContext(_ value: CallerValue) throws(KeychainError) {
         hasContext = true
-        guard case .object(let object) = value, let context = object as? any AuthenticationContext else { return }
+        // A call without the context would ask for what it was to forbid, or use credentials that it was to bring.
+        guard case .object(let object) = value, let context = object as? any AuthenticationContext else {
+            throw .param("the object under kSecUseAuthenticationContext is no LAContext")
+        }
         if context.isInvalidated { throw KeychainError(errSecAuthFailed, "the authentication context was invalidated") }
         self.context = context
     }
