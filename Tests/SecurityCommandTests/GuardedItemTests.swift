@@ -21,7 +21,7 @@ import Testing
         try add(to: "app.two", password: "second")
     }
 
-    private func add(to application: String, password: String) throws {
+    private func add(to application: String, account: String = "anna", password: String) throws {
         let store = try SQLiteStore(
             location: StoreLocation(folder: fixture.folder.path + "/data/secitem"), cache: .none)
         let calls = KeychainCalls(
@@ -30,7 +30,7 @@ import Testing
         context.setCredential(Data(password.utf8), type: .applicationPassword)
         let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .applicationPassword, nil)
         let item: [CFString: Any] = [
-            kSecClass: kSecClassGenericPassword, kSecAttrService: "mail", kSecAttrAccount: "anna",
+            kSecClass: kSecClassGenericPassword, kSecAttrService: "mail", kSecAttrAccount: account,
             kSecValueData: Data("data of \(application)".utf8), kSecAttrAccessControl: control as Any,
             kSecUseAuthenticationContext: context,
         ]
@@ -113,6 +113,17 @@ import Testing
         terminal = try TerminalSession(fixture.program(find))
         try answer("\u{3}", number: 1, "to read \(name("app.two"))", on: terminal)
         #expect(try terminal.waitUntilExit() == 128)
+    }
+
+    /// An item's name cannot look like another question, or like what the command says.
+    @Test func question_isOneLine() throws {
+        try add(to: "app.three", account: "anna\r\nPassword:\u{2028}\u{202e}x", password: "third")
+        let terminal = try fixture.onTerminal(
+            "find-generic-password", "-s", "mail", "-w", "--access-group", "app.three")
+        let name = "the item \"mail\" of \"anna\\015\\012Password:\\342\\200\\250\\342\\200\\256x\" (app.three)"
+        try answer("third\r", number: 1, "to read \(name)\r\n", on: terminal)
+        #expect(try terminal.waitUntilExit() == 0)
+        #expect(terminal.screen.contains("data of app.three"))
     }
 
     /// The first that matches is found, whether it is guarded or not.

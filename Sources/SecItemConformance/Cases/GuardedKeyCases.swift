@@ -55,6 +55,24 @@ extension ConformanceSuite {
             for use in GuardedUse.allCases { try expect(use.status(found), errSecInteractionNotAllowed, "\(use):") }
             try person.expectQuestions([])
         },
+        /// 12.6: Whether a key's object asks depends on what its context allows at each use, whatever it allowed before.
+        ConformanceCase("guardedKey_whoseContextAllowsLater_asks", rules: "12.6", needs: .noPassphrase) { keychain in
+            let person = AskedPerson()
+            for isAllowedAtFirst in [false, true] {
+                let context = LAContext()
+                context.localizedReason = person.reason
+                context.interactionNotAllowed = !isAllowedAtFirst
+                let found = try keychain.addGuardedKey(person, [kSecUseAuthenticationContext: context]).found
+                context.interactionNotAllowed = true
+                let use = GuardedUse.allCases[0]
+                try expect(use.status(found), errSecInteractionNotAllowed)
+                try person.expectQuestions([])
+                context.interactionNotAllowed = false
+                try expect(use.status(found), errSecSuccess)
+                try person.expectQuestions([.passwordOrFinger])
+                try expect(keychain.delete([kSecClass: kSecClassKey] as CFDictionary))
+            }
+        },
         /// 3.11: The object of a guarded key cannot be added again, with other conditions or with none.
         ConformanceCase("guardedKey_addedFromItsObject_isUnimplemented", rules: "3.11", needs: .noPassphrase) {
             keychain in

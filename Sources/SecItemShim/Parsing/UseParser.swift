@@ -44,19 +44,16 @@ struct UseParser {
 
     /// How a call with that purpose may prompt.
     func asking(for purpose: Asking.Purpose) -> Asking {
-        Asking(interaction: interaction, context: context, purpose: purpose, prompt: prompt)
+        Asking(interaction, context: context, purpose: purpose, prompt: prompt)
     }
 
-    private var contextForbidsUI: Bool { context?.interactionNotAllowed ?? false }
-
-    /// What a store may do if it needs a prompt. The newer of the two keys wins. A context that forbids prompts
-    /// overrides "allow".
+    /// What a store may do if it needs a prompt. The newer of the two keys wins.
     private var interaction: Interaction {
         switch authenticationUI {
         case .some(.kSecUseAuthenticationUISkip): .skipped
         case .some(.kSecUseAuthenticationUIFail): .forbidden
-        case .some: contextForbidsUI ? .forbidden : .allowed
-        case nil: forbidsUI || contextForbidsUI ? .forbidden : .allowed
+        case .some: .allowed
+        case nil: forbidsUI ? .forbidden : .allowed
         }
     }
 

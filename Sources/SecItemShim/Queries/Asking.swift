@@ -4,14 +4,25 @@ import SecItemStore
 
 /// How a call may prompt: the `kSecUse…` keys.
 package struct Asking: Sendable {
-    /// What to do if a prompt is needed.
+    /// What to do if a prompt is needed, as the query and the context say at the beginning of the call.
     let interaction: Interaction
+    /// What the query alone says.
+    private let wanted: Interaction
     /// Carries proofs from one call to the next.
     let context: (any AuthenticationContext)?
     /// What the call does, for the text of the prompt.
     let purpose: Purpose
     /// The text of the prompt, from `kSecUseOperationPrompt`.
     let prompt: String?
+
+    /// - Parameter wanted: What the query says. A context that forbids prompts overrides "allow".
+    init(_ wanted: Interaction, context: (any AuthenticationContext)?, purpose: Purpose, prompt: String?) {
+        self.wanted = wanted
+        interaction = wanted == .allowed && context?.interactionNotAllowed == true ? .forbidden : wanted
+        self.context = context
+        self.purpose = purpose
+        self.prompt = prompt
+    }
 
     /// The text of the prompt.
     var reason: String {
@@ -21,11 +32,9 @@ package struct Asking: Sendable {
         return purpose.rawValue
     }
 
-    /// The same for each later use of a key object. The context may forbid prompts by then.
+    /// The same for each later use of a key object. The context may forbid prompts by then, or allow them.
     var forUseOfKey: Asking {
-        let isForbidden = interaction == .skipped || context?.interactionNotAllowed == true
-        return Asking(
-            interaction: isForbidden ? .forbidden : interaction, context: context, purpose: .opening, prompt: prompt)
+        Asking(wanted == .skipped ? .forbidden : wanted, context: context, purpose: .opening, prompt: prompt)
     }
 
     /// What a call does with items, in the words of the prompt if the caller gives none.

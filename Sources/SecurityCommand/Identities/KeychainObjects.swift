@@ -26,7 +26,7 @@ struct KeychainObjects {
         return entries.compactMap { entry in
             if let object = entry.reference.flatMap({ objects[$0] }) { return Found(entry: entry, object: object) }
             if tellsOfGuarded, entry.isGuarded {
-                Console.error("security: \(PrintedBytes.line(entry.description)) is guarded, and left out")
+                Console.error("security: \(entry.description) is guarded, and left out")
             }
             return nil
         }

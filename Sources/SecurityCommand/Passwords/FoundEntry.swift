@@ -27,10 +27,10 @@ struct FoundEntry {
         (values[kSecAttrAccessControl] as? SecAccessControl)?.requiresAuthentication ?? false
     }
 
-    /// What a person knows the item by, for a question or a message.
+    /// What a person knows the item by, for a question or a message: one line, whatever bytes the item has.
     var description: String {
         let group = text(kSecAttrAccessGroup).map { " (\($0))" } ?? ""
-        return name + group
+        return PrintedBytes.line(name + group)
     }
 
     private var name: String {
