@@ -133,7 +133,10 @@ let wrappers: [Target] = [
 let tests: [Target] = [
     .testTarget(
         name: "ShimTests",
-        dependencies: ["LocalAuthentication", "Security", "SecItemShim", "SecItemStore", "TestSupport", crypto]),
+        dependencies: [
+            "LocalAuthentication", "Security", "SecItemShim", "SecItemSealing", "SecItemSQLite", "SecItemStore",
+            "TestSupport", crypto,
+        ]),
     .testTarget(
         name: "ConformanceTests",
         dependencies: [

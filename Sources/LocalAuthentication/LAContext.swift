@@ -320,4 +320,7 @@ extension LAContext: AuthenticationContext {
 
     /// Keeps a passphrase that the user has typed.
     package func keep(passphrase: Secret) -> Bool { memory.keep(passphrase: passphrase) }
+
+    /// Forgets a passphrase that opens the store no longer, unless the application has set it.
+    package func takeBack(passphrase: Secret) -> Bool { memory.takeBack(passphrase: passphrase) }
 }

@@ -199,8 +199,10 @@ extension GlobalAuthenticatorTests {
                         isNew: isNew, request, for: nil, through: authenticator)
                     #expect((typed != nil) == isGiven)
                 }
-                let passphrase = try? PresenceDialog.secret(.passphrase, request, through: authenticator)
-                #expect(passphrase?.data() == (try? answer.get()).map { Data($0.utf8) })
+                let passphrase = try? PresenceDialog.passphrase(request, for: nil, through: authenticator) {
+                    .success($0.data())
+                }
+                #expect(try passphrase?.get() == (try? answer.get()).map { Data($0.utf8) })
                 #expect(
                     kinds.withLock { $0 } == [.applicationPassword, .newApplicationPassword, .storePassphrase])
                 kinds.withLock { $0.removeAll() }

@@ -96,6 +96,20 @@ struct TerminalTests {
         try #expect(session.waitUntilExit() == 0)
         #expect(!session.screen.contains("not right"), "\(session.screen)")
         #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
+        #expect(session.screen.contains("without asking"), "\(session.screen)")
+        #expect(session.screen.contains(rules.url.appendingPathComponent("secitem").path))
+    }
+
+    /// An administrator reads which file to change, and that there is none.
+    @Test func rulesOfOther_thatRefuse_areNamed() throws {
+        try FileManager.default.removeItem(at: rules.url.appendingPathComponent("secitem"))
+        try Data("auth required pam_not_there.so\naccount required pam_permit.so\n".utf8)
+            .write(to: rules.url.appendingPathComponent("other"))
+        let session = try TerminalSession(program("prove-twice"))
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.components(separatedBy: "not proven").count == 3)
+        #expect(session.screen.components(separatedBy: "without asking").count == 2, "\(session.screen)")
+        #expect(session.screen.contains("/etc/pam.d/secitem") && session.screen.contains("rules of other"))
     }
 
     @Test(arguments: ["\u{3}", "\u{4}", "\u{1c}"])
@@ -386,14 +400,18 @@ struct TerminalTests {
         #expect(answered < 8)
     }
 
-    /// An account that has expired proves nothing, whatever the password.
+    /// An account that has expired proves nothing, whatever the password. Nobody is asked again: the password was right.
     @Test func account_thatIsNotInOrder_provesNothing() throws {
         let passwords = rules.url.appendingPathComponent("passwords").path
         try write("auth required \(pamMatrix ?? "") passdb=\(passwords)\naccount required pam_deny.so\n")
         let session = try TerminalSession(program("prove"))
-        try type("correct horse\r", threeTimesInto: session)
+        try session.waitFor(echo: false)
+        session.type("correct horse\r")
         try #expect(session.waitUntilExit() == 0)
         #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
+        #expect(session.screen.contains("this account may not be used"))
+        #expect(!session.screen.contains("not right") && questions(in: session) == 1, "\(session.screen)")
+        #expect(session.screen.contains(rules.url.appendingPathComponent("secitem").path))
     }
 
     /// Rules that let everybody pass have found out nothing about who is there, whatever they say meanwhile.

@@ -146,4 +146,17 @@ final class ContextMemory: Sendable {
             return true
         }
     }
+
+    /// Forgets a passphrase that is wrong by now, if the user has typed it.
+    ///
+    /// - Returns: Whether the user may be asked for another.
+    func takeBack(passphrase wrong: Secret) -> Bool {
+        with { settings in
+            settings.forgetOthersProofs()
+            if settings.credentials[.devicePasscode] != nil { return false }
+            // Another thread may have taken it back, and the user may have typed another one meanwhile.
+            if settings.givenPassphrase?.hasSameBytes(as: wrong) == true { settings.givenPassphrase = nil }
+            return true
+        }
+    }
 }

@@ -13,6 +13,10 @@ extension PresenceFailure {
             LAError(
                 .authenticationFailed,
                 userInfo: [NSLocalizedDescriptionKey: "The rules of this machine refuse you without asking."])
+        case .accountRefused:
+            LAError(
+                .authenticationFailed,
+                userInfo: [NSLocalizedDescriptionKey: "The rules of this machine refuse your account."])
         case .dismissed: LAError.Code.userCancel.error
         case .ignored: LAError.Code.systemCancel.error
         case .passwordInstead: LAError.Code.userFallback.error

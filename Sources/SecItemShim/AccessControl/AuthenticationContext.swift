@@ -49,10 +49,17 @@ package protocol AuthenticationContext: AnyObject, Sendable {
     ///
     /// - Returns: False if the context has ended meanwhile: then it keeps nothing.
     func keep(passphrase: Secret) -> Bool
+
+    /// Forgets a passphrase that opens the store no longer, if the user has typed it.
+    ///
+    /// - Returns: Whether the user may be asked for another. False if the application has set it.
+    func takeBack(passphrase: Secret) -> Bool
 }
 
 extension AuthenticationContext {
     package func propose(applicationPassword: Secret) -> Bool { !isInvalidated }
 
     package func takeBack(applicationPassword: Secret) -> Bool { false }
+
+    package func takeBack(passphrase: Secret) -> Bool { false }
 }

@@ -180,31 +180,49 @@ struct PresenceCheck {
         }
     }
 
-    /// Derives the key of sealed secrets from the passphrase. The context keeps the key, so its user is not asked
-    /// twice.
+    /// Derives the key of sealed secrets from the passphrase of the context, or from one that the user types.
+    ///
+    /// The context keeps what was typed, so that the user is not asked twice. If the store's passphrase has changed since, the
+    /// context forgets it, and the user is asked.
     private func newGuardKey() throws(KeychainError) -> GuardKey {
         guard let store = store.guardedStore else {
             throw .notAvailable("the store cannot open the secrets that it sealed")
         }
-        let known = asking.context?.passphrase
-        let passphrase: Secret
-        if let known { passphrase = known } else { passphrase = try typedPassphrase() }
-        let key: GuardKey
-        do throws(StoreError) {
-            key = try store.guardKey(passphrase: passphrase)
-        } catch {
-            throw KeychainError(error)
+        func open(_ passphrase: Secret) -> Result<GuardKey, StoreError> {
+            Result { () throws(StoreError) in try store.guardKey(passphrase: passphrase) }
         }
-        // One that the application has set stays its own: it can take it back.
-        if let context = asking.context, known == nil ? !context.keep(passphrase: passphrase) : context.isInvalidated {
-            throw KeychainError(errSecAuthFailed, "the authentication context was invalidated meanwhile")
+        while true {
+            let known = asking.context?.passphrase
+            let result: Result<GuardKey, StoreError>
+            if let known {
+                result = open(known)
+            } else {
+                guard let typed = try typedPassphrase(opening: open) else { continue }
+                result = typed
+            }
+            switch result {
+            case .success(let key):
+                guard asking.context?.isInvalidated != true else {
+                    throw KeychainError(errSecAuthFailed, "the authentication context was invalidated meanwhile")
+                }
+                return key
+            case .failure(let error):
+                // One that the application has set stays its own: it can take it back.
+                guard error.code == .authenticationFailed, let known, let context = asking.context,
+                    context.takeBack(passphrase: known)
+                else { throw KeychainError(error) }
+                guard asking.interaction == .allowed else { throw KeychainError(mayNotAskFor: [.passphrase]) }
+            }
         }
-        return key
     }
 
-    private func typedPassphrase() throws(KeychainError) -> Secret {
+    /// - Returns: What the last passphrase gave; nil if the context has one by now.
+    private func typedPassphrase(
+        opening open: (Secret) -> Result<GuardKey, StoreError>
+    ) throws(KeychainError) -> Result<GuardKey, StoreError>? {
         do throws(PresenceFailure) {
-            return try PresenceDialog.secret(.passphrase, request(.password), through: authenticator)
+            return try PresenceDialog.passphrase(
+                request(.password), for: asking.context, through: authenticator, opening: open)
         } catch {
             throw KeychainError(error, for: .passphrase)
         }

@@ -50,6 +50,11 @@ package struct PAMStack: Sendable {
         MachineUser.current?.hasNoPassword == true && knowsOwnPasswordOnly(service)
     }
 
+    /// The path of the rules of a service; nil if it has none, and so those of `other`.
+    package func file(of service: String) -> String? {
+        folders.lazy.map { $0 + service }.first { FileManager.default.isReadableFile(atPath: $0) }
+    }
+
     /// The names of the modules that authenticate for a service.
     private func modules(of service: String) -> Set<String> {
         var modules: Set<String> = [], seen: Set<String> = []

@@ -22,22 +22,61 @@ extension PresenceDialog {
     ) throws(PresenceFailure) -> Secret? {
         try alone(request) { () throws(PresenceFailure) in
             if context?.applicationPassword != nil { return nil }
-            let typed = try password(isNew: isNew, request, triesThrough: authenticator)
+            let typed = try tries(through: authenticator) { (_) throws(PresenceFailure) in
+                try password(isNew: isNew, request, through: authenticator)
+            }
             if let context, !context.propose(applicationPassword: typed) { throw .takenBack }
             return typed
         }
     }
 
-    private static func password(
-        isNew: Bool, _ request: PresenceRequest, triesThrough authenticator: any PresenceAuthenticator
-    ) throws(PresenceFailure) -> Secret {
+    /// Prompts for the passphrase of the store, and waits for it.
+    ///
+    /// All tries are one question, in which no other can come. The authenticator says how many there are.
+    ///
+    /// - Parameters:
+    ///   - context: Gets the passphrase if it is right, before anybody else is asked. Nobody is asked for one that the context
+    ///     has by the time the question is due: of threads that share a context, one asks.
+    ///   - open: Tries a passphrase. It may fail with ``SecItemStore/StoreError/Code/authenticationFailed`` if it is wrong; any
+    ///     other error ends the question.
+    /// - Returns: What the last try gave; nil if the context has a passphrase by now.
+    /// - Throws: Why there is no answer; ``PresenceFailure/slip(_:)`` for what was wrong with the last one;
+    ///   ``PresenceFailure/takenBack`` if the context has ended.
+    package static func passphrase<Opened>(
+        _ request: PresenceRequest, for context: (any AuthenticationContext)?,
+        through authenticator: any PresenceAuthenticator, opening open: (Secret) -> Result<Opened, StoreError>
+    ) throws(PresenceFailure) -> Result<Opened, StoreError>? {
+        try alone(request) { () throws(PresenceFailure) in
+            if context?.passphrase != nil { return nil }
+            let last: Result<Opened, StoreError> = try tries(through: authenticator) {
+                (isLast) throws(PresenceFailure) -> Result<Opened, StoreError>? in
+                let typed = try authenticator.secret(.passphrase, for: request)
+                let result = open(typed)
+                if case .failure(let error) = result, error.code == .authenticationFailed {
+                    authenticator.tell("That passphrase is wrong." + (isLast ? "" : " Try again."))
+                    return isLast ? result : nil
+                }
+                if case .success = result, let context, !context.keep(passphrase: typed) { throw .takenBack }
+                return result
+            }
+            return last
+        }
+    }
+
+    /// Calls `body` until it gives a value, or throws. A slip is told, and the person tries again.
+    ///
+    /// - Parameter body: Gets whether it is the last try, which must not give nil.
+    private static func tries<Value>(
+        through authenticator: any PresenceAuthenticator,
+        _ body: (_ isLast: Bool) throws(PresenceFailure) -> Value?
+    ) throws(PresenceFailure) -> Value {
         var attempt = 1
         while true {
+            let isLast = attempt >= authenticator.greatestTries
             do throws(PresenceFailure) {
-                return try password(isNew: isNew, request, through: authenticator)
+                if let value = try body(isLast) { return value }
             } catch {
                 guard case .slip(let slip) = error else { throw error }
-                let isLast = attempt >= authenticator.greatestTries
                 authenticator.tell(slip.rawValue + (isLast ? "" : " Try again."))
                 if isLast { throw error }
             }

@@ -91,22 +91,6 @@ package enum PresenceDialog {
         }
     }
 
-    /// Prompts for something that the caller checks, and waits for it.
-    ///
-    /// - Throws: Why there is no answer.
-    package static func secret(
-        _ kind: WantedSecret, _ request: PresenceRequest, through authenticator: any PresenceAuthenticator
-    ) throws(PresenceFailure) -> Secret {
-        try alone(request) { () throws(PresenceFailure) in
-            do throws(PresenceFailure) {
-                return try authenticator.secret(kind, for: request)
-            } catch {
-                if case .slip(let slip) = error { authenticator.tell(slip.rawValue) }
-                throw error
-            }
-        }
-    }
-
     /// Runs `body`, which asks, when no other question is open.
     ///
     /// - Throws: The errors of `body`; ``PresenceFailure/takenBack`` if nobody waits for the answer any more.

@@ -27,6 +27,9 @@ extension KeychainError {
         case .passwordInstead: self.init(errSecAuthFailed, "the user gave the password instead of a fingerprint")
         case .takenBack: self.init(errSecAuthFailed, "the authentication context was invalidated meanwhile")
         case .refused: self.init(errSecAuthFailed, "PAM refused the user without asking: see its rules for secitem")
+        case .accountRefused:
+            self.init(
+                errSecAuthFailed, "PAM recognised the user, and refused the account, which may be expired or locked")
         case .noBiometry:
             self.init(errSecAuthFailed, "\(proof.name) is needed, and nobody was asked: the machine cannot read one")
         case .notEnrolled:

@@ -58,6 +58,8 @@ package enum PresenceFailure: Error {
     case takenBack
     /// The machine's rules refuse the person without a question.
     case refused
+    /// The person gave the right proof, and the machine's rules refuse the account.
+    case accountRefused
     /// Nobody can be asked: there is no terminal and no agent.
     case nobodyToAsk
     /// The user has no password.

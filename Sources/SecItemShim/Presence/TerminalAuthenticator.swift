@@ -62,12 +62,24 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
                 if isLast { throw .slip(.tooLong) }
                 continue
             }
-            if answer == Libpam.success { return try requireProof(conversation) }
+            let code: CInt
+            switch answer {
+            case .recognised: return try requireProof(conversation)
+            case .accountRefused(let code):
+                // Another password would not help.
+                try requireProof(conversation)
+                logRefusal("PAM recognised the user, and refused the account", code)
+                terminal.tell("The password was right, but this account may not be used now.\n")
+                throw .accountRefused
+            case .notRecognised(let number): code = number
+            }
             // PAM may refuse a user without a question, for example one whose account is locked.
-            let wasAsked = conversation.hasAnswer || conversation.hasStatement
-            Self.log(answer, wasAsked: wasAsked)
-            guard wasAsked else { throw .refused }
-            guard answer == Libpam.authenticationFailed, !isLast else { break }
+            guard conversation.hasAnswer || conversation.hasStatement else {
+                logRefusal("PAM refuses the user without asking", code)
+                throw .refused
+            }
+            KeychainCalls.logger.debug("PAM did not recognise the user", metadata: ["code": "\(code)"])
+            guard code == Libpam.authenticationFailed, !isLast else { break }
             terminal.tell("That was not right; try again.\n")
         }
         throw .notRecognised
@@ -110,8 +122,17 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         Terminal()?.tell(text + "\n")
     }
 
-    /// Asks once. The account has to be valid as well: neither expired nor locked.
-    private func transaction(_ library: Libpam, _ user: String, _ conversation: TerminalConversation) -> CInt {
+    /// What PAM found out.
+    private enum Answer {
+        /// The user is recognised, and the account is in order.
+        case recognised
+        case notRecognised(code: CInt)
+        /// The user is recognised. The account is expired or locked, or the rules do not allow it now.
+        case accountRefused(code: CInt)
+    }
+
+    /// Asks once.
+    private func transaction(_ library: Libpam, _ user: String, _ conversation: TerminalConversation) -> Answer {
         withExtendedLifetime(conversation) {
             let context = Unmanaged.passUnretained(conversation).toOpaque()
             var talk = Libpam.Talk(conversation: TerminalConversation.answer, context: context)
@@ -119,18 +140,28 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             let started = withUnsafePointer(to: &talk) {
                 library.start(Self.service, user, UnsafeRawPointer($0), rules, &handle)
             }
-            guard started == Libpam.success, let handle else { return started }
-            var answer = library.authenticate(handle, 0)
-            if answer == Libpam.success { answer = library.checkAccount(handle, 0) }
-            _ = library.end(handle, answer)
-            return answer
+            guard started == Libpam.success, let handle else { return .notRecognised(code: started) }
+            let recognition = library.authenticate(handle, 0)
+            guard recognition == Libpam.success else {
+                _ = library.end(handle, recognition)
+                return .notRecognised(code: recognition)
+            }
+            let account = library.checkAccount(handle, 0)
+            _ = library.end(handle, account)
+            return account == Libpam.success ? .recognised : .accountRefused(code: account)
         }
     }
 
-    private static func log(_ answer: CInt, wasAsked: Bool) {
-        let message: Logger.Message =
-            wasAsked ? "PAM did not recognise the user" : "PAM refused the user without asking"
-        KeychainCalls.logger.debug(message, metadata: ["code": "\(answer)"])
+    /// Logs once what an administrator can change in PAM's rules.
+    private func logRefusal(_ what: String, _ code: CInt) {
+        let file = stack.file(of: Self.service)
+        KeychainCalls.logger.once(
+            .notice, "\(what): see its rules",
+            metadata: [
+                "service": "\(Self.service)", "code": "\(code)",
+                "file": "\(file ?? "/etc/pam.d/\(Self.service)")",
+                "note": file == nil ? "the file is not there, so the rules of other apply" : "",
+            ].filter { !"\($0.value)".isEmpty })
     }
 }
 
