@@ -36,31 +36,48 @@ extension OnARealService {
     }
 }
 
-/// The store for all cases. It records the classes to which the cases add items, which is often none.
+/// The store for all cases. It records where the cases put items, which is often nowhere. Other suites have items on the
+/// same service at the same time.
 private final class NotingStore: ForwardingStore {
+    /// Where items may be.
+    private struct Place: Hashable {
+        let itemClass: ItemClass
+        let accessGroup: String
+    }
+
     let base: any KeychainStore
-    /// The classes that may have items. At first, these are all classes.
-    private let filled = Mutex(Set(ItemClass.stored))
+    private let filled = Mutex(Set<Place>())
 
     init(_ base: any KeychainStore) {
         self.base = base
     }
 
     func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
-        filled.withLock { _ = $0.insert(record.itemClass) }
+        note(record.itemClass, record.attributes)
         try base.insert(record, interaction: interaction)
     }
 
     func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
-        filled.withLock { $0.formUnion(records.map(\.itemClass)) }
+        for record in records { note(record.itemClass, record.attributes) }
         try base.insert(records, interaction: interaction)
     }
 
-    /// Deletes everything.
+    func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+        for step in steps { note(step.filter.itemClass, step.changes.attributes) }
+        return try base.update(steps, interaction: interaction)
+    }
+
+    private func note(_ itemClass: ItemClass, _ attributes: [ItemAttribute: AttributeValue]) {
+        guard case .string(let group) = attributes[.accessGroup] else { return }
+        filled.withLock { _ = $0.insert(Place(itemClass: itemClass, accessGroup: group)) }
+    }
+
+    /// Deletes everything that the cases may have put there.
     func empty() throws {
-        for itemClass in filled.withLock({ $0 }) {
-            _ = try base.delete(matching: RecordFilter(itemClass: itemClass), interaction: .forbidden)
-            filled.withLock { _ = $0.remove(itemClass) }
+        for place in filled.withLock({ $0 }) {
+            let filter = RecordFilter(itemClass: place.itemClass, accessGroups: [place.accessGroup])
+            _ = try base.delete(matching: filter, interaction: .forbidden)
+            filled.withLock { _ = $0.remove(place) }
         }
     }
 }
