@@ -100,7 +100,7 @@ extension RecordFilter {
             itemClass: record.itemClass, reference: record.reference,
             condition: RecordCondition(on: .attributes) { found in
                 // Each change gives a date that is at least a microsecond later.
-                (found.attributes[.modificationDate]?.date ?? .distantPast) < stored.addingTimeInterval(0.000_000_5)
+                found.lastChange < stored.addingTimeInterval(0.000_000_5)
             })
     }
 

@@ -16,11 +16,6 @@ final class Replica: Sendable {
         self.folder = folder
     }
 
-    /// Whether the copy has an item. Items that may not leave their machine are not copied to another one.
-    static func contains(_ record: ItemRecord) -> Bool {
-        record.isSynchronizable && !record.accessible.isOfThisDeviceOnly
-    }
-
     private var recordPath: String { folder + "/contents" }
 
     // MARK: The record
@@ -125,7 +120,8 @@ final class Replica: Sendable {
         try remove(gone)
         try fetch(changed, from: shared) { (records, seen) throws(StoreError) in
             // Not before they are here: the server may go away meanwhile.
-            let records = records.filter(Self.contains)
+            // Items that may not leave their machine are not copied to another one.
+            let records = records.filter { Place(of: $0) == .shared }
             let replaced = try replace(records.filter { copied.contains($0.reference) })
             try remove(copied.intersection(seen).subtracting(replaced))
             try insert(records.filter { !replaced.contains($0.reference) })

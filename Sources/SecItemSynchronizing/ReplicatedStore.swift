@@ -15,40 +15,21 @@ import SecItemStore
 /// **The copy** is compared with the shared store when a process first reaches it, if the last comparison is some
 /// minutes old, and when another program has changed items. After a comparison there is a pause, which is longer after a long
 /// one, and a last comparison follows the last change. Callers wait for the first copy, and only a moment for later
-/// comparisons. It belongs to one keychain with its keys, and is made anew
-/// for another. If it cannot be written, a warning says so once, and calls go on without it.
+/// comparisons. The copy belongs to one keychain with its keys, and is made anew for another. If it cannot be written, a
+/// warning says so once, and calls go on without it.
 package final class ReplicatedStore: LockableStore {
     package let shared: any SharedStore
     private let replica: Replica
     private let state: ForkableState<State>
-    private let shortestPatience: Double
 
     private struct State: Sendable {
-        /// If the last attempt to reach the shared store failed, the moment of the monotonic clock for the next one; 0
-        /// if it did not.
-        var awayUntil: UInt64 = 0
-        /// The seconds between the next failure and the attempt after it.
-        var patience: Double
-        /// Whether it was reached, or an attempt failed. Then the listener is there.
+        var reach: Reach
+        var schedule = ComparisonSchedule()
+        /// Whether the store was reached, or an attempt failed. Then the listener is there.
         var isObserved = false
         var observation: (any Sendable)?
-        /// When the copy was last found to be equal or fresh enough; 0 before that, and if it is known to be old.
-        var comparedAt: UInt64 = 0
-        /// Whether the copy lacks something, however young it is.
-        var isKnownOld = false
-        /// No comparison begins before that moment.
-        var restsUntil: UInt64 = 0
-        /// The process in which a thread tries to reach the shared store again.
-        var trying: pid_t = 0
-        /// The process with a comparison in progress.
-        var comparing: pid_t = 0
-        /// Whether something changed during that comparison.
-        var isComparisonStale = false
     }
 
-    /// The age, in seconds, at which the copy is compared again even if nobody has reported a change.
-    private static let greatestAge = 300.0
-    private static let longestPatience = 60.0
     /// Longer than the pauses of a listener, which reports each failed attempt.
     private static let patienceOfListener = 25.0
     /// The seconds after which a process begins to listen. Many programs end before.
@@ -62,8 +43,7 @@ package final class ReplicatedStore: LockableStore {
     ///     are longer.
     package init(_ shared: any SharedStore, copy: any LockableStore, folder: String, patience: Double = 5) {
         self.shared = shared
-        shortestPatience = patience
-        state = ForkableState(State(patience: patience))
+        state = ForkableState(State(reach: Reach(patience: patience)))
         replica = Replica(store: copy, folder: folder)
     }
 
@@ -107,7 +87,7 @@ package final class ReplicatedStore: LockableStore {
             try shared.insert(records, interaction: interaction)
             return records.count
         } copy: { (copy) throws(StoreError) in
-            let records = records.filter(Replica.contains)
+            let records = records.filter { Place(of: $0) == .shared }
             if !records.isEmpty { try copy.insert(records, interaction: .forbidden) }
             return nil
         }
@@ -144,7 +124,7 @@ package final class ReplicatedStore: LockableStore {
             if error.isOutOfReach {
                 lost()
                 // Perhaps it was stored all the same.
-                if error.isOutcomeUnknown { state.withLock { ($0.comparedAt, $0.isKnownOld) = (0, true) } }
+                if error.isOutcomeUnknown { state.withLock { $0.schedule.copyIsOld() } }
             }
             throw error
         }
@@ -155,9 +135,8 @@ package final class ReplicatedStore: LockableStore {
                 isSame = copied == nil || copied == count
             } catch {}
             state.withLock { state in
-                if !isSame { (state.comparedAt, state.isKnownOld) = (0, true) }
-                // A comparison on another thread may have read an item before this change, and may store it after.
-                state.isComparisonStale = true
+                if !isSame { state.schedule.copyIsOld() }
+                state.schedule.somethingChanged()
             }
         }
         reached()
@@ -187,7 +166,7 @@ package final class ReplicatedStore: LockableStore {
             isCopyOpen = false
         }
         // It may have been compared in vain before.
-        if isCopyOpen { makeDue() }
+        if isCopyOpen { state.withLock { $0.schedule.becomesDue() } }
         do throws(StoreError) {
             try shared.unlock(passphrase: passphrase)
         } catch {
@@ -204,7 +183,7 @@ package final class ReplicatedStore: LockableStore {
             try store.setPassphrase(passphrase, current: current)
         } catch {
             do throws(StoreError) { try replica.clear() } catch { warn(error) }
-            makeDue()
+            state.withLock { $0.schedule.becomesDue() }
         }
     }
 
@@ -213,20 +192,14 @@ package final class ReplicatedStore: LockableStore {
     static let logger = LazyLogger("secitem.store")
 
     /// Whether the last attempt to reach the shared store failed.
-    private var isAway: Bool { state.withLock { $0.awayUntil > 0 } }
+    private var isAway: Bool { state.withLock { $0.reach.isAway } }
 
     /// Whether look-ups read the copy now, because the last attempt to reach the shared store failed. When it is time for
     /// another attempt, a thread of its own makes it: a server that says nothing would hold up the look-up.
     private func isSilent() -> Bool {
-        let own = getpid()
-        let (isSilent, isDue) = state.withLock { state in
-            if state.awayUntil == 0 { return (false, false) }
-            if state.awayUntil > Self.now || state.trying == own { return (true, false) }
-            state.trying = own
-            return (true, true)
-        }
-        if isDue, !DetachedThread.start({ [weak self] in self?.tryAgain() }) {
-            state.withLock { $0.trying = 0 }
+        let (isSilent, isToTry) = state.withLock { $0.reach.ask() }
+        if isToTry, !DetachedThread.start({ [weak self] in self?.tryAgain() }) {
+            state.withLock { $0.reach.endOfAttempt() }
             return false
         }
         return isSilent
@@ -235,33 +208,25 @@ package final class ReplicatedStore: LockableStore {
     private func tryAgain() {
         do throws(StoreError) {
             _ = try shared.contents()
-            state.withLock { state in
-                state.awayUntil = 0
-                state.patience = shortestPatience
-            }
+            state.withLock { $0.reach.succeeded() }
             _ = compareApart()
         } catch {
             // Another failure is for a caller to see.
-            if error.isOutOfReach { lost() } else { state.withLock { $0.awayUntil = 0 } }
+            if error.isOutOfReach { lost() } else { state.withLock { $0.reach.succeeded() } }
         }
-        state.withLock { $0.trying = 0 }
+        state.withLock { $0.reach.endOfAttempt() }
     }
 
     private func lost() {
-        state.withLock { state in
-            state.awayUntil = max(state.awayUntil, Self.now + Self.nanoseconds(state.patience))
-            state.patience = min(state.patience * 2, Self.longestPatience)
-        }
+        state.withLock { $0.reach.failed() }
         beginListening()
     }
 
     /// Notes that the shared store answered, and compares the copy if that is due.
     private func reached() {
         let isDue = state.withLock { state in
-            state.awayUntil = 0
-            state.patience = shortestPatience
-            let isOld = state.comparedAt == 0 || state.comparedAt + Self.nanoseconds(Self.greatestAge) < Self.now
-            return isOld && state.comparing != getpid()
+            state.reach.succeeded()
+            return state.schedule.isDue
         }
         if isDue { compareIfOld() }
         beginListening()
@@ -280,23 +245,12 @@ package final class ReplicatedStore: LockableStore {
     private func receive(_ news: SharedNews) {
         switch news {
         case .listening, .changed:
-            state.withLock { state in
-                state.awayUntil = 0
-                state.patience = shortestPatience
-            }
+            state.withLock { $0.reach.succeeded() }
             _ = compareApart()
         case .outOfReach:
-            state.withLock { $0.awayUntil = Self.now + Self.nanoseconds(Self.patienceOfListener) }
+            state.withLock { $0.reach.failedApart(pause: Self.patienceOfListener) }
         case .deaf: break
         }
-    }
-
-    private static func nanoseconds(_ seconds: Double) -> UInt64 { UInt64(seconds * 1e9) }
-
-    private static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     // MARK: Comparison
@@ -313,25 +267,20 @@ package final class ReplicatedStore: LockableStore {
     /// How often, at intervals of 50 ms, a comparison tries again while another process compares.
     private static let mostAttempts = 200
 
-    /// Makes the next call compare the copy.
-    private func makeDue() {
-        state.withLock { ($0.comparedAt, $0.isKnownOld, $0.restsUntil) = (0, true, 0) }
-    }
-
     /// Compares the copy unless another process has done so lately.
     private func compareIfOld() {
         do throws(StoreError) {
             let keychain = try shared.openedKeychain()
             let isOfThisKeychain = !keychain.isEmpty && replica.keychain == keychain
             let (isFirst, isAtRest) = state.withLock { state in
-                (state.comparedAt == 0 && !state.isObserved && !state.isKnownOld, state.restsUntil > Self.now)
+                (!state.isObserved && state.schedule.isUnknown, state.schedule.isAtRest)
             }
-            if isFirst, isOfThisKeychain, let age = replica.age, age < Self.greatestAge {
-                return state.withLock { $0.comparedAt = Self.now }
+            if isFirst, isOfThisKeychain, let age = replica.age, age < ComparisonSchedule.greatestAge {
+                return state.withLock { $0.schedule.copyIsFresh() }
             }
             guard isOfThisKeychain else {
                 // The caller makes it: a program that ends soon would leave none.
-                if !isAtRest, begin() { goOn(waits: false) }
+                if !isAtRest, state.withLock({ $0.schedule.begin() }) { goOn(waits: false) }
                 return
             }
             let ended = DispatchSemaphore(value: 0)
@@ -347,23 +296,10 @@ package final class ReplicatedStore: LockableStore {
     /// - Parameter ended: Called when the first comparison has ended.
     /// - Returns: Whether it has begun.
     private func compareApart(_ ended: @escaping @Sendable () -> Void = {}) -> Bool {
-        guard begin() else { return false }
+        guard state.withLock({ $0.schedule.begin() }) else { return false }
         if DetachedThread.start({ [self] in goOn(waits: true, ended) }) { return true }
-        state.withLock { ($0.comparing, $0.comparedAt) = (0, 0) }
+        state.withLock { $0.schedule.comparisonIsOff() }
         return false
-    }
-
-    /// Whether the caller is to compare. If a comparison is in progress, another one follows it.
-    private func begin() -> Bool {
-        let own = getpid()
-        return state.withLock { state in
-            if state.comparing == own {
-                state.isComparisonStale = true
-                return false
-            }
-            state.comparing = own
-            return true
-        }
     }
 
     /// Makes the copy equal to the shared store. Changes that arrive meanwhile are compared afterwards, on another thread
@@ -377,18 +313,11 @@ package final class ReplicatedStore: LockableStore {
         var isFirst = true
         while true {
             if waits { rest() }
-            state.withLock { $0.isComparisonStale = false }
+            state.withLock { $0.schedule.reads() }
             let isEqual = compareOnce(waits)
             if isFirst { ended() }
             isFirst = false
-            let isStale = state.withLock { state in
-                state.comparedAt = isEqual ? Self.now : 0
-                state.isKnownOld = !isEqual
-                if isEqual, state.isComparisonStale, waits { return true }
-                state.comparing = 0
-                return isEqual && state.isComparisonStale
-            }
-            if !isStale { return }
+            guard state.withLock({ $0.schedule.ended(isEqual: isEqual, goesOn: waits) }) else { return }
             if !waits {
                 _ = compareApart()
                 return
@@ -398,7 +327,7 @@ package final class ReplicatedStore: LockableStore {
 
     private func rest() {
         while true {
-            let (now, end) = (Self.now, state.withLock { $0.restsUntil })
+            let (now, end) = (MonotonicClock.now, state.withLock { $0.schedule.restsUntil })
             if end <= now { return }
             usleep(UInt32(min((end - now) / 1_000 + 1, 500_000)))
         }
@@ -406,28 +335,24 @@ package final class ReplicatedStore: LockableStore {
 
     /// - Returns: Whether the copy is now equal to what the shared store had at the beginning.
     private func compareOnce(_ waits: Bool) -> Bool {
-        let start = Self.now
+        let start = MonotonicClock.now
         var isEqual = false, pause = Self.shortestRest
         do throws(StoreError) {
             for attempt in 1...(waits ? Self.mostAttempts : 1) where !isEqual {
                 if attempt > 1 { usleep(50_000) }
                 isEqual = try replica.compare(with: shared)
             }
-            if isEqual { pause = max(pause, Double(Self.now - start) / 1e9 * Self.restFactor) }
+            if isEqual { pause = max(pause, Double(MonotonicClock.now - start) / 1e9 * Self.restFactor) }
         } catch {
             if error.isOutOfReach {
-                lostWithoutListening()
+                state.withLock { $0.reach.failedApart() }
             } else {
                 pause = Self.restAfterFailure
                 warn(error)
             }
         }
-        state.withLock { $0.restsUntil = Self.now + Self.nanoseconds(pause) }
+        state.withLock { $0.schedule.rest(pause) }
         return isEqual
-    }
-
-    private func lostWithoutListening() {
-        state.withLock { $0.awayUntil = Self.now + Self.nanoseconds($0.patience) }
     }
 
     private func warn(_ error: StoreError) {

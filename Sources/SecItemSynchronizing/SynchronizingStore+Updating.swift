@@ -102,7 +102,7 @@ extension SynchronizingStore {
                     let new = try record.applying(step.changes)
                     let filter = step.filter.narrowed(to: record)
                     // An item that stays synchronizable stays where it is: it may be older than this store.
-                    if Place(of: new) == .local || record.isSynchronizable && !record.accessible.isOfThisDeviceOnly {
+                    if Place(of: new) == .local || Place(of: record) == .shared {
                         ownUpdates.append((index, RecordUpdate(filter, applying: step.changes)))
                     } else {
                         leaving.append((index, new, record, step.filter.narrowed(toUnchanged: record)))
