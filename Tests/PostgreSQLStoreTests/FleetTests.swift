@@ -10,7 +10,7 @@
     @testable import SecItemPostgreSQL
 
     /// A machine opens the keychains exactly while it is a member.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(30)))
     struct FleetTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder
@@ -120,7 +120,7 @@
             }
             #expect(access(path("third"), F_OK) != 0)
             // The key file of another database stays, and the invitation with it.
-            _ = try KeyFile(path: path("plain")).contentMakingIt()
+            try KeyFile(path: path("plain")).createNew(DeviceKey())
             let before = try Data(contentsOf: URL(fileURLWithPath: path("plain")))
             #expect(storeError { try store("plain").join(token: valid, name: nil) }?.code == .unavailable)
             #expect(try Data(contentsOf: URL(fileURLWithPath: path("plain"))) == before)

@@ -10,7 +10,7 @@
     @testable import SecItemPostgreSQL
 
     /// Promises of the store in PostgreSQL: between processes, and towards whoever has the server.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(30)))
     struct StoreTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder
@@ -209,7 +209,7 @@
 
         @Test func keyFileOfAnother_opensNothing() throws {
             try store().insert(record("account"), interaction: .forbidden)
-            _ = try KeyFile(path: folder.path + "/other").contentMakingIt()
+            try KeyFile(path: folder.path + "/other").createNew(DeviceKey())
             for (file, code) in [("/missing", StoreError.Code.unavailable), ("/other", .corrupt)] {
                 // The second keychain is not there: nor may it get a device key of its own.
                 for name in ["default", "second"] {

@@ -18,13 +18,26 @@
             (columns.attributes ? 2 : 0) + (columns.secrets ? 1 : 0)
         }
 
+        /// The columns with a value of their own length.
+        private static let values = ["class", "reference", "accessible", "primary_key", "slots", "nonces", "code"]
+        private static let sealed = ["attributes", "secrets"]
+
         /// The statement in four forms: with and without each sealed column.
-        private static func forms(_ head: String, _ tail: String) -> [String] {
+        ///
+        /// - Parameter cell: What the statement has for a column.
+        private static func forms(
+            _ head: String, _ tail: String, cell: (_ column: String) -> String = { "i.\($0)" }
+        ) -> [String] {
             (0..<4).map { index in
-                head + "i.id, i.class, i.reference, i.accessible, i.primary_key, i.slots, i.nonces, i.code, "
-                    + (index & 2 != 0 ? "i.attributes, " : "NULL::bytea, ")
-                    + (index & 1 != 0 ? "i.secrets " : "NULL::bytea ") + tail
+                let present = present(index)
+                let cells = (["id"] + values).map(cell) + sealed.map { present.contains($0) ? cell($0) : "NULL::bytea" }
+                return "\(head)\(cells.joined(separator: ", ")) \(tail)"
             }
+        }
+
+        /// The sealed columns of a form.
+        private static func present(_ index: Int) -> [String] {
+            (index & 2 != 0 ? ["attributes"] : []) + (index & 1 != 0 ? ["secrets"] : [])
         }
 
         private static let ofNumber = forms(
@@ -43,22 +56,18 @@
         /// One scan, without a join: the plan must be good for keychains of every size. The server knows the length of a
         /// value without reading it.
         private static let page = (0..<4).map { index in
-            let common = ["class", "reference", "accessible", "primary_key", "slots", "nonces", "code"]
-            let columns = common + (index & 2 != 0 ? ["attributes"] : []) + (index & 1 != 0 ? ["secrets"] : [])
-            let size = columns.map { "coalesce(octet_length(i.\($0)), 0)::bigint" }.joined(separator: " + ")
-            let cells = (["id"] + common + ["attributes", "secrets"]).map { (name: String) -> String in
-                name == "id" || columns.contains(name) ? "CASE WHEN p.size <= $5 THEN p.\(name) END" : "NULL::bytea"
-            }
-            return """
-                SELECT p.id, \(cells.joined(separator: ", ")) FROM (
+            let size = (values + present(index)).map { "coalesce(octet_length(i.\($0)), 0)::bigint" }
+            let tail = """
+                FROM (
                     SELECT s.*, sum(s.size) OVER (ORDER BY s.id ROWS UNBOUNDED PRECEDING)::bigint AS total
                     FROM (
-                        SELECT i.*, \(size) AS size FROM secitem.item AS i
+                        SELECT i.*, \(size.joined(separator: " + ")) AS size FROM secitem.item AS i
                         WHERE i.store = $1 AND i.id > $2 ORDER BY i.id LIMIT $3
                     ) AS s
                 ) AS p
                 WHERE p.total <= $4 OR p.total = p.size ORDER BY p.id
                 """
+            return forms("SELECT p.id, ", tail) { "CASE WHEN p.size <= $5 THEN p.\($0) END" }[index]
         }
 
         static let hasKeychain = "SELECT 1 FROM secitem.store WHERE id = $1"

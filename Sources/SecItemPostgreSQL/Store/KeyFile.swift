@@ -42,14 +42,6 @@
             return .device(try DeviceKey(file: content, path: file.path))
         }
 
-        /// What is in the file, which is created with a new device key if there is none.
-        ///
-        /// - Throws: As ``content()``; also an error if the file cannot be created.
-        func contentMakingIt() throws(StoreError) -> Content {
-            if let content = try content() { return content }
-            return try create(.device(DeviceKey()))
-        }
-
         /// Creates the file with that device key.
         ///
         /// - Throws: As ``create(_:)``; ``StoreError/Code/unavailable`` if another program has created one with another key.
@@ -85,7 +77,7 @@
         ///
         /// - Throws: As ``content()``; also an error if the file cannot be created.
         func successorMakingIt() throws(StoreError) -> MemberKey {
-            if case .member(let key)? = try successor.content() { return key }
+            if let key = try unfinishedSuccessor() { return key }
             guard case .member(let key) = try successor.create(.member(MemberKey())) else {
                 throw StoreError(.corrupt, "\(path).member is not a member's key file")
             }

@@ -83,14 +83,17 @@
                     "the key file is not that of the keychains in this database, or they have got new keys: let this "
                         + "machine join with an invitation (security fleet join)")
             }
-            let numbers = try (0..<strangers.count).map { (row) throws(StoreError) in
-                String(try strangers.integer(row, 0))
-            }
+            let numbers = try (0..<strangers.count).map { (row) throws(StoreError) in try strangers.integer(row, 0) }
             throw StoreError(
                 .corrupt,
                 "some keychains in this database have another device key than the others, and no program of this library "
-                    + "has made them. If nobody needs them, delete them with their items: DELETE FROM secitem.store WHERE "
-                    + "id IN (\(numbers.joined(separator: ", ")))")
+                    + "has made them. If nobody needs them, delete them with their items: \(deletion(of: numbers))")
+        }
+
+        /// The statement with which an operator deletes those keychains and their items. The first ten are named.
+        static func deletion(of numbers: [Int64]) -> String {
+            let list = numbers.prefix(10).map(String.init).joined(separator: ", ")
+            return "DELETE FROM secitem.store WHERE id IN (\(list))\(numbers.count > 10 ? ", and so on" : "")"
         }
 
         private static func blind(_ rows: PostgreSQLRows, _ row: Int, _ column: Int) -> Blind? {
@@ -102,39 +105,31 @@
         /// Stores a new keychain, unless another program has stored one of that name meanwhile.
         ///
         /// - Parameter whenFirst: Runs in the transaction if the keychain is stored, while no other program can store one.
-        /// - Returns: The one that is stored now; nil if the database has keychains with another device key.
+        /// - Returns: The one that is stored now.
         /// - Throws: As ``read(_:_:_:)``, and what `whenFirst` throws.
         static func insert(
             _ header: StoreHeader, name: String, _ deviceKey: DeviceKey, _ database: PostgreSQLDatabase,
             whenFirst: () throws(StoreError) -> Void
-        ) throws(StoreError) -> KeychainRow? {
+        ) throws(StoreError) -> KeychainRow {
             let key = PostgreSQLValue.bytes(try deviceKey.blind(ofKeychain: name).bytes)
             // Not the next number of a sequence: in a database that was made anew, a program that has the old keychain open
             // would add items under the new one's number, with keys that nobody has any more.
             let number = ItemNumber.next()
-            let isForeign = try database.transaction(.readCommitted) { (transaction) throws(StoreError) -> Bool in
+            try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
                 // Programs that create keychains wait for each other, so that each sees the device key of the others.
                 _ = try transaction.run(.unprepared("LOCK TABLE secitem.store IN SHARE ROW EXCLUSIVE MODE"))
+                try requireNone(transaction.run(strangers(to: deviceKey)))
                 let inserted = try transaction.run(
                     PostgreSQLCommand(
                         """
                         INSERT INTO secitem.store (id, name, uuid, device_key, code) OVERRIDING SYSTEM VALUE
-                        SELECT $5, $1, $2, $3, $4
-                        WHERE NOT EXISTS (SELECT 1 FROM secitem.store WHERE device_key <> $3)
-                        ON CONFLICT (name) DO NOTHING RETURNING id
-                        """, key, .bytes(header.storeID), .bytes(header.deviceKeyID), .bytes(header.code.bytes),
-                        .integer(number)))
-                guard inserted.count == 1 else {
-                    let others = PostgreSQLCommand(
-                        "SELECT EXISTS (SELECT 1 FROM secitem.store WHERE device_key <> $1)", .bytes(header.deviceKeyID)
-                    )
-                    return try transaction.run(others).boolean(0, 0)
-                }
+                        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO NOTHING RETURNING id
+                        """, .integer(number), key, .bytes(header.storeID), .bytes(header.deviceKeyID),
+                        .bytes(header.code.bytes)))
+                guard inserted.count == 1 else { return }
                 try whenFirst()
                 _ = try transaction.run(header.keys.entries.map { insertion(of: $0.value, number) })
-                return false
             }
-            if isForeign { return nil }
             let stored = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
                 try read(name, deviceKey, transaction)
             }

@@ -49,9 +49,7 @@
                         PostgreSQLCommand(
                             "SELECT 1 FROM secitem.item WHERE store = $1 AND accessible = $2 LIMIT 1",
                             .integer(row.number), .text(Accessible.whenPasscodeSetThisDeviceOnly.rawValue)))
-                    if bound.count > 0 {
-                        throw StoreError(.unsupported, "some items require a passphrase: delete them first")
-                    }
+                    if bound.count > 0 { throw Self.itemsRequirePassphrase }
                 }
                 try row.replaceRoot(by: wrapped, transaction)
             }

@@ -117,12 +117,11 @@
         /// The error for keychains whose names nobody gave. Only a person can know that nobody uses one: a member may have
         /// made it under a name that it tells nobody.
         private static func notNamed(_ numbers: [Int64]) -> StoreError {
-            let list = numbers.prefix(10).map(String.init).joined(separator: ", ")
-            return StoreError(
+            StoreError(
                 .unavailable,
                 "\(numbers.count) keychains in the database are not named: name all of them (--also), because all have the same "
-                    + "device key. If nobody knows their names, delete them with their items: DELETE FROM secitem.store WHERE "
-                    + "id IN (\(list))\(numbers.count > 10 ? ", and so on" : "")")
+                    + "device key. If nobody knows their names, delete them with their items: "
+                    + KeychainRow.deletion(of: numbers))
         }
 
         /// Seals the new device key to all members but the removed ones. Invitations, and rows that no member has written, are

@@ -218,16 +218,16 @@
             let new = try StoreHeader.make(
                 deviceKey: deviceKey, name: deviceKey.blind(ofKeychain: name), protector: protector,
                 passphrase: passphrase)
-            let row = try KeychainRow.insert(new.header, name: name, deviceKey, database) { () throws(StoreError) in
-                if present == nil { try keyFile.createNew(deviceKey) }
-            }
-            guard let row else {
-                // Now the key file of this machine is there, or the error says what to do about that.
-                if present == nil, let found = try openedInTurn() { return found }
-                // The keychains that have another device key are named in the error.
-                let strangers = try database.read(KeychainRow.strangers(to: deviceKey))
-                try KeychainRow.requireNone(strangers)
-                throw StoreError(.unavailable, "another program changed the keychains of the database: try again")
+            let row: KeychainRow
+            do throws(StoreError) {
+                row = try KeychainRow.insert(new.header, name: name, deviceKey, database) { () throws(StoreError) in
+                    if present == nil { try keyFile.createNew(deviceKey) }
+                }
+            } catch {
+                // Another program was faster. If it runs on this machine, there is a key file now; if not, the error says
+                // how to get one.
+                guard present == nil, let found = try openedInTurn() else { throw error }
+                return found
             }
             logger.debug("A new keychain was created", metadata: ["place": "\(summary)"])
             return try adopt(row, deviceKey)
@@ -260,15 +260,9 @@
             }
         }
 
-        static func protector(
-            of header: StoreHeader, configured: any RootKeyProtector
-        ) throws(StoreError) -> any RootKeyProtector {
-            let known: [any RootKeyProtector] = [configured, KeyFileProtector(), PassphraseProtector(sources: [])]
-            for protector in known {
-                if let protector = protector.protector(for: header.rootMethod) { return protector }
-            }
-            throw StoreError(.unavailable, "the root key is protected in a way that this program does not know")
-        }
+        package static let otherProtectors: [any RootKeyProtector] = [
+            KeyFileProtector(), PassphraseProtector(sources: []),
+        ]
 
         // MARK: Operations
 
@@ -331,7 +325,7 @@
         ) throws(StoreError) -> Result {
             let mayAsk = interaction == .allowed
             var damage = DamageReport()
-            defer { report(damage) }
+            defer { log(damage) }
             do throws(StoreError) {
                 return try body(access(keychain), &damage)
             } catch {
@@ -365,13 +359,6 @@
             // Another thread has found new keys.
             guard let keys else { throw .missingKeychain }
             return Access(keychain: keychain, keys: keys, mayUnlock: mayUnlock)
-        }
-
-        private func report(_ damage: DamageReport) {
-            SecretMemory.report(logger)
-            for line in damage.lines {
-                logger.error("A keychain item is damaged and left out", metadata: ["damage": "\(line)"])
-            }
         }
 
         // MARK: Lock

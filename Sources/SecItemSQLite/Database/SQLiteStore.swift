@@ -131,8 +131,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         self.cache = cache
         self.logger = logger
         storeID = header.storeID
-        state = State(
-            keys: keys, own: own, isLacking: isLacking)
+        state = State(keys: keys, own: own, isLacking: isLacking)
         connection = opened.connection
         stateLock = forkGuard.stateLock
         self.forkGuard = forkGuard
@@ -142,18 +141,9 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         forkGuard.end()
     }
 
-    static func protector(
-        of header: StoreHeader, configured: any RootKeyProtector
-    ) throws(StoreError) -> any RootKeyProtector {
-        let known: [any RootKeyProtector] = [
-            configured, KeyFileProtector(), PassphraseProtector(sources: []), PortalProtector.withoutPortal,
-            ChipProtector.withoutChip,
-        ]
-        for protector in known {
-            if let protector = protector.protector(for: header.rootMethod) { return protector }
-        }
-        throw StoreError(.unavailable, "the root key is protected in a way that only a newer version knows")
-    }
+    package static let otherProtectors: [any RootKeyProtector] = [
+        KeyFileProtector(), PassphraseProtector(sources: []), PortalProtector.withoutPortal, ChipProtector.withoutChip,
+    ]
 
     /// The keys kept since the first unlock, if there are any.
     ///
@@ -294,10 +284,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     }
 
     private func report(_ damage: DamageReport) {
-        SecretMemory.report(logger)
-        for line in damage.lines {
-            logger.error("A keychain item is damaged and left out", metadata: ["damage": "\(line)"])
-        }
+        log(damage)
         if let warning = connection.takeWarning() {
             logger.once(
                 .warning, "A copy of the database alone is not complete", metadata: ["reason": "\(warning)"])
@@ -471,8 +458,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
                 throw StoreError(.unavailable, "another process changed the passphrase meanwhile")
             }
             if !isPassphrase, try Self.hasItems(database, accessible: .whenPasscodeSetThisDeviceOnly) {
-                throw StoreError(
-                    .unsupported, "some items require a passphrase: delete them first")
+                throw Self.itemsRequirePassphrase
             }
             _ = try found.check(deviceKey())
             try wrapped.write(database)

@@ -8,6 +8,9 @@ package protocol SelfUnlockingStore: Sendable {
     /// The configured protection, and so the source of the passphrase.
     var protector: any RootKeyProtector { get }
 
+    /// The protections that a store may have besides the configured one.
+    static var otherProtectors: [any RootKeyProtector] { get }
+
     /// Held by the one thread that unlocks.
     var turn: Turn { get }
 
@@ -109,6 +112,32 @@ extension SelfUnlockingStore {
             }
             throw error
         }
+    }
+
+    /// The protection of the root key in that header.
+    ///
+    /// - Parameter configured: Preferred, because it has the source of the passphrase.
+    /// - Throws: ``StoreError/Code/unavailable`` if this program does not know the protection.
+    package static func protector(
+        of header: StoreHeader, configured: any RootKeyProtector
+    ) throws(StoreError) -> any RootKeyProtector {
+        for protector in [configured] + otherProtectors {
+            if let protector = protector.protector(for: header.rootMethod) { return protector }
+        }
+        throw StoreError(.unavailable, "the root key is protected in a way that this program does not know")
+    }
+
+    /// Logs damaged items that an operation has left out, and a lack of protected memory.
+    package func log(_ damage: DamageReport) {
+        SecretMemory.report(logger)
+        for line in damage.lines {
+            logger.error("A keychain item is damaged and left out", metadata: ["damage": "\(line)"])
+        }
+    }
+
+    /// The error for taking the passphrase from a store that has items which require one.
+    package static var itemsRequirePassphrase: StoreError {
+        StoreError(.unsupported, "some items require a passphrase: delete them first")
     }
 
     /// The error for a passphrase that is given to a store without one.
