@@ -14,14 +14,20 @@ import rules
 
 # For each area: its folders, how many mutants are tried if not all, and the suites that should notice them.
 AREAS = {
-    "Selection": (["Sources/SecItemSelection"], None, r"SelectionTests|PortalTests"),
-    "Engine": (["Sources/SecItemShim/Engine", "Sources/SecItemShim/Calls"], None, r"Conformance|ShimTests|SelectionTests.DefaultStoreTests"),
-    "Sealing": (["Sources/SecItemSQLite/Sealing", "Sources/SecItemSealing"], 90, r"SQLiteStoreTests|on SQLite|PortalTests"),
-    "Database": (["Sources/SecItemSQLite/Database", "Sources/SecItemSQLite/Migrations"], 60, r"SQLiteStoreTests|on SQLite"),
-    "Store": (["Sources/SecItemStore"], 45, r"Conformance|SQLiteStoreTests|SelectionTests|GnomeStoreTests.WriteLock"),
+    "Selection": (["Sources/SecItemSelection"], None,
+        r"SelectionTests|PortalTests|MaintenanceTests|SecurityCommandTests.MaintenanceCommandTests"),
+    "Engine": (["Sources/SecItemShim/Engine", "Sources/SecItemShim/Calls"], None,
+        r"Conformance|ShimTests|SelectionTests.DefaultStoreTests|LocalAuthenticationTests|MaintenanceTests"),
+    "Sealing": (["Sources/SecItemSQLite/Sealing", "Sources/SecItemSealing"], 90,
+        r"SQLiteStoreTests|on SQLite|PortalTests|MaintenanceTests"),
+    "Database": (["Sources/SecItemSQLite/Database", "Sources/SecItemSQLite/Migrations"], 60,
+        r"SQLiteStoreTests|on SQLite|MaintenanceTests"),
+    "Store": (["Sources/SecItemStore"], 45,
+        r"Conformance|SQLiteStoreTests|SelectionTests|GnomeStoreTests.WriteLock|MaintenanceTests"),
     "Parsing": (["Sources/SecItemShim/Parsing", "Sources/SecItemShim/Queries"], 50, r"Conformance|ShimTests"),
     "Results": (["Sources/SecItemShim/Results", "Sources/SecItemShim/LiveObjects"], 30, r"Conformance|ShimTests"),
-    "Application": (["Sources/SecItemShim/Application", "Sources/SecItemShim/AccessControl"], 40, r"SelectionTests|ShimTests|on in-memory"),
+    "Application": (["Sources/SecItemShim/Application", "Sources/SecItemShim/AccessControl"], 40,
+        r"SelectionTests|ShimTests|on in-memory|LocalAuthenticationTests"),
     "Keys": (["Sources/SecItemShim/Keys", "Sources/SecItemShim/Certificates", "Sources/SecItemShim/Random"], 50, r"ShimTests|on in-memory$"),
     "Trust": (["Sources/SecItemShim/Trust"], 25, r"ShimTests"),
     "Wrappers": (["Sources/Wrappers"], 60, r"WrapperTests"),
@@ -109,7 +115,10 @@ class Tree:
             name = str(path.relative_to(self.repository))
             lines = path.read_text().split("\n")
             by_line = defaultdict(list)
+            absent = self.absent(lines)
             for number, change in rules.changes(lines):
+                if number in absent:
+                    continue
                 # Changed numbers are frequent, and most of them are sizes and limits of the same kind.
                 if not UNTOUCHED.search(lines[number]) and (change.rule != "number + 1" or chance.random() < 0.3):
                     by_line[number].append(change)
@@ -124,6 +133,26 @@ class Tree:
                         "area": area, "file": name, "line": number, "text": lines[number].strip(), "rule": change.rule,
                         "start": change.start, "end": change.end, "template": change.template,
                     }
+
+    @staticmethod
+    def absent(lines):
+        """The lines that a build without the trait PostgreSQL does not have."""
+        found, inside, depth = set(), None, 0
+        for number, line in enumerate(lines):
+            word = line.split()[:1]
+            if word == ["#if"]:
+                depth += 1
+                if "PostgreSQL" in line and inside is None:
+                    inside = depth
+            elif word == ["#else"] and inside == depth:
+                inside = None
+            elif word == ["#endif"]:
+                if inside == depth:
+                    inside = None
+                depth -= 1
+            elif inside is not None:
+                found.add(number)
+        return found
 
     def pass_switch_on(self):
         """Passes the mutant's number to programs that tests start with another environment."""

@@ -186,6 +186,23 @@ import Testing
         }
     }
 
+    /// Freed blocks are used again even if their neighbours are not freed, so that a long process does not grow.
+    @Test(arguments: [40, 100, 200, 400, 800, 1_500])
+    func freedBlocks_areUsedAgain(_ size: Int) throws {
+        func blocks(_ count: Int) throws -> [SecretMemory.Block] {
+            try (0..<count).map { _ in try #require(SecretMemory.allocate(size, .kept)) }
+        }
+        let first = try blocks(400)
+        let freed = first.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        let addresses = Set(freed.map(\.bytes.baseAddress))
+        for block in freed { block.deallocate() }
+        let second = try blocks(freed.count)
+        // Other tests allocate too.
+        #expect(second.count { addresses.contains($0.bytes.baseAddress) } > freed.count / 2)
+        for block in second { block.deallocate() }
+        for (index, block) in first.enumerated() where index % 2 == 0 { block.deallocate() }
+    }
+
     /// An impossible size is an error, and does not end the process.
     @Test func tooManyBytes_areAnError() {
         for count in [1 << 46, Int.max - 10] {

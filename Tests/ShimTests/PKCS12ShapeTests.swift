@@ -151,7 +151,12 @@ struct PKCS12ShapeTests {
         let query = [kSecValueRef: pair.key, kSecReturnAttributes: true] as CFDictionary
         var items: CFArray?
         var options: [CFString: Any] = [kSecImportExportPassphrase: "secret", kSecAttrLabel: "label"]
-        for more in [[:], [kSecUseDataProtectionKeychain: true, kSecImportToMemoryOnly: true]] {
+        let inMemory: [[CFString: Any]] = [
+            [:], [kSecUseDataProtectionKeychain: true, kSecImportToMemoryOnly: true],
+            // A number means the same.
+            [kSecUseDataProtectionKeychain: 1, kSecImportToMemoryOnly: 1], [kSecUseDataProtectionKeychain: 0],
+        ]
+        for more in inMemory {
             let all = options.merging(more) { $1 } as CFDictionary
             #expect(SecPKCS12Import(file as CFData, all, &items) == errSecSuccess)
             #expect(SecItemCopyMatching(query, nil) == errSecItemNotFound)
