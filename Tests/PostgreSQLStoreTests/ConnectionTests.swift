@@ -9,7 +9,7 @@
     @testable import SecItemPostgreSQL
 
     /// Connections, their time limits and their number. A server is frozen, killed and restarted under them.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(30)))
     struct ConnectionTests {
         private static let one = PostgreSQLCommand("SELECT 1::bigint")
 

@@ -10,7 +10,7 @@
     import Testing
 
     /// What a store tells of others' changes.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(30)))
     struct NewsTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder
