@@ -25,8 +25,19 @@ extension LinuxKeychain {
         public let since: Date
         /// What it is.
         public let state: State
+        /// Who has invited it, as the invitation says. Nil for a machine that had a copy of the device key's file, or if that
+        /// was not recorded.
+        public let inviter: Inviter?
         /// Whether it is the machine on which this program runs.
         public let isThisMachine: Bool
+
+        /// A member that has invited another machine.
+        public struct Inviter: Sendable, Equatable {
+            /// The name that it had then.
+            public let name: String
+            /// Its ``Member/fingerprint``.
+            public let fingerprint: String
+        }
 
         init(_ member: FleetMember) {
             name = member.name
@@ -38,6 +49,7 @@ extension LinuxKeychain {
                 case .invited(let expires): .invited(expires: Date(timeIntervalSince1970: Double(expires)))
                 case .damaged: .damaged
                 }
+            inviter = member.inviter.map { Inviter(name: $0.name, fingerprint: $0.fingerprint) }
             isThisMachine = member.isThisMachine
         }
     }
@@ -61,7 +73,9 @@ extension LinuxKeychain {
     /// - Throws: As ``members()``; `errSecParam` if the name is longer than 255 bytes or has control characters, or if the
     ///   time is not between one second and 366 days.
     public static func invite(name: String? = nil, validForSeconds seconds: Int = 3_600) throws -> Data {
-        try withFleet { (store) throws(StoreError) in try store.invite(name: name, seconds: Int64(seconds)).data() }
+        try withFleet { (store) throws(StoreError) in
+            try store.invite(name: name, seconds: Int64(seconds)).token.data()
+        }
     }
 
     /// Makes this machine a member, with a key of its own in the key file. Does nothing if it is one already. It can be

@@ -175,7 +175,10 @@
             let machines = ["web", "spare"].map { ["SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/" + $0] }
             for (name, machine) in zip(["web", "spare"], machines) {
                 let invited = try security(["fleet", "invite", "--name", name, "--expires", "5m"])
-                #expect(invited.status == 0 && invited.lines.count == 1 && invited.errors.isEmpty, "\(invited)")
+                #expect(invited.status == 0 && invited.lines.count == 1, "\(invited)")
+                // The first invitation changes this machine's key file, and says so.
+                #expect(invited.errors.contains("former key file is \(keyFile).device-") == (name == "web"))
+                #expect(invited.errors.components(separatedBy: "\n").count == (name == "web" ? 2 : 1))
                 let joined = try security(["fleet", "join"], machine, input: invited.output)
                 #expect(joined.status == 0 && joined.output.isEmpty, "\(joined)")
                 #expect(joined.errors.hasSuffix("this machine is the member \"\(name)\", \(try fingerprint(name))\n"))
@@ -199,12 +202,27 @@
             let name: String
             let fingerprint: String
             let state: String
+            let isThisMachine: Bool
+            let inviter: Inviter?
+
+            struct Inviter: Decodable {
+                let name: String
+                let fingerprint: String
+            }
+        }
+
+        private func members() throws -> [Member] {
+            let listed = try security(["fleet", "list", "--json"])
+            return try JSONDecoder().decode([Member].self, from: Data(listed.output.utf8))
         }
 
         private func fingerprint(_ name: String) throws -> String {
-            let listed = try security(["fleet", "list", "--json"])
-            let members = try JSONDecoder().decode([Member].self, from: Data(listed.output.utf8))
-            return members.first { $0.name == name && $0.state == "member" }?.fingerprint ?? "none"
+            try members().first { $0.name == name && $0.state == "member" }?.fingerprint ?? "none"
+        }
+
+        /// The fingerprint of this machine.
+        private func fingerprint() throws -> String {
+            try members().first(where: \.isThisMachine)?.fingerprint ?? "none"
         }
 
         /// A machine chooses its name, and may choose what stands for another one.
@@ -222,6 +240,29 @@
             #expect(left.count == 2 && left.contains { $0.name == web } && !left.contains { $0.name == "web" })
             #expect(try secret("account", machines[0]) == nil)
             #expect(try secret("account", machines[1]) == "secret of account")
+        }
+
+        /// The list says who invited whom, and which invitations nobody can use any more.
+        @Test func list_saysWhoInvitedAMachineAndWhichInvitationsAreOver() throws {
+            try add("account")
+            let machine = ["SECITEM_POSTGRESQL_KEY_FILE": folder.path + "/web"]
+            let invited = try security(["fleet", "invite", "--name", "web"])
+            let own = try fingerprint()
+            _ = try security(["fleet", "join"], machine, input: invited.output)
+            _ = try security(["fleet", "invite", "--name", "late", "--expires", "1s"], machine)
+            _ = try security(["fleet", "invite", "--name", "open"], machine)
+            sleep(3)
+            let members = try members()
+            #expect(members.map(\.state).sorted() == ["expired", "invited", "member", "member"])
+            #expect(members.first { $0.state == "expired" }?.name == "late")
+            let web = try fingerprint("web")
+            #expect(members.map { $0.inviter?.fingerprint ?? "" }.sorted() == ["", own, web, web].sorted())
+            #expect(Set(members.filter { $0.name != "web" }.compactMap(\.inviter?.name)) == ["web"])
+            let lines = try security(["fleet", "list"]).lines
+            for (name, state) in [("late", "expired  since"), ("open", "invited  until")] {
+                let found = lines.filter { $0.contains("\(name)  (invited by web, \(web))") && $0.contains(state) }
+                #expect(found.count == 1, "\(lines)")
+            }
         }
 
         /// A damaged item is deleted only by who asks for it.

@@ -60,7 +60,7 @@
         }
 
         private func token(_ machine: String = "first", name: String? = nil, seconds: Int64 = 600) throws -> Secret {
-            try store(machine).invite(name: name, seconds: seconds)
+            try store(machine).invite(name: name, seconds: seconds).token
         }
 
         private func text(_ token: Secret) -> String { String(decoding: token.data(), as: UTF8.self) }
@@ -97,6 +97,73 @@
             }
         }
 
+        /// The list says who let a machine in, also after new keys, and to whoever reads it.
+        @Test func members_areListedWithWhoInvitedThem() throws {
+            try add("a", store("first"))
+            let invitation = try store("first").invite(name: "second", seconds: 600)
+            let former = try #require(try former("first").first)
+            #expect(invitation.formerKeyFile == path(former))
+            let second = try store("second").join(token: invitation.token, name: nil)
+            // Whatever its name is.
+            let long = String(repeating: "é", count: 127)
+            let third = try store("third").join(token: token("second"), name: long)
+            _ = try store("fourth").join(token: token("third"), name: "fourth")
+            #expect(try store("first").invite(name: "open", seconds: 600).formerKeyFile == nil)
+            for isRekeyed in [false, true] {
+                if isRekeyed { _ = try store("second").rekey(keychains: [], removing: [], passphrase: nil) }
+                for machine in ["first", "second", "third", "fourth"] {
+                    let members = try store(machine).members()
+                    let first = try #require(members.first { $0.id == (try? id("first")) })
+                    let known = [first, second, third].map { FleetInviter(name: $0.name, fingerprint: $0.fingerprint) }
+                    func inviter(_ name: String) -> FleetInviter?? {
+                        members.first { $0.name == name }.map(\.inviter)
+                    }
+                    #expect(first.inviter == nil && members.count == (isRekeyed ? 4 : 5))
+                    #expect(inviter("second") == known[0] && inviter(long) == known[1] && inviter("fourth") == known[2])
+                    #expect(members.contains { $0.name == "open" && $0.inviter == known[0] } == !isRekeyed)
+                }
+            }
+        }
+
+        /// What a killed process has left has a key in it, and is gone when another one has done its work.
+        @Test func unfinishedKeyFiles_areRemoved() throws {
+            func leave(_ names: [String]) throws {
+                for name in names { try Data([1]).write(to: URL(fileURLWithPath: path(name))) }
+            }
+            let number = "0123456789abcdef"
+            try leave(["first.\(number).new", "first.\(number)0.new", "first.note.new", "other.\(number).new"])
+            try add("a", store("first"))
+            func unfinished() throws -> Set<String> {
+                Set(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".new") })
+            }
+            let others: Set = ["first.\(number)0.new", "first.note.new", "other.\(number).new"]
+            #expect(try unfinished() == others)
+            try leave(["first.\(number).new", "first.member.\(number).new"])
+            let token = try token()
+            #expect(try unfinished() == others)
+            // Also where only the last step of joining is left.
+            try leave(["second.member.\(number).new"])
+            _ = try store("second").join(token: token, name: nil)
+            #expect(try unfinished() == others)
+            #expect(try accounts(store("second")) == ["a"])
+        }
+
+        /// Nobody who looks at the log alone has to guess which file is the wrong one. The line comes once.
+        @Test func wrongKeyFile_isNamedInTheLog() throws {
+            try add("a", store("first"))
+            try KeyFile(path: path("strange")).createNew(DeviceKey())
+            try Data("no key".utf8).write(to: URL(fileURLWithPath: path("text")))
+            chmod(path("text"), 0o600)
+            for name in ["strange", "text"] {
+                let log = CollectedLog()
+                let store = PostgreSQLStore(
+                    PostgreSQLServer(server.user), keyFile: path(name), logger: log.logger)
+                for _ in 0..<2 { #expect(storeError { try accounts(store) }?.code == .corrupt) }
+                let lines = log.lines.filter { $0.contains(path(name)) }
+                #expect(lines.count == 1, "\(log.lines)")
+            }
+        }
+
         /// A token works once, for its database, until its time is over, and only as it was printed.
         @Test func token_thatIsUsedExpiredStrangeOrMistyped_opensNothing() throws {
             try add("a", store("first"))
@@ -110,7 +177,7 @@
             try PostgreSQLSchema.prepare(other.database(other.owner))
             let stranger = PostgreSQLStore(PostgreSQLServer(other.user), keyFile: path("stranger"))
             try stranger.insert(record("b"), interaction: .forbidden)
-            let strange = try stranger.invite(name: nil, seconds: 600)
+            let strange = try stranger.invite(name: nil, seconds: 600).token
             #expect(storeError { try store("third").join(token: strange, name: nil) }?.code == .unavailable)
             let valid = try token()
             for index in 0..<valid.count {
@@ -223,6 +290,8 @@
                 }
                 #expect(try accounts(store(machine)) == ["a"])
                 #expect(try store(machine).members().filter(\.isThisMachine).count == 1)
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
             }
         }
 

@@ -55,17 +55,46 @@
         /// - Returns: What is in the file now.
         /// - Throws: As ``content()``; also an error if the file cannot be created.
         func create(_ new: Content) throws(StoreError) -> Content {
-            let unfinished = path + "." + RandomBytes.bytes(8).hexadecimal + ".new"
             try makeFolder()
-            try write(new.file, to: unfinished)
-            defer { unlink(unfinished) }
-            // A link never replaces a file: a key that another process has created meanwhile stays.
-            if link(unfinished, path) != 0 && errno != EEXIST {
-                throw StoreError(writingFailed: path, errno: errno)
-            }
+            // Another process may have removed the unfinished file, as if nobody needed it any more.
+            var attempts = 1
+            while try !createOnce(new), attempts < Self.mostAttempts { attempts += 1 }
+            removeUnfinished()
             syncFolder()
             guard let content = try content() else { throw StoreError(.unavailable, "\(path) has vanished") }
             return content
+        }
+
+        private static let mostAttempts = 20
+
+        /// - Returns: Whether there is a file now.
+        private func createOnce(_ new: Content) throws(StoreError) -> Bool {
+            let number = RandomBytes.bytes(Self.unfinishedByteCount).hexadecimal
+            let unfinished = "\(path).\(number)\(Self.unfinishedSuffix)"
+            try write(new.file, to: unfinished)
+            defer { unlink(unfinished) }
+            // A link never replaces a file: a key that another process has created meanwhile stays.
+            if link(unfinished, path) == 0 || errno == EEXIST { return true }
+            guard errno == ENOENT else { throw StoreError(writingFailed: path, errno: errno) }
+            return false
+        }
+
+        private static let unfinishedByteCount = 8
+        private static let unfinishedSuffix = ".new"
+
+        /// Removes what processes have left that were killed while they created the file. Each has a key that opens nothing.
+        ///
+        /// Called when the file is there. Then one that is being created would not take its place.
+        private func removeUnfinished() {
+            let start = (path as NSString).lastPathComponent + "."
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+                guard name.hasPrefix(start), name.hasSuffix(Self.unfinishedSuffix) else { continue }
+                let number = name.dropFirst(start.count).dropLast(Self.unfinishedSuffix.count)
+                guard number.utf8.count == 2 * Self.unfinishedByteCount, number.allSatisfy(\.isHexDigit) else {
+                    continue
+                }
+                unlink(folder + "/" + name)
+            }
         }
 
         // MARK: From the device key to a key of the machine's own
@@ -123,6 +152,8 @@
             if !isPlaced && errno != ENOENT { throw StoreError(writingFailed: path, errno: errno) }
             syncFolder()
             if isPlaced && present == nil { unlink(successor.path) }
+            successor.removeUnfinished()
+            removeUnfinished()
         }
 
         private var folder: String { (path as NSString).deletingLastPathComponent }

@@ -37,7 +37,7 @@
                 }
             return FleetMember(
                 id: row.id, name: details?.name ?? "", fingerprint: row.fingerprint, since: details?.since ?? 0,
-                state: state, isThisMachine: row.id == own)
+                state: state, inviter: details?.inviter, isThisMachine: row.id == own)
         }
 
         private var missingKeyFile: StoreError {
@@ -71,8 +71,9 @@
         /// The file with the device key is replaced only after the device key was read back from the new row. If the process
         /// dies in between, the next attempt goes on with the same key.
         ///
+        /// - Returns: The path of the former key file, if this machine was no member before.
         /// - Throws: As ``members()``.
-        func becomeMember() throws(StoreError) {
+        func becomeMember() throws(StoreError) -> String? {
             try requireTables()
             guard let content = try keyFile.content() else { throw missingKeyFile }
             switch content {
@@ -80,6 +81,7 @@
                 _ = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
                     try requirePresent(self.deviceKey(.member(member), transaction), transaction)
                 }
+                return nil
             case .device(let deviceKey):
                 let member = try keyFile.successorMakingIt()
                 let details = MemberRow.Details(name: Self.hostName, since: Self.now, voucher: member.voucher)
@@ -95,9 +97,11 @@
                 }
                 try requireMember(member, deviceKey)
                 try keyFile.adoptSuccessor(replacing: content)
+                let former = keyFile.former(deviceKey.id).path
                 logger.notice(
                     "This machine has a key of its own now. The former key file is kept: dumps from before need it",
-                    metadata: ["file": "\(keyFile.path)", "former": "\(keyFile.former(deviceKey.id).path)"])
+                    metadata: ["file": "\(keyFile.path)", "former": "\(former)"])
+                return former
             }
         }
 
@@ -141,19 +145,22 @@
 
         // MARK: Inviting
 
-        package func invite(name: String?, seconds: Int64) throws(StoreError) -> Secret {
+        package func invite(name: String?, seconds: Int64) throws(StoreError) -> FleetInvitation {
             let name = try Self.checked(name ?? "")
             guard seconds > 0, seconds <= Self.longestInvitation else {
                 throw StoreError(.unrepresentable, "an invitation can be used for one second to 366 days")
             }
-            try becomeMember()
-            guard let content = try keyFile.content() else { throw missingKeyFile }
+            let former = try becomeMember()
+            guard case .member(let member)? = try keyFile.content() else { throw keyFileHasChanged }
             let invitation = try Invitation()
             let now = Self.now
             try database.transaction(.serializable) { (transaction) throws(StoreError) in
-                let deviceKey = try self.deviceKey(content, transaction)
+                guard let own = try MemberTable.row(member.id, transaction) else { throw try notAMember(transaction) }
+                let (deviceKey, details) = try MemberTable.open(own, member)
                 try requirePresent(deviceKey, transaction)
-                let row = try invitation.row(name: name, now: now, expires: now + seconds, deviceKey)
+                let row = try invitation.row(
+                    name: name, now: now, expires: now + seconds,
+                    inviter: FleetInviter(name: details.name, fingerprint: own.fingerprint), deviceKey)
                 var commands = [MemberTable.insertion(row)]
                 // Those that have ended are of no use to anybody.
                 for other in try MemberTable.all(transaction) where other.kind == .invitation {
@@ -162,7 +169,11 @@
                 }
                 _ = try transaction.finish(commands)
             }
-            return invitation.token
+            return FleetInvitation(token: invitation.token, formerKeyFile: former)
+        }
+
+        var keyFileHasChanged: StoreError {
+            StoreError(.unavailable, "the key file \(keyFile.path) has changed meanwhile: try again")
         }
 
         private static func checked(_ name: String) throws(StoreError) -> String {
@@ -209,7 +220,8 @@
                 // Again, because another machine may have used it meanwhile.
                 let content = try self.content(of: invitation, transaction)
                 let chosen = name ?? (content.name.isEmpty ? Self.hostName : content.name)
-                let details = MemberRow.Details(name: chosen, since: Self.now, voucher: member.voucher)
+                let details = MemberRow.Details(
+                    name: chosen, since: Self.now, inviter: content.inviter, voucher: member.voucher)
                 var commands = [MemberTable.deletion(invitation.id)]
                 if try MemberTable.row(member.id, transaction) != nil {
                     commands.append(MemberTable.deletion(member.id))

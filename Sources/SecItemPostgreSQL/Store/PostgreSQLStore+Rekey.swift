@@ -15,10 +15,8 @@
             let opened = try names.map { (name) throws(StoreError) in try openForRekeying(name, passphrase) }
             if passphrase != nil && !opened.contains(where: \.own.needsPassphrase) { throw Self.takesNoPassphrase }
             // Only now, when the passphrase is known to be right. Without it, no key file would open the new state.
-            try becomeMember()
-            guard case .member(let own)? = try keyFile.content() else {
-                throw StoreError(.unavailable, "the key file \(keyFile.path) has changed meanwhile: try again")
-            }
+            let former = try becomeMember()
+            guard case .member(let own)? = try keyFile.content() else { throw keyFileHasChanged }
             let deviceKey = try DeviceKey()
             let keychains = try opened.map { (old) throws(StoreError) in try Rekeying(old, deviceKey) }
             let database = PostgreSQLDatabase(server.allowing(seconds: Self.rekeyingTime))
@@ -28,6 +26,7 @@
                 try database.transaction(.serializable) { (transaction) throws(StoreError) in
                     // Another attempt begins anew.
                     items = RekeyedItems()
+                    items.formerKeyFile = former
                     try rekey(
                         keychains, to: deviceKey, own, removing: removed, withoutDamaged: withoutDamaged, &items,
                         transaction)

@@ -132,6 +132,20 @@
         /// - Throws: ``StoreError/Code/unavailable`` if this machine has no key, or is no member; the errors of
         ///   ``KeychainRow/read(_:_:_:)``.
         func readKeychain(_ name: String) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?)? {
+            do throws(StoreError) { return try readKeychainQuietly(name) } catch {
+                // The status says nothing of a file, and mostly it is the wrong one.
+                if error.code == .corrupt {
+                    logger.once(
+                        .error, "The keychain cannot be opened",
+                        metadata: ["reason": "\(error.message) (the key file is \(keyFile.path))"])
+                }
+                throw error
+            }
+        }
+
+        private func readKeychainQuietly(
+            _ name: String
+        ) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?)? {
             guard let content = try keyFile.content() else {
                 // Without the key nobody knows whether one of the keychains has the name.
                 guard try KeychainRow.isAnyThere(database) else { return nil }

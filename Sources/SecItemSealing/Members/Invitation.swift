@@ -100,6 +100,8 @@ package struct Invitation: Sendable {
         package let name: String
         /// When the invitation ends, in seconds since 1970.
         package let expires: Int64
+        /// Who has made it, if that was recorded.
+        package let inviter: FleetInviter?
     }
 
     /// The row of the invitation.
@@ -108,10 +110,11 @@ package struct Invitation: Sendable {
     ///   - name: The name that the machine is to have; empty if it chooses one itself.
     ///   - now: The time, in seconds since 1970.
     ///   - expires: When the invitation ends, in seconds since 1970.
+    ///   - inviter: Who makes it.
     ///   - deviceKey: The device key of the database.
     /// - Throws: ``StoreError/Code/io`` if sealing fails.
     package func row(
-        name: String, now: Int64, expires: Int64, _ deviceKey: DeviceKey
+        name: String, now: Int64, expires: Int64, inviter: FleetInviter, _ deviceKey: DeviceKey
     ) throws(StoreError) -> MemberRow {
         let key = deviceKey.file
         let bytes = Array(name.utf8)
@@ -128,7 +131,7 @@ package struct Invitation: Sendable {
         return try MemberRow(
             .invitation, id, sealed: box.nonce + box.ciphertext,
             MemberRow.Details(
-                name: name, since: now, expires: expires,
+                name: name, since: now, expires: expires, inviter: inviter,
                 voucher: Secret(copying: UnsafeRawBufferPointer(start: nil, count: 0))),
             deviceKey)
     }
@@ -158,10 +161,11 @@ package struct Invitation: Sendable {
         }
         let deviceKey = try DeviceKey(file: parts.key, path: "the device key of the invitation")
         // The members' seal too, so that a row which members do not know is not used.
-        guard try row.opened(deviceKey) != nil else {
+        guard let details = try row.opened(deviceKey) else {
             throw StoreError(.corrupt, "the invitation in the database is damaged")
         }
-        return Content(deviceKey: deviceKey, name: parts.name, expires: parts.expires)
+        return Content(
+            deviceKey: deviceKey, name: parts.name, expires: parts.expires, inviter: details.inviter)
     }
 
     private var context: Transcript {

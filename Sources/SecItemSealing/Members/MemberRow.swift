@@ -39,14 +39,20 @@ package struct MemberRow: Sendable {
         package let since: Int64
         /// When an invitation ends, in seconds since 1970; 0 for a member.
         package let expires: Int64
+        /// Who has made the invitation, or made the one with which the member joined; nil if nobody, or if that was not
+        /// recorded.
+        package let inviter: FleetInviter?
         /// A member's voucher (``MemberKey``); empty for an invitation.
         package let voucher: Secret
 
         /// Details of a row.
-        package init(name: String, since: Int64, expires: Int64 = 0, voucher: Secret) {
+        package init(
+            name: String, since: Int64, expires: Int64 = 0, inviter: FleetInviter? = nil, voucher: Secret
+        ) {
             self.name = name
             self.since = since
             self.expires = expires
+            self.inviter = inviter
             self.voucher = voucher
         }
     }
@@ -95,37 +101,57 @@ package struct MemberRow: Sendable {
     }
 
     // MARK: Bytes: a version, two numbers, the length of the voucher, the voucher, the name
+    // With an inviter, the version is another one, and before the name are the length of its name, its fingerprint and its name.
 
     private static let version: UInt8 = 1
+    private static let versionWithInviter: UInt8 = 2
     private static let headByteCount = 18
+    private static let fingerprintByteCount = 16
+    /// A name of more bytes would not fit into the length.
+    private static let greatestNameByteCount = 255
 
     private static func encoded(_ details: Details) throws(StoreError) -> Secret {
-        let name = Array(details.name.utf8)
+        var bytes: [UInt8] = []
+        if let inviter = details.inviter {
+            let name = inviter.name.utf8.prefix(greatestNameByteCount)
+            bytes = [UInt8(name.count)] + Array(inviter.fingerprint.utf8) + Array(name)
+        }
+        bytes += Array(details.name.utf8)
         let voucher = details.voucher
         return try Secret.make(
-            count: headByteCount + voucher.count + name.count, afterFork: .wiped
+            count: headByteCount + voucher.count + bytes.count, afterFork: .wiped
         ) { (target) throws(StoreError) in
-            target[0] = version
+            target[0] = details.inviter == nil ? version : versionWithInviter
             target.storeBytes(of: details.since.bigEndian, toByteOffset: 1, as: Int64.self)
             target.storeBytes(of: details.expires.bigEndian, toByteOffset: 9, as: Int64.self)
             target[17] = UInt8(truncatingIfNeeded: voucher.count)
             voucher.withUnsafeBytes {
                 UnsafeMutableRawBufferPointer(rebasing: target[headByteCount...].prefix($0.count)).copyMemory(from: $0)
             }
-            UnsafeMutableRawBufferPointer(rebasing: target[(headByteCount + voucher.count)...]).copyBytes(from: name)
+            UnsafeMutableRawBufferPointer(rebasing: target[(headByteCount + voucher.count)...]).copyBytes(from: bytes)
         }
     }
 
     private static func decoded(_ bytes: UnsafeRawBufferPointer) -> Details? {
-        guard bytes.count >= headByteCount, bytes[0] == version,
+        guard bytes.count >= headByteCount, bytes[0] == version || bytes[0] == versionWithInviter,
             bytes.count >= headByteCount + Int(bytes[17])
         else { return nil }
-        let nameStart = headByteCount + Int(bytes[17])
+        let voucherEnd = headByteCount + Int(bytes[17])
+        var nameStart = voucherEnd
+        var inviter: FleetInviter?
+        if bytes[0] == versionWithInviter {
+            let inviterStart = voucherEnd + 1 + fingerprintByteCount
+            guard bytes.count >= inviterStart, bytes.count >= inviterStart + Int(bytes[voucherEnd]) else { return nil }
+            nameStart = inviterStart + Int(bytes[voucherEnd])
+            inviter = FleetInviter(
+                name: String(decoding: bytes[inviterStart..<nameStart], as: UTF8.self),
+                fingerprint: String(decoding: bytes[(voucherEnd + 1)..<inviterStart], as: UTF8.self))
+        }
         return Details(
             name: String(decoding: bytes[nameStart...], as: UTF8.self),
             since: Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: 1, as: Int64.self)),
-            expires: Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: 9, as: Int64.self)),
-            voucher: Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[headByteCount..<nameStart])))
+            expires: Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: 9, as: Int64.self)), inviter: inviter,
+            voucher: Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[headByteCount..<voucherEnd])))
     }
 
     // MARK: Fingerprints

@@ -13,9 +13,8 @@ package protocol FleetStore: PassphraseStore {
     /// - Parameters:
     ///   - name: The name that the machine is to have; nil if it chooses one itself.
     ///   - seconds: How long the invitation can be used.
-    /// - Returns: The token: a text that ``join(token:name:)`` takes. It is as secret as the store's key.
     /// - Throws: As ``members()``; ``StoreError/Code/unrepresentable`` if the name or the time cannot be used.
-    func invite(name: String?, seconds: Int64) throws(StoreError) -> Secret
+    func invite(name: String?, seconds: Int64) throws(StoreError) -> FleetInvitation
 
     /// Makes this machine a member. If it is one already, nothing changes.
     ///
@@ -68,15 +67,45 @@ extension FleetStore {
     }
 }
 
+/// An invitation, for the machine that has made it.
+package struct FleetInvitation: Sendable {
+    /// A text that ``FleetStore/join(token:name:)`` takes. It is as secret as the store's key.
+    package let token: Secret
+    /// The path of the former key file, if this machine became a member now. Dumps from before need it.
+    package let formerKeyFile: String?
+
+    /// An invitation with that token.
+    package init(token: Secret, formerKeyFile: String?) {
+        self.token = token
+        self.formerKeyFile = formerKeyFile
+    }
+}
+
 /// What became of the items of a store that got new keys.
 package struct RekeyedItems: Sendable, Equatable {
     /// How many items were sealed again.
     package var sealed = 0
     /// How many items were damaged, and are gone.
     package var leftOut = 0
+    /// The path of the former key file, if this machine became a member now. Dumps from before need it.
+    package var formerKeyFile: String?
 
     /// None yet.
     package init() {}
+}
+
+/// The member that has invited a machine, as the invitation says.
+package struct FleetInviter: Sendable, Equatable {
+    /// The name that it had then.
+    package let name: String
+    /// Its ``FleetMember/fingerprint``.
+    package let fingerprint: String
+
+    /// The member with that name and fingerprint.
+    package init(name: String, fingerprint: String) {
+        self.name = name
+        self.fingerprint = fingerprint
+    }
 }
 
 /// A machine that can open a shared store, or an invitation.
@@ -101,18 +130,22 @@ package struct FleetMember: Sendable, Equatable {
     package let since: Int64
     /// What it is.
     package let state: State
+    /// Who has invited it; nil for one that had the device key's file, or if that was not recorded.
+    package let inviter: FleetInviter?
     /// Whether it is the machine that asks.
     package let isThisMachine: Bool
 
     /// Describes a member.
     package init(
-        id: [UInt8], name: String, fingerprint: String, since: Int64, state: State, isThisMachine: Bool
+        id: [UInt8], name: String, fingerprint: String, since: Int64, state: State, inviter: FleetInviter?,
+        isThisMachine: Bool
     ) {
         self.id = id
         self.name = name
         self.fingerprint = fingerprint
         self.since = since
         self.state = state
+        self.inviter = inviter
         self.isThisMachine = isThisMachine
     }
 }

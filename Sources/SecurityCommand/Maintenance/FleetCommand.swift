@@ -19,6 +19,14 @@ struct FleetCommand: ParsableCommand {
     static func store() throws -> any FleetStore {
         try Fleet.store(try KeychainPlace.standard.open().store)
     }
+
+    /// Says where the former key file is, if this machine became a member.
+    static func note(formerKeyFile path: String?) {
+        guard let path else { return }
+        CommandContext.current.note(
+            "this machine has a key of its own now; its former key file is \(PrintedBytes.line(path)), which dumps from "
+                + "before need")
+    }
 }
 
 /// `fleet invite`: a token for one more machine.
@@ -42,8 +50,11 @@ struct FleetInvite: ParsableCommand {
         guard let seconds = Self.seconds(expires) else {
             throw CommandFailure.usage("--expires takes a number with s, m, h or d, such as 30m")
         }
-        let token = try reporting("fleet invite") { try FleetCommand.store().invite(name: name, seconds: seconds) }
-        token.withUnsafeBytes { Console.write($0, to: STDOUT_FILENO) }
+        let invitation = try reporting("fleet invite") {
+            try FleetCommand.store().invite(name: name, seconds: seconds)
+        }
+        FleetCommand.note(formerKeyFile: invitation.formerKeyFile)
+        invitation.token.withUnsafeBytes { Console.write($0, to: STDOUT_FILENO) }
         Console.write("\n")
         try Console.requireWritten()
     }
@@ -110,7 +121,13 @@ struct FleetList: ParsableCommand {
         let state: String
         let since: String
         let expires: String?
+        let inviter: Inviter?
         let isThisMachine: Bool
+    }
+
+    private struct Inviter: Encodable {
+        let name: String
+        let fingerprint: String
     }
 
     func run() throws {
@@ -139,13 +156,18 @@ struct FleetList: ParsableCommand {
         if case .invited(let end) = member.state { expires = date(end) }
         return Entry(
             name: member.name, fingerprint: member.fingerprint, state: word(member), since: date(member.since),
-            expires: expires, isThisMachine: member.isThisMachine)
+            expires: expires,
+            inviter: member.inviter.map { Inviter(name: $0.name, fingerprint: $0.fingerprint) },
+            isThisMachine: member.isThisMachine)
     }
+
+    /// Whether nobody can use the invitation any more.
+    private static func isOver(_ expires: Int64) -> Bool { expires < Int64(time(nil)) }
 
     private static func word(_ member: FleetMember) -> String {
         switch member.state {
         case .member: "member"
-        case .invited: "invited"
+        case .invited(let expires): isOver(expires) ? "expired" : "invited"
         case .damaged: "damaged"
         }
     }
@@ -154,10 +176,12 @@ struct FleetList: ParsableCommand {
         let end =
             switch member.state {
             case .member: "since \(date(member.since))"
-            case .invited(let expires): "until \(date(expires))"
+            case .invited(let expires): "\(isOver(expires) ? "since" : "until") \(date(expires))"
             case .damaged: "not written by a member"
             }
-        let mark = member.isThisMachine ? "  (this machine)" : ""
+        let mark =
+            (member.inviter.map { "  (invited by \($0.name), \($0.fingerprint))" } ?? "")
+            + (member.isThisMachine ? "  (this machine)" : "")
         return "\(member.fingerprint)  \(word(member).padding(toLength: 7, withPad: " ", startingAt: 0))  \(end)  "
             + "\(member.name)\(mark)"
     }
@@ -260,6 +284,7 @@ struct OtherKeychains: ParsableArguments {
 
     /// Says what became of the items.
     static func note(_ items: RekeyedItems) {
+        FleetCommand.note(formerKeyFile: items.formerKeyFile)
         CommandContext.current.note("\(items.sealed) items were encrypted again")
         if items.leftOut > 0 {
             CommandContext.current.note("\(items.leftOut) damaged items were left out, and are gone")
