@@ -84,7 +84,7 @@ struct StoreSelection {
     /// `SECITEM_SYNCHRONIZABLE` alone divides nothing in a run of tests, which never touches the user's items.
     private func chooseByEnvironment(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
         let word = environment["SECITEM_SYNCHRONIZABLE"] ?? ""
-        if word.isEmpty { warnAboutUnusedDatabase() }
+        warnAboutUnusedDatabase()
         let chosen = try chooseAmongPlaces(interaction)
         if word.isEmpty || isTestRun && environment["SECITEM_STORE"]?.isEmpty != false { return chosen }
         guard word == ConfigurationWord.synchronizableInPostgreSQL else {
@@ -123,12 +123,9 @@ struct StoreSelection {
 
     /// Items would stay on the machine, which nobody who names a database expects.
     private func warnAboutUnusedDatabase() {
-        func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
-        guard isSet("SECITEM_POSTGRESQL"), !isSet("SECITEM_STORE") else { return }
-        Logger(keychain: "secitem").once(
-            .warning,
-            "SECITEM_POSTGRESQL is set, but SECITEM_STORE is not: items are kept on this machine. Set "
-                + "SECITEM_STORE=postgresql for items in the database, or SECITEM_SYNCHRONIZABLE=postgresql for some")
+        guard ConfigurationWord.isDatabaseUnused(environment) else { return }
+        let (text, remedy) = ConfigurationWord.unusedDatabase
+        Logger(keychain: "secitem").once(.warning, "\(text). \(remedy.prefix(1).uppercased() + remedy.dropFirst())")
     }
 
     /// The one store in memory of a process whose environment asks for that.

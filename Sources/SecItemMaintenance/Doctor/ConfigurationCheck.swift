@@ -55,14 +55,9 @@ struct ConfigurationCheck {
 
     /// A database that is named, but not chosen.
     private var unusedDatabase: [Finding] {
-        func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
-        guard isSet("SECITEM_POSTGRESQL"), !isSet("SECITEM_STORE"), !isSet("SECITEM_SYNCHRONIZABLE") else { return [] }
-        return [
-            Finding(
-                "configuration", .warning,
-                "SECITEM_POSTGRESQL is set, but SECITEM_STORE is not: items are kept on this machine",
-                remedy: "set SECITEM_STORE=postgresql, or unset SECITEM_POSTGRESQL")
-        ]
+        guard ConfigurationWord.isDatabaseUnused(environment) else { return [] }
+        let (text, remedy) = ConfigurationWord.unusedDatabase
+        return [Finding("configuration", .warning, text, remedy: remedy)]
     }
 
     /// Variables that name folders and files must contain absolute paths.

@@ -24,6 +24,21 @@ package enum ConfigurationWord {
 
     /// The value of `SECITEM_SYNCHRONIZABLE` that puts synchronizable items into PostgreSQL.
     package static let synchronizableInPostgreSQL = "postgresql"
+    /// Whether a database is named and nothing is kept in it, which nobody expects.
+    package static func isDatabaseUnused(_ environment: [String: String]) -> Bool {
+        func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+        return isSet("SECITEM_POSTGRESQL") && !isSet("SECITEM_STORE") && !isSet("SECITEM_SYNCHRONIZABLE")
+    }
+
+    /// What to say about a database that is not used, and what to do about it.
+    package static var unusedDatabase: (text: String, remedy: String) {
+        (
+            "SECITEM_POSTGRESQL is set, but SECITEM_STORE is not: items are kept on this machine",
+            "set SECITEM_STORE=postgresql for items in the database, SECITEM_SYNCHRONIZABLE=postgresql for some, "
+                + "or unset SECITEM_POSTGRESQL"
+        )
+    }
+
     /// The value of `SECITEM_NETWORK_FOLDER` that permits a folder on a network.
     package static let networkFolderAllowed = "allowed"
     /// The value of `SECITEM_POSTGRESQL_PLAINTEXT` that permits a connection to another machine without TLS, or
