@@ -16,8 +16,12 @@
 
         private static let phrases: [Phrase] = [
             Phrase(
+                words: "could not read root certificate file", kind: .other,
+                message: "the file with the authority's certificate (sslrootcert) cannot be read, or has none in it"),
+            Phrase(
                 words: "root certificate file", kind: .other,
-                message: "there is no certificate to verify the server with: name its file in sslrootcert"),
+                message: "there is no file with the authority's certificate to verify the server with: name it in "
+                    + "sslrootcert, or put it into ~/.postgresql/root.crt"),
             Phrase(
                 words: "does not match host name", kind: .other,
                 message: "the server's certificate is for another host"),

@@ -88,7 +88,8 @@
             try add("account")
             let after = try doctor()
             #expect(after.isWell, "\(after)")
-            for topic in ["key-file", "server", "tls", "pooler", "tables", "keychain", "passphrase", "items"] {
+            for topic in ["key-file", "server", "tls", "pooler", "tables", "rights", "keychain", "passphrase", "items"]
+            {
                 #expect(after.levels(topic) == ["fine"], "\(topic) in \(after)")
             }
             for topic in ["files", "key-cache"] { #expect(after.levels(topic).isEmpty) }

@@ -10,7 +10,7 @@
 
     /// `LinuxKeychain.members`, `invite`, `join` and `removeMembers`, as a program calls them. The process is one machine after
     /// another, so the tests run one after another, and no other suite uses the store of the process.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.serialized, .timeLimit(.minutes(30)))
     struct FleetAPITests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

@@ -56,7 +56,10 @@
             #expect(wrongName.message.contains("another host"))
             #expect(read(string(address, authority)) != nil)
             let nobody = try #require(read(string("db.test", "sslrootcert=/nonexistent")))
-            #expect(nobody.message.contains("sslrootcert"))
+            #expect(nobody.message.contains("there is no file with the authority's certificate"))
+            try Data("no certificate".utf8).write(to: URL(fileURLWithPath: server.folder + "/text"))
+            let text = try #require(read(string("db.test", "sslrootcert=\(server.folder)/text")))
+            #expect(text.message.contains("cannot be read, or has none in it"), "\(text)")
             // verify-ca is asked for by name.
             #expect(read(string("other.test", authority + " sslmode=verify-ca")) == nil)
             // What does not verify, does not connect.
@@ -76,11 +79,49 @@
             try FileManager.default.removeItem(atPath: server.folder + "/ca.key")
             try server.control("tls", "db.test", "3")
             let forged = try #require(read(string("db.test", "sslrootcert=\(server.folder)/old.crt")))
-            #expect(forged.message.contains("certificate"))
+            #expect(forged.message.contains("not from a trusted authority"), "\(forged)")
             // A certificate that was valid until yesterday.
             try server.control("tls", "db.test", "-1")
             let expired = try #require(read(string("db.test", authority)))
-            #expect(expired.message.contains("certificate"))
+            // libpq does not say which of the two it is.
+            #expect(expired.message.contains("is not valid now"), "\(expired)")
+        }
+
+        /// What an operator reads in the log, for each way in which a connection cannot be opened.
+        @Test func connectionThatCannotBeOpened_saysWhy() throws {
+            let server = try PrivateServer()
+            // Without TLS, on an address that counts as another machine's.
+            try "\nlisten_addresses = '*'\n".data(using: .utf8).map { text in
+                let file = try FileHandle(forWritingTo: URL(fileURLWithPath: server.folder + "/data/postgresql.conf"))
+                file.seekToEndOfFile()
+                file.write(text)
+                try file.close()
+            }
+            try server.control("restart")
+            try Data().write(to: URL(fileURLWithPath: server.folder + "/empty"))
+            if let address = Self.ownAddress {
+                let plain = "host=\(address) port=\(server.port) dbname=secitem user=secitem_app"
+                for (options, words) in [
+                    (" sslrootcert=system", "the server has no TLS"), (" sslmode=require", "sslmode=require"),
+                ] {
+                    let error = try #require(read(plain + options))
+                    #expect(error.message.contains(words), "\(error)")
+                }
+            }
+            for (string, words) in [
+                (server.user + " dbname=none", "no such database"),
+                (server.user + " user=none", "does not accept the role"),
+                ("host=\(server.folder) port=1 dbname=x user=x", "there is no socket for that port"),
+                ("host=127.0.0.1 port=1 dbname=x user=x", "no server listens"),
+                ("host=name.invalid dbname=x user=x", "has no address"),
+                ("postgresql://[", "cannot be read"),
+            ] {
+                let error = try #require(read(string))
+                #expect(error.code == .unavailable && error.message.contains(words), "\(error)")
+            }
+            try server.freeze()
+            let silent = try #require(read(server.user))
+            #expect(silent.message.contains("within the time limit"), "\(silent)")
         }
 
         @Test func severalHosts_areTriedInTurn() throws {

@@ -20,7 +20,7 @@
             findings += [report.server, report.transport, report.pooler]
             do throws(StoreError) {
                 guard let version = try PostgreSQLSchema.presentVersion(database) else {
-                    findings.append(StoreDiagnosis("tables", .note, "there are no tables; the first add makes them"))
+                    findings.append(try missingTables)
                     return try findings + keyFileOfAnother
                 }
                 findings.append(
@@ -30,6 +30,10 @@
                             "tables", .note,
                             "the tables have version \(version); \(PostgreSQLSchema.version) is needed for members, and "
                                 + "security fleet makes it if the role may"))
+                let rights = try RoleRights.diagnosis(database, version: version)
+                findings.append(rights)
+                // It would say the same again.
+                if rights.level == .problem { return findings }
             } catch {
                 return findings + [
                     StoreDiagnosis("tables", .problem, error.message, remedy: "docs/postgresql.md has the statements")
@@ -58,6 +62,16 @@
                             pg_catalog.pg_database AS d WHERE d.datname = pg_catalog.current_database()
                         """))
                 return [try rows.integer(0, 0), try rows.integer(0, 1)]
+            }
+        }
+
+        private var missingTables: StoreDiagnosis {
+            get throws(StoreError) {
+                try RoleRights.mayMakeTables(database)
+                    ? StoreDiagnosis("tables", .note, "there are no tables; the first add makes them")
+                    : StoreDiagnosis(
+                        "tables", .problem, "there are no tables, and the role may not make them: the first add fails",
+                        remedy: "let the owner of the database make them: docs/postgresql.md has the statements")
             }
         }
 
