@@ -215,14 +215,86 @@ struct TerminalTests {
         _ = try session.waitUntilExit()
     }
 
+    /// Ctrl-Z stops the program, as at any other question. What was typed before is forgotten, and the question comes again.
+    @Test func controlZ_stopsTheProgram() throws {
+        let session = try shell()
+        let before = session.modesAtStart
+        _ = try proving(in: session, after: session.processIdentifier)
+        for round in 1...3 {
+            session.type("secret\u{1a}")
+            try session.waitFor("Stopped", times: round)
+            #expect(session.modes == before)
+            session.type("fg\n")
+            try session.waitFor("assword: ", times: round + 1)
+            try session.waitFor(echo: false)
+        }
+        session.type("correct horse\r")
+        try session.waitFor("proven")
+        #expect(!session.screen.contains("not proven") && !session.screen.contains("secret"), "\(session.screen)")
+        try session.waitFor(echo: true)
+        #expect(session.modes == before)
+        session.type("exit\n")
+        _ = try session.waitUntilExit()
+    }
+
+    /// The log says why nobody can be asked: the person types for another program.
+    @Test func programInTheBackground_saysSo() throws {
+        let probe = try program("prove")
+        let command = ([probe.executable] + probe.arguments).map { "'\($0)'" }.joined(separator: " ")
+        let session = try TerminalSession(
+            Program("/bin/sh", ["-c", "set -m; \(command) & wait"], environment: probe.environment))
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("not proven"), "\(session.screen)")
+        #expect(session.screen.contains("in the background of its terminal"), "\(session.screen)")
+    }
+
+    /// Two processes of one job ask one after another. Otherwise each would get parts of the answers, and the first one to end
+    /// would show what is typed for the other one.
+    @Test func twoProcesses_askOneAfterAnother() throws {
+        let probe = try program("prove")
+        let command = ([probe.executable] + probe.arguments).map { "'\($0)'" }.joined(separator: " ")
+        let session = try TerminalSession(
+            Program("/bin/sh", ["-c", "\(command) & \(command); wait"], environment: probe.environment))
+        let before = session.modesAtStart
+        for round in 1...2 {
+            try session.waitFor("assword: ", times: round)
+            // Time for the other one to come by.
+            usleep(1_000_000)
+            #expect(questions(in: session) == round && !session.echoes, "\(session.screen)")
+            session.type("correct horse\r")
+            try session.waitFor("proven", times: round)
+        }
+        try #expect(session.waitUntilExit() == 0)
+        #expect(!session.screen.contains("not proven") && !session.screen.contains("correct"), "\(session.screen)")
+        #expect(session.modes == before)
+    }
+
+    /// One that is killed leaves the turn to the next one, also if a child of it goes on.
+    @Test func processThatIsKilled_leavesTheTurn() throws {
+        let probe = try program("prove-beside-child")
+        let command = ([probe.executable] + probe.arguments).map { "'\($0)'" }.joined(separator: " ")
+        let flag = rules.url.appendingPathComponent("flag").path
+        let script = "\(command) & while [ ! -e '\(flag)' ]; do sleep 0.1; done; kill -KILL $!; \(command)"
+        let session = try TerminalSession(Program("/bin/sh", ["-c", script], environment: probe.environment))
+        try session.waitFor("assword: ")
+        try session.waitFor("child is there")
+        try Data().write(to: URL(fileURLWithPath: flag))
+        try session.waitFor("assword: ", times: 2)
+        try session.waitFor(echo: false)
+        session.type("correct horse\r")
+        try session.waitFor("proven")
+        #expect(!session.screen.contains("not proven") && !session.screen.contains("correct"), "\(session.screen)")
+    }
+
     /// Nobody could let such a program go on, so the system does not stop it.
     @Test func signalThatStops_withoutAShell_changesNothing() throws {
         let session = try TerminalSession(program("prove"))
         let before = session.modesAtStart
         try session.waitFor(echo: false)
-        for _ in 0..<20 {
+        // The question comes again after each of them, and the answer after the last one counts.
+        for round in 1...20 {
             kill(session.processIdentifier, SIGTSTP)
-            kill(session.processIdentifier, SIGCONT)
+            try session.waitFor("assword: ", times: round + 1)
         }
         session.type("correct horse\r")
         try #expect(session.waitUntilExit() == 0)

@@ -22,6 +22,16 @@ enum ForkWhileAsking {
         print("forked")
     }
 
+    /// Leaves a child that does nothing for longer than the test waits.
+    static func leaveChild() {
+        while echoes { usleep(2_000) }
+        if forkProcess() == 0 {
+            sleep(90)
+            _exit(0)
+        }
+        print("child is there")
+    }
+
     static var echoes: Bool {
         var mode = termios()
         tcgetattr(STDIN_FILENO, &mode)

@@ -53,6 +53,9 @@ enum PresenceProbe {
         case "prove-while-forking":
             Thread.detachNewThread { ForkWhileAsking.run() }
             await prove(context)
+        case "prove-beside-child":
+            Thread.detachNewThread { ForkWhileAsking.leaveChild() }
+            await prove(context)
         case "prove-until-exit":
             Thread.detachNewThread {
                 while ForkWhileAsking.echoes { usleep(2_000) }

@@ -199,42 +199,6 @@ private final class FolderHold {
     }
 }
 
-/// The descriptors that a forked child closes at once. A copy would keep the parent's lock even after the parent was
-/// killed.
-private enum ForkedDescriptors {
-    private static let capacity = 256
-
-    private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<CInt>> = {
-        let slots = UnsafeMutablePointer<Atomic<CInt>>.allocate(capacity: capacity)
-        for index in 0..<capacity { (slots + index).initialize(to: Atomic(-1)) }
-        pthread_atfork(
-            nil, nil,
-            {
-                for index in 0..<ForkedDescriptors.capacity {
-                    let descriptor = ForkedDescriptors.slots[index].exchange(-1, ordering: .relaxed)
-                    if descriptor >= 0 { close(descriptor) }
-                }
-            })
-        return slots
-    }()
-
-    static func prepare() { _ = slots }
-
-    static func add(_ descriptor: CInt) {
-        for index in 0..<capacity {
-            let (isTaken, _) = slots[index].compareExchange(expected: -1, desired: descriptor, ordering: .relaxed)
-            if isTaken { return }
-        }
-    }
-
-    static func remove(_ descriptor: CInt) {
-        for index in 0..<capacity {
-            let (isFound, _) = slots[index].compareExchange(expected: descriptor, desired: -1, ordering: .relaxed)
-            if isFound { return }
-        }
-    }
-}
-
 extension StoreError {
     /// A failed system call.
     static func system(_ message: String) -> StoreError {

@@ -5,13 +5,15 @@ import SecItemStore
 
 /// The terminal that the program was started from, for a question and a secret answer.
 ///
-/// It reads the answer character by character, and turns off the terminal's signals: Ctrl-C and Ctrl-\ dismiss the question
-/// and do not reach the application's signal handlers. The terminal gets its mode back after the answer, and if a signal
-/// ends or stops the process, or the program exits.
-final class Terminal {
+/// It reads the answer character by character, and turns off two of the terminal's signals: Ctrl-C and Ctrl-\ dismiss the
+/// question and do not reach the application's signal handlers. Ctrl-Z stops the program; when it goes on, the question begins
+/// again. The terminal gets its mode back after the answer, and if a signal ends or stops the process, or the program exits.
+package final class Terminal {
     /// Why there is no answer.
-    enum End: Error {
+    package enum End: Error {
+        /// The user does not want to answer.
         case dismissed
+        /// Nobody waits for the answer any more.
         case takenBack
         /// The terminal is gone, or another program is in its foreground by now.
         case lost
@@ -28,11 +30,27 @@ final class Terminal {
         guard isInForeground else { return nil }
     }
 
+    /// Whether the program has a terminal, and another program is in its foreground.
+    static var isInBackground: Bool {
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return tcgetpgrp(descriptor) != getpgrp()
+    }
+
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }
 
     private var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+    /// Waits until no other process of the job asks on the terminal.
+    ///
+    /// - Parameter isCancelled: Whether to stop waiting.
+    /// - Throws: ``End/takenBack`` if the wait was cancelled.
+    func turn(isCancelled: () -> Bool) throws(End) -> TerminalTurn {
+        try TerminalTurn(on: descriptor, isCancelled: isCancelled)
+    }
 
     /// Shows text, without characters that would control the terminal.
     ///
@@ -78,7 +96,7 @@ final class Terminal {
     func line(_ question: String, isShown: Bool, isCancelled: () -> Bool) throws(End) -> Secret {
         guard isInForeground else { throw .lost }
         let hide = { (mode: inout termios) in
-            mode.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN | ECHO | ECHONL)
+            mode.c_lflag &= ~tcflag_t(ICANON | IEXTEN | ECHO | ECHONL)
             mode.c_iflag |= tcflag_t(ICRNL)
             // Ctrl-S would stop the output, and with it this call.
             mode.c_iflag &= ~tcflag_t(IXON | IGNCR)
@@ -86,30 +104,40 @@ final class Terminal {
             withUnsafeMutableBytes(of: &mode.c_cc) { characters in
                 characters[Int(VMIN)] = 1
                 characters[Int(VTIME)] = 0
+                // They arrive as bytes. Ctrl-Z keeps its meaning.
+                characters[Int(VINTR)] = 0
+                characters[Int(VQUIT)] = 0
             }
         }
         defer { tell("\n") }
         return try TerminalRestoration.during(descriptor, isCancelled: isCancelled, hiding: hide) { () throws(End) in
-            try show(question, isCancelled: isCancelled)
-            return try answer(isShown: isShown, isCancelled)
+            while true {
+                let times = TerminalRestoration.timesContinued
+                try show(question, isCancelled: isCancelled)
+                if let answer = try answer(isShown: isShown, isCancelled, unless: times) { return answer }
+                // Others have written on the terminal while the process was stopped, so the question comes again.
+                TerminalRestoration.hideOnceMore()
+            }
         }
     }
 
-    private func answer(isShown: Bool, _ isCancelled: () -> Bool) throws(End) -> Secret {
+    /// - Parameter times: How often the process had gone on after a stop.
+    /// - Returns: Nil if it has gone on once more.
+    private func answer(isShown: Bool, _ isCancelled: () -> Bool, unless times: Int) throws(End) -> Secret? {
         // Neither swapped out nor dumped, and wiped afterwards.
         guard let block = SecretMemory.allocate(Self.greatestAnswer, .wiped) else { throw .lost }
         defer { block.deallocate() }
-        let count = try read(into: block.bytes, isShown: isShown, isCancelled)
+        guard let count = try read(into: block.bytes, isShown: isShown, isCancelled, unless: times) else { return nil }
         return Secret(copying: UnsafeRawBufferPointer(rebasing: block.bytes[..<count]))
     }
 
     private func read(
-        into buffer: UnsafeMutableRawBufferPointer, isShown: Bool, _ isCancelled: () -> Bool
-    ) throws(End) -> Int {
+        into buffer: UnsafeMutableRawBufferPointer, isShown: Bool, _ isCancelled: () -> Bool, unless times: Int
+    ) throws(End) -> Int? {
         var count = 0
         var isTooLong = false
         while true {
-            let byte = try byte(isCancelled)
+            guard let byte = try byte(isCancelled, unless: times) else { return nil }
             switch byte {
             case Key.enter, Key.lineFeed:
                 if isTooLong { throw .tooLong }
@@ -155,13 +183,16 @@ final class Terminal {
         return count
     }
 
-    private func byte(_ isCancelled: () -> Bool) throws(End) -> UInt8 {
+    private func byte(_ isCancelled: () -> Bool, unless times: Int) throws(End) -> UInt8? {
         while true {
+            if TerminalRestoration.timesContinued != times { return nil }
             if isCancelled() { throw .takenBack }
             guard isInForeground else { throw .lost }
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&wait, 1, 100)
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+            // A byte that comes after the process has gone on is for the question that comes again.
+            if TerminalRestoration.timesContinued != times { return nil }
             var byte: UInt8 = 0
             let count = Foundation.read(descriptor, &byte, 1)
             if count == 1 { return byte }

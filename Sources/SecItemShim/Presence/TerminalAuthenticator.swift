@@ -30,7 +30,11 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             )
             return .noPassword
         }
-        return Terminal() == nil ? .nobodyToAsk : nil
+        if Terminal() != nil { return nil }
+        if Terminal.isInBackground {
+            Self.explain("the program runs in the background of its terminal: bring it to the foreground")
+        }
+        return .nobodyToAsk
     }
 
     private var stack: PAMStack { rules.map(PAMStack.init(folder:)) ?? PAMStack() }
@@ -45,6 +49,13 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             throw .nobodyToAsk
         }
         let conversation = TerminalConversation(terminal, request)
+        let turn: TerminalTurn
+        do throws(Terminal.End) {
+            turn = try terminal.turn { request.isCancelled }
+        } catch {
+            throw error.failure(afterQuestion: false)
+        }
+        defer { turn.end() }
         do throws(Terminal.End) {
             try terminal.show("\(Self.program) wants to know that it is you: \(request.reason)\n") {
                 request.isCancelled
@@ -104,6 +115,8 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         }
         var hasQuestion = false
         do throws(Terminal.End) {
+            let turn = try terminal.turn { request.isCancelled }
+            defer { turn.end() }
             // A new password and its repetition are one question.
             if case .repeatedApplicationPassword = kind {
             } else {

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Handlers of the application stay, and so do signals that it ignores. One thread at a time has the terminal. A forked
 /// child has the handlers, too, but they leave the terminal alone, and its own questions wait for no thread of its parent.
-enum TerminalRestoration {
+package enum TerminalRestoration {
     private struct Setting {
         var descriptor: CInt
         var before: termios
@@ -37,11 +37,19 @@ enum TerminalRestoration {
     private static let hides = Atomic(false)
     /// How many handlers are reading the setting.
     private static let readers = Atomic<Int>(0)
+    private static let continuations = Atomic<Int>(0)
+    /// Whether the handler of SIGTSTP counts the next continuation, and not that of SIGCONT.
+    private static let isCountedByStop = Atomic(false)
+
+    /// How often the process has gone on after a stop, while a thread had the terminal.
+    package static var timesContinued: Int { continuations.load(ordering: .sequentiallyConsistent) }
+
+    private typealias Handler = (number: CInt, function: @convention(c) (CInt) -> Void)
 
     private static let ending: @convention(c) (CInt) -> Void = { TerminalRestoration.end($0) }
     private static let stopping: @convention(c) (CInt) -> Void = { TerminalRestoration.stop($0) }
-    private static let goingOn: @convention(c) (CInt) -> Void = { _ in TerminalRestoration.hideAgain() }
-    private static let handlers = [
+    private static let goingOn: @convention(c) (CInt) -> Void = { _ in TerminalRestoration.goOn() }
+    private static let handlers: [Handler] = [
         (SIGHUP, ending), (SIGINT, ending), (SIGQUIT, ending), (SIGTERM, ending), (SIGALRM, ending), (SIGUSR1, ending),
         (SIGUSR2, ending), (SIGPIPE, ending), (SIGXCPU, ending), (SIGTSTP, stopping), (SIGCONT, goingOn),
     ]
@@ -56,11 +64,14 @@ enum TerminalRestoration {
     /// - Parameters:
     ///   - descriptor: The terminal.
     ///   - isCancelled: Whether to stop waiting.
+    ///   - replacesHandlers: Whether other handlers give way meanwhile: in a program that has none itself, those of Swift's
+    ///     runtime, which would leave the terminal as it is.
     ///   - hide: Changes the mode that the terminal has to the one that `body` needs.
     /// - Throws: The errors of `body`; ``Terminal/End/takenBack`` if the wait was cancelled, ``Terminal/End/lost`` if the
     ///   terminal is gone.
-    static func during<Value>(
-        _ descriptor: CInt, isCancelled: () -> Bool, hiding hide: (inout termios) -> Void,
+    package static func during<Value>(
+        _ descriptor: CInt, isCancelled: () -> Bool, replacesHandlers: Bool = false,
+        hiding hide: (inout termios) -> Void,
         _ body: () throws(Terminal.End) -> Value
     ) throws(Terminal.End) -> Value {
         while !take() {
@@ -75,12 +86,17 @@ enum TerminalRestoration {
         waitForHandlers()
         // Created before a handler may need it.
         hides.store(false, ordering: .sequentiallyConsistent)
+        isCountedByStop.store(false, ordering: .sequentiallyConsistent)
+        _ = timesContinued
         setting.initialize(to: Setting(descriptor: descriptor, before: before, hidden: hidden))
         armedProcess.store(getpid(), ordering: .releasing)
         _ = restoresAtExit
         defer { armedProcess.store(0, ordering: .releasing) }
-        let installed = handlers.filter(install)
-        defer { installed.forEach(remove) }
+        var installed: [(handler: Handler, before: sigaction)] = []
+        for handler in handlers {
+            if let before = install(handler, replaces: replacesHandlers) { installed.append((handler, before)) }
+        }
+        defer { for (handler, before) in installed { remove(handler, before) } }
         hides.store(true, ordering: .sequentiallyConsistent)
         defer {
             hides.store(false, ordering: .sequentiallyConsistent)
@@ -108,7 +124,11 @@ enum TerminalRestoration {
         while readers.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
     }
 
-    private static func isInForeground(_ descriptor: CInt) -> Bool { tcgetpgrp(descriptor) == getpgrp() }
+    /// Whether the process may use the terminal now. A terminal that is not its controlling one has no foreground.
+    package static func isInForeground(_ descriptor: CInt) -> Bool {
+        let group = tcgetpgrp(descriptor)
+        return group == getpgrp() || group < 0 && errno == ENOTTY
+    }
 
     /// Sets the mode. Another program may come to the foreground at any moment. A signal would then stop this one, with all
     /// its threads, unless it is blocked.
@@ -123,6 +143,16 @@ enum TerminalRestoration {
             guard errno == EINTR else { return false }
         }
         return true
+    }
+
+    /// Hides what is typed, if another program has changed the mode while the process was stopped. Called by the thread that
+    /// has the terminal.
+    package static func hideOnceMore() {
+        var all = sigset_t(), before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, &before)
+        hideAgain()
+        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     // MARK: What the handlers do
@@ -150,6 +180,14 @@ enum TerminalRestoration {
         errno = error
     }
 
+    /// Runs when the process goes on after a stop.
+    private static func goOn() {
+        if !isCountedByStop.exchange(false, ordering: .sequentiallyConsistent) {
+            continuations.add(1, ordering: .sequentiallyConsistent)
+        }
+        hideAgain()
+    }
+
     /// Restores the terminal, and ends the process by the signal after the handler has returned, so that the shell knows.
     private static func end(_ number: CInt) {
         show()
@@ -161,6 +199,7 @@ enum TerminalRestoration {
     /// parent could not let it go on.
     private static func stop(_ number: CInt) {
         let error = errno
+        isCountedByStop.store(true, ordering: .sequentiallyConsistent)
         show()
         signal(number, SIG_DFL)
         raise(number)
@@ -170,29 +209,42 @@ enum TerminalRestoration {
         // Here it stops.
         pthread_sigmask(SIG_UNBLOCK, &stopping, &before)
         pthread_sigmask(SIG_SETMASK, &before, nil)
-        if armedProcess.load(ordering: .acquiring) == getpid() { _ = install((number, Self.stopping)) }
+        if armedProcess.load(ordering: .acquiring) == getpid() { _ = install((number, Self.stopping), replaces: false) }
+        // Before it hides, so that nothing is typed in vain that was typed hidden.
+        continuations.add(1, ordering: .sequentiallyConsistent)
         hideAgain()
         errno = error
     }
 
     // MARK: Handlers
 
-    /// - Returns: Whether the system would have acted on the signal, and the handler does now.
-    private static func install(_ handler: (number: CInt, function: @convention(c) (CInt) -> Void)) -> Bool {
+    /// - Parameter replaces: Whether another handler gives way.
+    /// - Returns: What was done about the signal before; nil if the handler does not act on it, because the signal is ignored
+    ///   or another handler stays.
+    private static func install(
+        _ handler: Handler, replaces: Bool
+    ) -> sigaction? {
+        var before = sigaction()
+        guard sigaction(handler.number, nil, &before) == 0 else { return nil }
+        let present = address(before.__sigaction_handler.sa_handler)
         // A forked child may have its parent's.
-        let present = address(of: handler.number)
-        guard present == address(SIG_DFL) || present == address(handler.function) else { return false }
+        let isDefault = present == address(SIG_DFL) || present == address(handler.function)
+        guard isDefault || replaces && present != address(SIG_IGN) else { return nil }
+        if isDefault { before = sigaction() }
         var action = sigaction()
         sigfillset(&action.sa_mask)
         // SA_RESTART of <signal.h>, which Swift does not import: no call of the application fails for it.
         action.sa_flags = 0x1000_0000
         action.__sigaction_handler.sa_handler = handler.function
-        return sigaction(handler.number, &action, nil) == 0
+        return sigaction(handler.number, &action, nil) == 0 ? before : nil
     }
 
     /// Removes the handler, unless the application has installed its own meanwhile.
-    private static func remove(_ handler: (number: CInt, function: @convention(c) (CInt) -> Void)) {
-        if address(of: handler.number) == address(handler.function) { signal(handler.number, SIG_DFL) }
+    private static func remove(
+        _ handler: Handler, _ before: sigaction
+    ) {
+        var before = before
+        if address(of: handler.number) == address(handler.function) { sigaction(handler.number, &before, nil) }
     }
 
     private static func address(of number: CInt) -> Int {

@@ -22,10 +22,18 @@ enum PasswordPrompt {
             return try lineOfInput()
         }
         defer { Console.write("\n", to: STDERR_FILENO) }
-        let answer = try HiddenInput.during {
+        let answer = try HiddenInput.during { timesContinued in
             // Hidden before somebody can answer. Otherwise a fast answer would be seen, and discarded.
+            var times = timesContinued()
             Console.write(prompt, to: STDERR_FILENO)
-            return try lineOfInput()
+            return try lineOfInput {
+                var wait = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                while poll(&wait, 1, 100) <= 0 || times != timesContinued() {
+                    // The shell has written meanwhile.
+                    if times != timesContinued() { Console.write(prompt, to: STDERR_FILENO) }
+                    times = timesContinued()
+                }
+            }
         }
         guard answer.count < greatestLine else {
             throw CommandFailure("the password is too long for a terminal: give it on standard input")
@@ -46,8 +54,8 @@ enum PasswordPrompt {
         return password
     }
 
-    private static func lineOfInput() throws -> Secret {
-        guard var line = try StandardInput.shared.line() else {
+    private static func lineOfInput(waiting wait: () -> Void = {}) throws -> Secret {
+        guard var line = try StandardInput.shared.line(waiting: wait) else {
             throw CommandFailure("a password is needed, and standard input has none")
         }
         defer { line.withUnsafeMutableBytes { $0.wipe() } }

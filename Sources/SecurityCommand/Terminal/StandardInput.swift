@@ -15,8 +15,9 @@ final class StandardInput: Sendable {
 
     /// The next line without its line break, or nil at the end of input. Who asks for a secret wipes it.
     ///
+    /// - Parameter wait: Runs before more input is read.
     /// - Throws: ``CommandFailure`` when the line is longer than a megabyte, or input cannot be read.
-    func line() throws -> [UInt8]? {
+    func line(waiting wait: () -> Void = {}) throws -> [UInt8]? {
         try buffer.withLock { buffer in
             var searched = 0
             while true {
@@ -26,6 +27,7 @@ final class StandardInput: Sendable {
                 }
                 searched = buffer.count
                 guard searched <= Self.greatestLength else { throw CommandFailure("a line of input is too long") }
+                wait()
                 guard try Self.readMore(&buffer) else {
                     defer { Self.removeFirst(buffer.count, of: &buffer) }
                     return buffer.isEmpty ? nil : Array(buffer)
