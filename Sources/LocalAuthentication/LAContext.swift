@@ -69,6 +69,16 @@ open class LAContext: NSObject, @unchecked Sendable {
         set { memory.with { $0.reuseDuration = newValue } }
     }
 
+    /// How often a finger may fail before biometry does. Deprecated by Apple. It is stored and has no effect: PAM's rules
+    /// decide.
+    open var maxBiometryFailures: NSNumber? {
+        get { memory.with { $0.greatestFailureCount }.map { NSNumber(value: $0) } }
+        set {
+            let count = newValue?.intValue
+            memory.with { $0.greatestFailureCount = count }
+        }
+    }
+
     // MARK: What there is
 
     /// A value that changes when a finger is enrolled or removed, from the time when this context last checked or evaluated a

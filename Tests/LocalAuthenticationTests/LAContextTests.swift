@@ -102,6 +102,9 @@ extension GlobalAuthenticatorTests {
             context.touchIDAuthenticationAllowableReuseDuration = LATouchIDAuthenticationMaximumAllowableReuseDuration
             context.localizedFallbackTitle = ""
             context.localizedCancelTitle = "No"
+            #expect(context.maxBiometryFailures == nil)
+            context.maxBiometryFailures = 3
+            #expect(context.maxBiometryFailures == 3)
             #expect(context.localizedReason == "reason")
             #expect(context.interactionNotAllowed)
             #expect(context.touchIDAuthenticationAllowableReuseDuration == 300)

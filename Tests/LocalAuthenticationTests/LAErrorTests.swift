@@ -22,6 +22,23 @@ import Testing
         #expect(LAError.Code.touchIDNotEnrolled == .biometryNotEnrolled)
     }
 
+    @Test func numbers_areThoseOfTheCodes() {
+        let numbers: [(Int32, LAError.Code)] = [
+            (kLAErrorAuthenticationFailed, .authenticationFailed), (kLAErrorUserCancel, .userCancel),
+            (kLAErrorUserFallback, .userFallback), (kLAErrorSystemCancel, .systemCancel),
+            (kLAErrorPasscodeNotSet, .passcodeNotSet), (kLAErrorBiometryNotAvailable, .biometryNotAvailable),
+            (kLAErrorBiometryNotEnrolled, .biometryNotEnrolled), (kLAErrorBiometryLockout, .biometryLockout),
+            (kLAErrorAppCancel, .appCancel), (kLAErrorInvalidContext, .invalidContext),
+            (kLAErrorCompanionNotAvailable, .companionNotAvailable), (kLAErrorBiometryNotPaired, .biometryNotPaired),
+            (kLAErrorBiometryDisconnected, .biometryDisconnected), (kLAErrorInvalidDimensions, .invalidDimensions),
+            (kLAErrorNotInteractive, .notInteractive), (kLAErrorTouchIDNotAvailable, .touchIDNotAvailable),
+            (kLAErrorTouchIDNotEnrolled, .touchIDNotEnrolled), (kLAErrorTouchIDLockout, .touchIDLockout),
+            (kLAErrorWatchNotAvailable, .watchNotAvailable),
+        ]
+        for (number, code) in numbers { #expect(Int(number) == code.rawValue) }
+        #expect(Set(numbers.map(\.1)).count == 15 && kLAErrorDomain == LAErrorDomain)
+    }
+
     @Test func enumerations_haveApplesNumbers() {
         #expect(LAPolicy.deviceOwnerAuthenticationWithBiometrics.rawValue == 1)
         #expect(LAPolicy.deviceOwnerAuthentication.rawValue == 2)

@@ -154,9 +154,11 @@ import Testing
         let other = StoreLocation(folder: folder.path + "/other")
         try openStore(other).insert(.password())
         let log = CollectedLog()
-        let store = try lazyStore(others: [other, location], log: log)
+        // Two of the places may be one.
+        let store = try lazyStore(others: [other, location, other], log: log)
         try store.insert(.password())
-        #expect(log.lines.contains { $0.hasPrefix("warning:") && $0.contains(other.databasePath) }, "\(log.text)")
+        let warnings = log.lines.count { $0.hasPrefix("warning:") && $0.contains(other.databasePath) }
+        #expect(warnings == 1, "\(log.text)")
         // The warning is not repeated, and does not appear if this is the only store.
         let quiet = CollectedLog()
         try lazyStore(others: [other], log: quiet).insert(.password(account: "b"))

@@ -12,6 +12,7 @@ final class ContextMemory: Sendable {
         var reason = ""
         var interactionNotAllowed = false
         var reuseDuration: TimeInterval = 0
+        var greatestFailureCount: Int?
         /// The enrolled fingers when a policy that accepts them was last checked or evaluated.
         var evaluatedFingers: Data?
         fileprivate(set) var isValid = true

@@ -9,7 +9,10 @@ extension LAError.Code {
     private var sentence: String {
         switch self {
         case .authenticationFailed: "You were not recognised."
-        case .userCancel, .userFallback, .systemCancel, .appCancel: "The question was dismissed."
+        case .userCancel: "You dismissed the question."
+        case .userFallback: "You gave the password, and a fingerprint is needed."
+        case .systemCancel: "The question was closed before you answered."
+        case .appCancel: "The application took the question back."
         case .passcodeNotSet: "No passcode is set on this machine."
         case .biometryNotAvailable, .biometryNotPaired, .biometryDisconnected: "This machine has no biometry."
         case .biometryNotEnrolled: "No biometry is set up on this machine."

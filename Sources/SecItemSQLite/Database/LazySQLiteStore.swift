@@ -118,7 +118,10 @@ package final class LazySQLiteStore: GuardedStore {
     }
 
     private func warnOfOthers() {
-        for other in others() where other.folder != location.folder && FileIdentity(path: other.databasePath) != nil {
+        // Two of the places may be one.
+        var told = Set([location.databasePath].compactMap(FileIdentity.init(path:)))
+        for other in others() {
+            guard let file = FileIdentity(path: other.databasePath), told.insert(file).inserted else { continue }
             logger.warning(
                 "A new, empty keychain was created, although this user has another one: items in that one are not found here",
                 metadata: ["path": "\(location.databasePath)", "other": "\(other.databasePath)"])

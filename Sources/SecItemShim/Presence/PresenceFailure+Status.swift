@@ -15,7 +15,8 @@ extension KeychainError {
         // Nobody can answer without a password either.
         case .nobodyToAsk:
             self.init(
-                errSecInteractionNotAllowed, "\(proof.name) is needed, and nobody can be asked for it: \(proof.remedy)")
+                errSecInteractionNotAllowed, "\(proof.name) is needed, and nobody can be asked for it",
+                remedy: proof.remedy)
         case .noPassword:
             self.init(
                 errSecInteractionNotAllowed,
@@ -41,7 +42,7 @@ extension KeychainError {
     init(mayNotAskFor proofs: [WantedProof]) {
         let names = proofs.map(\.name).joined(separator: " and ")
         let remedies = proofs.map(\.remedy).joined(separator: "; ")
-        self.init(errSecInteractionNotAllowed, "the call needs \(names), and does not allow prompts: \(remedies)")
+        self.init(errSecInteractionNotAllowed, "the call needs \(names), and does not allow prompts", remedy: remedies)
     }
 
     /// The error that the application's authenticator threw. An `LAError` says what happened.

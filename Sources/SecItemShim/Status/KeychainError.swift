@@ -10,11 +10,14 @@ import SecItemStore
 package struct KeychainError: Error, CustomStringConvertible {
     package let status: OSStatus
     package let message: String
+    /// What the application can do about it, in the words of its programmers; nil if the message says it.
+    package let remedy: String?
     package let underlying: (any Error)?
 
-    package init(_ status: OSStatus, _ message: String, underlying: (any Error)? = nil) {
+    package init(_ status: OSStatus, _ message: String, remedy: String? = nil, underlying: (any Error)? = nil) {
         self.status = status
         self.message = message
+        self.remedy = remedy
         self.underlying = underlying
     }
 
@@ -24,7 +27,8 @@ package struct KeychainError: Error, CustomStringConvertible {
             return "\(statusDescription(status)): \(failure)"
         }
         let cause = underlying.map { ": \($0)" } ?? ""
-        return "\(statusDescription(status)): \(message)\(cause)"
+        let advice = remedy.map { ": \($0)" } ?? ""
+        return "\(statusDescription(status)): \(message)\(advice)\(cause)"
     }
 }
 
