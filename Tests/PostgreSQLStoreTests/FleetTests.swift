@@ -32,18 +32,8 @@
 
         private func path(_ machine: String) -> String { folder.path + "/" + machine }
 
-        private func record(_ account: String, _ accessible: Accessible = .afterFirstUnlock) -> ItemRecord {
-            ItemRecord(
-                reference: PersistentReference(itemClass: .genericPassword),
-                attributes: [
-                    .service: .string("service"), .account: .string(account),
-                    .accessible: .string(accessible.rawValue),
-                ],
-                secrets: [.valueData: Secret(Data("secret of \(account)".utf8))])
-        }
-
         private func add(_ account: String, _ store: PostgreSQLStore) throws {
-            try store.insert(record(account), interaction: .forbidden)
+            try store.insert(.password(account), interaction: .forbidden)
         }
 
         private func accounts(_ store: PostgreSQLStore) throws -> [String] {
@@ -176,7 +166,7 @@
             let other = try PrivateServer()
             try PostgreSQLSchema.prepare(other.database(other.owner))
             let stranger = PostgreSQLStore(PostgreSQLServer(other.user), keyFile: path("stranger"))
-            try stranger.insert(record("b"), interaction: .forbidden)
+            try stranger.insert(.password("b"), interaction: .forbidden)
             let strange = try stranger.invite(name: nil, seconds: 600).token
             #expect(storeError { try store("third").join(token: strange, name: nil) }?.code == .unavailable)
             let valid = try token()
@@ -225,7 +215,7 @@
             let made = Shared<[String]>([])
             DispatchQueue.concurrentPerform(iterations: names.count) { index in
                 let store = PostgreSQLStore(PostgreSQLServer(empty.owner), keyFile: path(names[index]))
-                let error = storeError { try store.insert(record("a"), interaction: .forbidden) }
+                let error = storeError { try store.insert(.password("a"), interaction: .forbidden) }
                 if error == nil { made.change { $0.append(names[index]) } }
                 #expect(error == nil || error?.code == .unavailable, "\(error?.message ?? "")")
             }
@@ -320,7 +310,7 @@
                 PostgreSQLStore(PostgreSQLServer(other.user), keyFile: path(file))
             }
             try add("a", store("first"))
-            try second("first").insert(record("b"), interaction: .forbidden)
+            try second("first").insert(.password("b"), interaction: .forbidden)
             let before = try Data(contentsOf: URL(fileURLWithPath: path("first")))
             let dump = try Program("pg_dump", ["--data-only", "--schema=secitem", server.admin]).output()
             _ = try token()
@@ -507,7 +497,7 @@
         @Test func rekey_changesEachKey_andKeepsEachItem() throws {
             let store = store("first")
             for (index, accessible) in [Accessible.always, .whenUnlocked, .afterFirstUnlock].enumerated() {
-                try store.insert(record("\(index)", accessible), interaction: .forbidden)
+                try store.insert(.password("\(index)", accessible), interaction: .forbidden)
             }
             let columns = """
                 SELECT encode(code, 'hex') FROM secitem.item UNION SELECT encode(sealed, 'hex') FROM secitem.keys
@@ -528,7 +518,7 @@
             }
             try add("a", store("first"))
             let other = store("first", name: "other", protector: protector("right"))
-            try other.insert(record("b"), interaction: .allowed)
+            try other.insert(.password("b"), interaction: .allowed)
             let dump = "SELECT string_agg(encode(code, 'hex'), ',' ORDER BY code) FROM secitem.keys"
             let before = try server.administer(dump)
             #expect(
@@ -628,7 +618,7 @@
             try add("a", store("first"))
             _ = try token()
             let fast = PassphraseProtector(sources: [.closure { Secret(Data("right".utf8)) }], cost: .lowest)
-            try store("first", name: "other", protector: fast).insert(record("b"), interaction: .allowed)
+            try store("first", name: "other", protector: fast).insert(.password("b"), interaction: .allowed)
             // The passphrase is read when the keychain of before is known already.
             let slow = PassphraseProtector(
                 sources: [
@@ -656,7 +646,7 @@
             let names = (0..<64).map { "\($0)" }
             for (index, name) in names.enumerated() {
                 // Of many sizes, up to more than a page, and together four times as much as an answer.
-                var item = record(name)
+                var item = ItemRecord.password(name)
                 item.secrets[.valueData] = Secret(Data(repeating: 7, count: index * 2_048))
                 try store.insert(item, interaction: .forbidden)
             }

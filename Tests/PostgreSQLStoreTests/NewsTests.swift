@@ -24,13 +24,6 @@
             PostgreSQLStore(PostgreSQLServer(server.owner), name: name, keyFile: folder.path + "/key")
         }
 
-        private func record(_ account: String) -> ItemRecord {
-            ItemRecord(
-                reference: PersistentReference(itemClass: .genericPassword),
-                attributes: [.service: .string("service"), .account: .string(account)],
-                secrets: [.valueData: Secret(Data("secret".utf8))])
-        }
-
         private func filter(_ account: String) -> RecordFilter {
             RecordFilter(itemClass: .genericPassword, attributes: [.account: .string(account)])
         }
@@ -41,15 +34,15 @@
         /// made itself, is not.
         @Test func changesOfOthers_areReported_andNoOthers() throws {
             let own = store(), other = store(), stranger = store("another keychain")
-            try own.insert(record("first"), interaction: .forbidden)
+            try own.insert(.password("first"), interaction: .forbidden)
             let news = ReceivedNews()
             let membership = own.observe(after: 0) { news.add($0) }
             try news.wait(for: .listening)
-            try own.insert(record("own"), interaction: .forbidden)
-            try stranger.insert(record("first"), interaction: .forbidden)
+            try own.insert(.password("own"), interaction: .forbidden)
+            try stranger.insert(.password("first"), interaction: .forbidden)
             #expect(try other.update(matching: filter("nobody"), applying: comment, interaction: .forbidden) == 0)
             #expect(try other.delete(matching: filter("nobody"), interaction: .forbidden) == 0)
-            try other.insert(record("second"), interaction: .forbidden)
+            try other.insert(.password("second"), interaction: .forbidden)
             try news.wait(for: .changed)
             #expect(news.all == [.listening, .changed])
             _ = try other.update(matching: filter("second"), applying: comment, interaction: .forbidden)
@@ -64,9 +57,9 @@
         @Test func keychainMadeLater_isListenedTo() throws {
             let own = store(), news = ReceivedNews()
             let membership = own.observe(after: 0) { news.add($0) }
-            try store().insert(record("first"), interaction: .forbidden)
+            try store().insert(.password("first"), interaction: .forbidden)
             try news.wait(for: .listening)
-            try store().insert(record("second"), interaction: .forbidden)
+            try store().insert(.password("second"), interaction: .forbidden)
             try news.wait(for: .changed)
             withExtendedLifetime(membership) {}
         }
@@ -74,14 +67,14 @@
         /// A server that dies and comes back is listened to again.
         @Test func serverThatDies_isListenedToAgain() throws {
             let own = store(), news = ReceivedNews()
-            try own.insert(record("first"), interaction: .forbidden)
+            try own.insert(.password("first"), interaction: .forbidden)
             let membership = own.observe(after: 0) { news.add($0) }
             try news.wait(for: .listening)
             try server.control("kill")
             try news.wait(for: .outOfReach)
             try server.control("start")
             try news.wait(for: .listening, count: 2)
-            try store().insert(record("second"), interaction: .forbidden)
+            try store().insert(.password("second"), interaction: .forbidden)
             try news.wait(for: .changed)
             withExtendedLifetime(membership) {}
         }
@@ -95,7 +88,7 @@
 
         /// A listener that the system does not let begin begins with a later call.
         @Test func noDescriptors_laterCallBeginsToListen() throws {
-            try store().insert(record("first"), interaction: .forbidden)
+            try store().insert(.password("first"), interaction: .forbidden)
             let program = try Program.built("PostgreSQLProbe", ["listen-late", server.owner, folder.path + "/key"])
             #expect(try program.output().hasSuffix("done\n"))
         }
@@ -103,13 +96,13 @@
         /// Nothing more arrives after the end, and a new observer starts anew.
         @Test func observers_comeAndGo() throws {
             let own = store(), first = ReceivedNews(), second = ReceivedNews()
-            try own.insert(record("first"), interaction: .forbidden)
+            try own.insert(.password("first"), interaction: .forbidden)
             var membership: (any Sendable)? = own.observe(after: 0) { first.add($0) }
             try first.wait(for: .listening)
             membership = nil
             let another = own.observe(after: 0) { second.add($0) }
             try second.wait(for: .listening)
-            try store().insert(record("second"), interaction: .forbidden)
+            try store().insert(.password("second"), interaction: .forbidden)
             try second.wait(for: .changed)
             #expect(first.all == [.listening])
             withExtendedLifetime((membership, another)) {}
@@ -135,7 +128,7 @@
         @Test func contents_changeWithEachItem() throws {
             let own = store(), other = store()
             #expect(try own.contents() == SharedContents(keychain: [], versions: [:]))
-            let records = ["a", "b", "c"].map(record)
+            let records = ["a", "b", "c"].map { ItemRecord.password($0) }
             try own.insert(records, interaction: .forbidden)
             let before = try other.contents()
             #expect(try own.contents() == before)

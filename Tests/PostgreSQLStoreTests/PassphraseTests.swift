@@ -32,16 +32,6 @@
                 PostgreSQLServer(server.user), keyFile: folder.path + "/key", protector: protector)
         }
 
-        private func record(_ account: String, _ accessible: Accessible = .whenUnlocked) -> ItemRecord {
-            ItemRecord(
-                reference: PersistentReference(itemClass: .genericPassword),
-                attributes: [
-                    .service: .string("service"), .account: .string(account),
-                    .accessible: .string(accessible.rawValue),
-                ],
-                secrets: [.valueData: Secret(Data("secret".utf8))])
-        }
-
         private func secret(_ text: String?) -> Secret? { text.map { Secret(Data($0.utf8)) } }
 
         private func count(_ store: PostgreSQLStore) throws -> Int {
@@ -54,7 +44,7 @@
         /// After each change, exactly the new passphrase opens the keychain, and a program that has it open goes on.
         @Test func keychain_isOpenedByItsLastPassphraseOnly() throws {
             let running = store()
-            try running.insert(record("first"), interaction: .allowed)
+            try running.insert(.password("first", .whenUnlocked), interaction: .allowed)
             var current: String?
             for next in ["a", "b", nil, "c"] as [String?] {
                 try store(current).setPassphrase(secret(next), current: secret(current), cost: .lowest)
@@ -108,7 +98,7 @@
         }
 
         @Test func wrongOrEmptyPassphrase_changesNothing() throws {
-            try store("right").insert(record("first"), interaction: .allowed)
+            try store("right").insert(.password("first", .whenUnlocked), interaction: .allowed)
             let dump = "SELECT string_agg(encode(code, 'hex'), ',' ORDER BY name) FROM secitem.keys"
             let before = try server.administer(dump)
             let wrong = storeError {
@@ -122,7 +112,7 @@
 
         /// Of several programs that change the same passphrase at once, one succeeds, and its passphrase opens the keychain.
         @Test func passphrases_setAtTheSameTime_areNeverMixed() throws {
-            try store("old").insert(record("first"), interaction: .allowed)
+            try store("old").insert(.password("first", .whenUnlocked), interaction: .allowed)
             let succeeded = Shared<[String]>([])
             let workers = (0..<4).map { number in
                 Worker {
@@ -141,14 +131,14 @@
         /// Items that require a passphrase are never in a keychain without one, whatever a program believes.
         @Test func itemsThatRequireAPassphrase_keepIt() throws {
             let running = store("a")
-            try running.insert(record("bound", .whenPasscodeSetThisDeviceOnly), interaction: .allowed)
+            try running.insert(.password("bound", .whenPasscodeSetThisDeviceOnly), interaction: .allowed)
             let refused = storeError { try store("a").setPassphrase(nil, cost: .lowest) }
             #expect(refused?.code == .unsupported)
             let filter = RecordFilter(itemClass: .genericPassword)
             #expect(try running.delete([RecordDeletion(filter)], interaction: .allowed) == 1)
             try store("a").setPassphrase(nil, cost: .lowest)
             let late = storeError {
-                try running.insert(record("late", .whenPasscodeSetThisDeviceOnly), interaction: .allowed)
+                try running.insert(.password("late", .whenPasscodeSetThisDeviceOnly), interaction: .allowed)
             }
             #expect(late?.code == .unavailable)
         }

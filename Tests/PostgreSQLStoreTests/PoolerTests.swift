@@ -99,20 +99,14 @@
             let folder = try TemporaryFolder()
             let behind = PostgreSQLStore(PostgreSQLServer(pooler.user), keyFile: folder.path + "/key")
             let direct = PostgreSQLStore(PostgreSQLServer(server.user), keyFile: folder.path + "/key")
-            func add(_ account: String) throws {
-                try behind.insert(
-                    ItemRecord(
-                        reference: PersistentReference(itemClass: .genericPassword),
-                        attributes: [.account: .string(account)], secrets: [:]), interaction: .forbidden)
-            }
-            try add("first")
+            try behind.add("first")
             let news = ReceivedNews(), newsBehind = ReceivedNews()
             let observations = [
                 direct.observe(after: 0) { news.add($0) }, behind.observe(after: 0) { newsBehind.add($0) },
             ]
             try newsBehind.wait(for: .deaf)
             try news.wait(for: .listening)
-            try add("second")
+            try behind.add("second")
             try news.wait(for: .changed)
             #expect(newsBehind.all == [.deaf])
             withExtendedLifetime(observations) {}

@@ -11,13 +11,8 @@
 
         /// Adds one with that account.
         func add(_ account: String, secret: Secret = Secret(Data("secret".utf8))) throws(StoreError) {
-            let record = ItemRecord(
-                reference: PersistentReference(itemClass: .genericPassword),
-                attributes: [
-                    .service: Self.service, .account: .string(account),
-                    .accessible: .string(Accessible.afterFirstUnlock.rawValue),
-                ],
-                secrets: [.valueData: secret])
+            var record = ItemRecord.password(account)
+            record.secrets[.valueData] = secret
             try insert(record, interaction: .forbidden)
         }
 

@@ -29,16 +29,6 @@
                 PostgreSQLServer(server.user), name: name, keyFile: keyFile ?? self.keyFile, protector: protector)
         }
 
-        private func record(_ account: String, secret: String = "secret") -> ItemRecord {
-            ItemRecord(
-                reference: PersistentReference(itemClass: .genericPassword),
-                attributes: [
-                    .service: .string("name-of-the-service"), .account: .string(account),
-                    .accessible: .string(Accessible.afterFirstUnlock.rawValue),
-                ],
-                secrets: [.valueData: Secret(Data(secret.utf8))])
-        }
-
         private func accounts(_ store: PostgreSQLStore) throws -> [String] {
             let filter = RecordFilter(itemClass: .genericPassword)
             return try store.records(
@@ -70,7 +60,7 @@
         /// What a killed process reported as stored is there, and nothing is damaged.
         @Test func killedProcess_losesNothingThatItReported() throws {
             // The keychain is there, so that the first process is not killed before it begins.
-            try store().insert(record("first"), interaction: .forbidden)
+            try store().insert(.password("first"), interaction: .forbidden)
             for _ in 0..<5 {
                 let program = try Program.built("PostgreSQLProbe", ["add", server.user, keyFile, "100000"]).start()
                 while !program.outputSoFar.contains("added ") { usleep(1_000) }
@@ -85,9 +75,9 @@
         /// Sessions end and nobody notices: the next call has a new one.
         @Test func serverThatIsRestarted_answersTheNextCall() throws {
             let store = store()
-            try store.insert(record("before"), interaction: .forbidden)
+            try store.insert(.password("before"), interaction: .forbidden)
             try server.control("restart")
-            try store.insert(record("after"), interaction: .forbidden)
+            try store.insert(.password("after"), interaction: .forbidden)
             #expect(try accounts(store) == ["before", "after"])
         }
 
@@ -95,7 +85,9 @@
 
         @Test func database_hasNoNamesAndNoSecrets() throws {
             let store = store("name-of-the-keychain")
-            try store.insert(record("name-of-the-account", secret: "text-of-the-secret"), interaction: .forbidden)
+            try store.insert(
+                .password("name-of-the-account", service: "name-of-the-service", secret: "text-of-the-secret"),
+                interaction: .forbidden)
             let dump = try Program("pg_dump", ["--inserts", server.admin]).output()
             for text in ["name-of-the-keychain", "name-of-the-account", "text-of-the-secret", "name-of-the-service"] {
                 #expect(!dump.contains(text))
@@ -109,15 +101,15 @@
         /// ones.
         @Test func keychainThatWasMadeAnew_isOpenedAgain() throws {
             let old = store()
-            try old.insert(record("before"), interaction: .forbidden)
+            try old.insert(.password("before"), interaction: .forbidden)
             try server.administer("TRUNCATE secitem.store RESTART IDENTITY CASCADE")
             // One that is gone does not seem empty, and is not made again.
             for _ in 0..<2 {
                 #expect(storeError { try accounts(old) }?.code == .unavailable || (try? accounts(old)) == [])
             }
             let new = store()
-            try new.insert(record("new"), interaction: .forbidden)
-            try old.insert(record("after"), interaction: .forbidden)
+            try new.insert(.password("new"), interaction: .forbidden)
+            try old.insert(.password("after"), interaction: .forbidden)
             for store in [old, new, store()] { #expect(try accounts(store) == ["new", "after"]) }
         }
 
@@ -135,9 +127,9 @@
             "UPDATE secitem.item SET store = (SELECT max(id) FROM secitem.store)",
         ])
         func changedRow_isNeverAnotherItem(_ sql: String) throws {
-            try store().insert(record("account"), interaction: .forbidden)
+            try store().insert(.password("account"), interaction: .forbidden)
             // A second keychain with the same device key, to which a row may be moved.
-            try store("other").insert(record("account-of-the-other"), interaction: .forbidden)
+            try store("other").insert(.password("account-of-the-other"), interaction: .forbidden)
             try server.administer(
                 """
                 ALTER TABLE secitem.lookup DROP CONSTRAINT lookup_item;
@@ -155,7 +147,7 @@
         @Test(arguments: ["item", "lookup"])
         func repeatedRow_isNeverFoundTwice(_ table: String) throws {
             let store = store()
-            try store.insert(record("account"), interaction: .forbidden)
+            try store.insert(.password("account"), interaction: .forbidden)
             try server.administer(
                 """
                 ALTER TABLE secitem.\(table) RENAME TO original;
@@ -187,7 +179,7 @@
         ])
         func changeThatIsLeftOut_isAnError(_ sql: String) throws {
             let store = store()
-            try store.insert(record("account"), interaction: .forbidden)
+            try store.insert(.password("account"), interaction: .forbidden)
             try server.administer(
                 """
                 CREATE FUNCTION drop_it() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
@@ -195,7 +187,7 @@
                 """)
             let filter = RecordFilter(itemClass: .genericPassword)
             let changes = RecordChanges(attributes: [.account: .string("changed")], secrets: [:])
-            #expect(storeError { try store.insert(record("another"), interaction: .forbidden) } != nil)
+            #expect(storeError { try store.insert(.password("another"), interaction: .forbidden) } != nil)
             let update = storeError {
                 try store.update([RecordUpdate(filter, applying: changes)], interaction: .forbidden)
             }
@@ -208,14 +200,14 @@
         // MARK: Keys
 
         @Test func keyFileOfAnother_opensNothing() throws {
-            try store().insert(record("account"), interaction: .forbidden)
+            try store().insert(.password("account"), interaction: .forbidden)
             try KeyFile(path: folder.path + "/other").createNew(DeviceKey())
             for (file, code) in [("/missing", StoreError.Code.unavailable), ("/other", .corrupt)] {
                 // The second keychain is not there: nor may it get a device key of its own.
                 for name in ["default", "second"] {
                     let store = store(name, keyFile: folder.path + file)
                     #expect(storeError { try accounts(store) }?.code == code)
-                    #expect(storeError { try store.insert(record("b"), interaction: .forbidden) }?.code == code)
+                    #expect(storeError { try store.insert(.password("b"), interaction: .forbidden) }?.code == code)
                 }
             }
             #expect(access(folder.path + "/missing", F_OK) != 0)
@@ -228,7 +220,7 @@
             let errors = Shared<[StoreError?]>([])
             DispatchQueue.concurrentPerform(iterations: names.count) { index in
                 let store = store(keyFile: folder.path + "/" + names[index])
-                let error = storeError { try store.insert(record("account"), interaction: .forbidden) }
+                let error = storeError { try store.insert(.password("account"), interaction: .forbidden) }
                 errors.change { $0.append(error) }
             }
             let all = errors.value
@@ -239,7 +231,7 @@
 
         /// A keychain is found by its own name only, although both have one device key.
         @Test func keychains_whoseNamesAreSwapped_areDamaged() throws {
-            for name in ["a", "b"] { try store(name).insert(record("of-" + name), interaction: .forbidden) }
+            for name in ["a", "b"] { try store(name).insert(.password("of-" + name), interaction: .forbidden) }
             try server.administer(
                 """
                 UPDATE secitem.store SET name = name || '\\x00';
@@ -252,7 +244,7 @@
         /// Who has no device key cannot try names, nor see that two keychains have the same one.
         @Test func nameInTheDatabase_dependsOnTheDeviceKey() throws {
             let names = try ["1", "2"].map { key in
-                try store("the-name", keyFile: folder.path + "/" + key).insert(record("a"), interaction: .forbidden)
+                try store("the-name", keyFile: folder.path + "/" + key).insert(.password("a"), interaction: .forbidden)
                 defer { _ = try? server.administer("DELETE FROM secitem.store") }
                 return try server.administer("SELECT encode(name, 'hex') FROM secitem.store")
             }
@@ -264,7 +256,7 @@
             func protector(_ passphrase: String) -> PassphraseProtector {
                 PassphraseProtector(sources: [.closure { Secret(Data(passphrase.utf8)) }], cost: .lowest)
             }
-            try store(protector: protector("right")).insert(record("account"), interaction: .allowed)
+            try store(protector: protector("right")).insert(.password("account"), interaction: .allowed)
             let wrong = store(protector: protector("wrong"))
             let filter = RecordFilter(itemClass: .genericPassword)
             let error = storeError {
@@ -279,20 +271,20 @@
         // MARK: Rights
 
         @Test func serverThatAcceptsNoChanges_isReadOnly() throws {
-            try store().insert(record("account"), interaction: .forbidden)
+            try store().insert(.password("account"), interaction: .forbidden)
             // What a standby answers.
             try server.administer("ALTER ROLE secitem_app SET default_transaction_read_only = on")
             let store = store()
             #expect(try accounts(store) == ["account"])
-            let error = storeError { try store.insert(record("another"), interaction: .forbidden) }
+            let error = storeError { try store.insert(.password("another"), interaction: .forbidden) }
             #expect(error?.code == .readOnly, "\(String(describing: error))")
         }
 
         @Test func newerTables_areRefused() throws {
-            try store().insert(record("account"), interaction: .forbidden)
+            try store().insert(.password("account"), interaction: .forbidden)
             try server.administer("UPDATE secitem.format SET version = 3")
             #expect(storeError { try accounts(store()) }?.code == .unavailable)
-            #expect(storeError { try store().insert(record("b"), interaction: .forbidden) }?.code == .unavailable)
+            #expect(storeError { try store().insert(.password("b"), interaction: .forbidden) }?.code == .unavailable)
         }
 
         @Test func lookUpWithoutAKeychain_createsNothing() throws {

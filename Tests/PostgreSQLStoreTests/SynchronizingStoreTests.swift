@@ -81,7 +81,7 @@
             let second = try machine("machine").store
             #expect(try find(second, .any).map(\.account).sorted() == ["own", "shared"])
             let secret = try #require(try find(second, .yes).first?.secrets[.valueData])
-            #expect(secret.withUnsafeBytes { Data($0) } == Data("secret".utf8))
+            #expect(secret.withUnsafeBytes { Data($0) } == Data("secret of shared".utf8))
             #expect(second.summary.contains("cannot be reached"))
             let failures = [
                 storeError { try second.insert(record("new", isSynchronizable: true), interaction: .forbidden) },
@@ -662,14 +662,12 @@
     private func record(
         _ account: String, isSynchronizable: Bool, _ accessible: Accessible = .afterFirstUnlock, comment: String = ""
     ) -> ItemRecord {
-        ItemRecord(
-            reference: PersistentReference(itemClass: .genericPassword),
-            attributes: [
-                .service: .string("service"), .account: .string(account), .comment: .string(comment),
-                .synchronizable: .integer(isSynchronizable ? 1 : 0), .accessible: .string(accessible.rawValue),
+        .password(
+            account, accessible,
+            [
+                .comment: .string(comment), .synchronizable: .integer(isSynchronizable ? 1 : 0),
                 .creationDate: .date(Date()), .modificationDate: .date(Date()),
-            ],
-            secrets: [.valueData: Secret(Data("secret".utf8))])
+            ])
     }
 
     extension ItemRecord {
