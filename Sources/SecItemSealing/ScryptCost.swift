@@ -55,13 +55,14 @@ extension Secret {
     /// The key that scrypt makes of a passphrase. Waits while other threads take too much memory for it.
     ///
     /// A passphrase that ends in a zero byte is refused: scrypt would make the same key of it without the zeros, so two
-    /// passphrases would open what only one of them was given to.
+    /// passphrases would open what only one of them was given to. A single zero byte is none of these two, because there is no
+    /// empty passphrase: the command `security` has it stand for an empty password.
     ///
     /// - Parameter salt: A random salt.
     /// - Throws: ``SecItemStore/StoreError/Code/authenticationFailed`` if this secret is empty, or ends in a zero byte that
     ///   would not count.
     package func stretchedPassphrase(salt: some DataProtocol, _ cost: ScryptCost) throws(StoreError) -> Secret {
-        guard count > Self.digestBlockByteCount || withUnsafeBytes({ $0.last }) != 0 else {
+        guard count == 1 || count > Self.digestBlockByteCount || withUnsafeBytes({ $0.last }) != 0 else {
             throw StoreError(
                 .authenticationFailed, "zero bytes at the end of a passphrase would not count: leave them away")
         }

@@ -134,7 +134,11 @@ import Testing
                 }
             }
         }
-        expect(.authenticationFailed) { _ = try key([0]) }
+        // This stands for an empty password in the command.
+        _ = try key([0])
+        for passphrase in [[], [0, 0], [0, 0, 0]] as [[UInt8]] {
+            expect(.authenticationFailed) { _ = try key(passphrase) }
+        }
     }
 
     @Test func portalsSecret_withoutDeviceKey_opensNothing() throws {
