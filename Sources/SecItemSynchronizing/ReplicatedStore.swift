@@ -192,7 +192,7 @@ package final class ReplicatedStore: LockableStore {
     static let logger = LazyLogger("secitem.store")
 
     /// Whether the last attempt to reach the shared store failed.
-    private var isAway: Bool { state.withLock { $0.reach.isAway } }
+    var isAway: Bool { state.withLock { $0.reach.isAway } }
 
     /// Whether look-ups read the copy now, because the last attempt to reach the shared store failed. When it is time for
     /// another attempt, a thread of its own makes it: a server that says nothing would hold up the look-up.

@@ -31,6 +31,8 @@ package final class SynchronizingStore: PassphraseStore, DividedStore {
 
     package var shared: any KeychainStore { (remote as? ReplicatedStore)?.shared ?? remote }
 
+    package var isSharedAway: Bool { (remote as? ReplicatedStore)?.isAway ?? false }
+
     static let logger = LazyLogger("secitem.store")
 
     /// - Parameters:

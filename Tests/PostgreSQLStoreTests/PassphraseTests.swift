@@ -41,6 +41,29 @@
             ).count
         }
 
+        /// A change that was stored is reported as stored, whatever the server refuses or loses afterwards.
+        @Test func change_thatWasStored_isReportedSo() throws {
+            try store().insert(.password("first"), interaction: .allowed)
+            let changing = store()
+            #expect(try count(changing) == 1)
+            // The role may read no more, from the moment of the change.
+            try server.administer(
+                """
+                CREATE FUNCTION public.revoke() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+                    $$BEGIN REVOKE SELECT ON secitem.store, secitem.keys FROM PUBLIC, secitem_app; RETURN NULL; END$$;
+                CREATE TRIGGER revoke AFTER UPDATE ON secitem.keys
+                    FOR EACH STATEMENT EXECUTE FUNCTION public.revoke();
+                """)
+            try changing.setPassphrase(secret("new"), cost: .lowest)
+            try server.administer(
+                """
+                DROP TRIGGER revoke ON secitem.keys;
+                GRANT SELECT ON secitem.store, secitem.keys TO secitem_app;
+                """)
+            #expect(try count(store("new")) == 1)
+            #expect(try count(changing) == 1)
+        }
+
         /// After each change, exactly the new passphrase opens the keychain, and a program that has it open goes on.
         @Test func keychain_isOpenedByItsLastPassphraseOnly() throws {
             let running = store()

@@ -229,6 +229,28 @@
             #expect(try server.administer("SELECT count(*) FROM secitem.store") == "1\n")
         }
 
+        /// Two programs of a machine make two keychains at the same moment: both succeed, with one key file.
+        @Test func keychainsOfTwoNames_areMadeAtOnce() throws {
+            let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'secitem.store'::regclass"
+            let holder = try Program("psql", ["-qXAt", server.admin]).start()
+            holder.write("BEGIN; LOCK TABLE secitem.store IN SHARE ROW EXCLUSIVE MODE;\n\\echo held\n")
+            try holder.waitFor(line: "held")
+            let results = Shared<[StoreError?]>([])
+            let group = DispatchGroup()
+            for name in ["one", "two"] {
+                DispatchQueue.global().async(group: group) {
+                    let error = storeError { try store(name).insert(.password(name), interaction: .forbidden) }
+                    results.change { $0.append(error) }
+                }
+            }
+            while try results.value.isEmpty && server.administer(waiting) != "2\n" { usleep(20_000) }
+            holder.closeInput()
+            group.wait()
+            _ = try holder.waitUntilExit()
+            #expect(results.value.allSatisfy { $0 == nil }, "\(results.value)")
+            for name in ["one", "two"] { #expect(try accounts(store(name)) == [name]) }
+        }
+
         /// A keychain is found by its own name only, although both have one device key.
         @Test func keychains_whoseNamesAreSwapped_areDamaged() throws {
             for name in ["a", "b"] { try store(name).insert(.password("of-" + name), interaction: .forbidden) }

@@ -80,8 +80,8 @@
             guard try strangers.boolean(0, 1) else {
                 throw StoreError(
                     .corrupt,
-                    "the key file is not that of the keychains in this database, or they have got new keys: let this "
-                        + "machine join with an invitation (security fleet join)")
+                    "the key file is not that of the keychains in this database, or they have got new keys: move it "
+                        + "away, and let this machine join with an invitation (security fleet join)")
             }
             let numbers = try (0..<strangers.count).map { (row) throws(StoreError) in try strangers.integer(row, 0) }
             throw StoreError(
@@ -180,6 +180,16 @@
                     """, .integer(number), .text(KeyName.root.rawValue), .text(new.wrapper), .bytes(new.parameters),
                     .bytes(new.sealed), .bytes(new.check), .bytes(new.code.bytes)
                 ).affecting(1))
+        }
+
+        /// The keychain after ``replaceRoot(by:_:)``.
+        func replacingRoot(with new: WrappedKey) -> KeychainRow {
+            var keys = header.keys
+            keys[.root] = new
+            return KeychainRow(
+                number: number,
+                header: StoreHeader(
+                    storeID: header.storeID, deviceKeyID: header.deviceKeyID, code: header.code, keys: keys))
         }
 
         /// Checks that the root key is still wrapped as in that header.

@@ -53,8 +53,7 @@
                 }
                 try row.replaceRoot(by: wrapped, transaction)
             }
-            // The next call reads the header as it is now.
-            try adoptAfterChange(root)
+            adopt(row.replacingRoot(with: wrapped), found.deviceKey, root)
         }
 
         package func hasPassphrase() throws(StoreError) -> Bool {
@@ -70,22 +69,29 @@
             return own.needsPassphrase
         }
 
-        /// Uses the keys below that root key, unless the caller has locked the store.
-        private func adoptAfterChange(_ root: Secret) throws(StoreError) {
-            guard let found = try readKeychain(name), let row = found.row else { return }
-            let device = try row.header.check(found.deviceKey, name: found.deviceKey.blind(ofKeychain: name))
-            let own = try Self.protector(of: row.header, configured: protector)
-            guard let always = try KeySet(row.header.alwaysKeys(device)) else { throw StoreHeader.damaged }
-            let all = try always.adding(row.header.otherKeys(root))
+        /// Uses the keychain as it was stored, with the keys below that root key, unless the caller has locked the store. It
+        /// asks the server nothing: what was stored stays stored if the connection is lost now.
+        private func adopt(_ row: KeychainRow, _ deviceKey: DeviceKey, _ root: Secret) {
+            let opened = try? opened(row, deviceKey, root)
             state.withLock { state in
                 state.unlocking.forgetFailure()
-                guard protector.isFulfilled(by: own) else {
+                guard let (keychain, keys) = opened, protector.isFulfilled(by: keychain.own) else {
+                    // The next call reads it.
                     (state.keychain, state.keys) = (nil, nil)
                     return
                 }
-                state.keychain = Keychain(row: row, device: device, own: own)
-                state.keys = state.unlocking.isLockedByCaller ? state.keys ?? all.locked() : all
+                state.keychain = keychain
+                state.keys = state.unlocking.isLockedByCaller ? state.keys ?? keys.locked() : keys
             }
+        }
+
+        private func opened(
+            _ row: KeychainRow, _ deviceKey: DeviceKey, _ root: Secret
+        ) throws(StoreError) -> (Keychain, KeySet) {
+            let device = try row.header.check(deviceKey, name: deviceKey.blind(ofKeychain: name))
+            let own = try Self.protector(of: row.header, configured: protector)
+            guard let always = try KeySet(row.header.alwaysKeys(device)) else { throw StoreHeader.damaged }
+            return (Keychain(row: row, device: device, own: own), try always.adding(row.header.otherKeys(root)))
         }
     }
 #endif

@@ -146,9 +146,14 @@
         private func readKeychainQuietly(
             _ name: String
         ) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?)? {
-            guard let content = try keyFile.content() else {
+            var content = try keyFile.content()
+            if content == nil {
                 // Without the key nobody knows whether one of the keychains has the name.
                 guard try KeychainRow.isAnyThere(database) else { return nil }
+                // Another program of this machine may have made both meanwhile.
+                content = try keyFile.content()
+            }
+            guard let content else {
                 throw StoreError(
                     .unavailable,
                     "the key file \(keyFile.path) is missing: let this machine join with an invitation (security fleet "
@@ -221,6 +226,24 @@
             // Requested before anything is created, because a person may have to give it.
             let passphrase = try newPassphrase(mayAsk)
             try PostgreSQLSchema.prepare(database)
+            let hadKeyFile = try keyFile.content() != nil
+            do throws(StoreError) {
+                return try make(passphrase)
+            } catch {
+                guard !hadKeyFile else { throw error }
+                // Another program was faster. If it runs on this machine, there is a key file now; if not, the error says how
+                // to get one.
+                if let found = try openedInTurn() { return found }
+                guard try keyFile.content() != nil else { throw error }
+            }
+            // With the other program's key file, because its keychain has another name.
+            return try make(passphrase)
+        }
+
+        /// Makes the keychain with this machine's device key, and the key file with it if there is none.
+        ///
+        /// - Throws: The errors of ``KeychainRow/insert(_:name:_:_:whenFirst:)`` and ``KeyFile/createNew(_:)``.
+        private func make(_ passphrase: Secret?) throws(StoreError) -> Keychain {
             // A new key file is written when the database has taken the keychain. If another machine is faster, this one must
             // not be left with a file that opens nothing.
             let present = try keyFile.content()
@@ -232,16 +255,8 @@
             let new = try StoreHeader.make(
                 deviceKey: deviceKey, name: deviceKey.blind(ofKeychain: name), protector: protector,
                 passphrase: passphrase)
-            let row: KeychainRow
-            do throws(StoreError) {
-                row = try KeychainRow.insert(new.header, name: name, deviceKey, database) { () throws(StoreError) in
-                    if present == nil { try keyFile.createNew(deviceKey) }
-                }
-            } catch {
-                // Another program was faster. If it runs on this machine, there is a key file now; if not, the error says
-                // how to get one.
-                guard present == nil, let found = try openedInTurn() else { throw error }
-                return found
+            let row = try KeychainRow.insert(new.header, name: name, deviceKey, database) { () throws(StoreError) in
+                if present == nil { try keyFile.createNew(deviceKey) }
             }
             logger.debug("A new keychain was created", metadata: ["place": "\(summary)"])
             return try adopt(row, deviceKey)

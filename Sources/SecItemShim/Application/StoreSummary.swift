@@ -25,9 +25,10 @@ struct StoreSummary {
         return parts.joined(separator: "; ")
     }
 
-    /// The store that other machines use too, if there is one.
+    /// The store that other machines use too, if there is one and nobody would wait for it in vain.
     private var fleet: (any FleetStore)? {
-        chosen.store as? any FleetStore ?? (chosen.store as? any DividedStore)?.shared as? any FleetStore
+        guard let divided = chosen.store as? any DividedStore else { return chosen.store as? any FleetStore }
+        return divided.isSharedAway ? nil : divided.shared as? any FleetStore
     }
 
     private var isLocked: Bool {

@@ -7,6 +7,9 @@ package protocol DividedStore: KeychainStore {
     /// The place of the items that other machines have too, without any copy of it on this machine.
     var shared: any KeychainStore { get }
 
+    /// Whether the shared place could not be reached when it was last tried.
+    var isSharedAway: Bool { get }
+
     /// Whether an item of the shared place belongs to this store.
     func isShared(_ record: ItemRecord) -> Bool
 }
