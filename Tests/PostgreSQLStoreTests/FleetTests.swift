@@ -525,9 +525,8 @@
                 storeError { try store("first").rekey(keychains: [], removing: [], passphrase: nil) }?.code
                     == .unavailable)
             let wrong = store("first", protector: protector("wrong"))
-            #expect(
-                storeError { try wrong.rekey(keychains: ["other"], removing: [], passphrase: nil) }?.code
-                    == .authenticationFailed)
+            let refused = storeError { try wrong.rekey(keychains: ["other"], removing: [], passphrase: nil) }
+            #expect(refused?.code == .authenticationFailed && refused?.message.contains("\"other\"") == true)
             #expect(
                 storeError { try store("first").rekey(keychains: ["none"], removing: [], passphrase: nil) }?.code
                     == .unavailable)

@@ -80,7 +80,16 @@
                     throw StoreError(.locked, "the keychain \"\(name)\" needs its passphrase, and none was found")
                 }
             }
-            let (root, own) = try rootKey(row, found.deviceKey, name, passphrase, mayAsk: true)
+            let root: Secret, own: any RootKeyProtector
+            do throws(StoreError) {
+                (root, own) = try rootKey(row, found.deviceKey, name, passphrase, mayAsk: true)
+            } catch {
+                guard error.code == .authenticationFailed else { throw error }
+                throw StoreError(
+                    .authenticationFailed,
+                    "the passphrase does not open the keychain \"\(name)\": all keychains of the database that have one need "
+                        + "the same one for this (security set-keychain-password postgresql:\(name))")
+            }
             let device = try row.header.check(found.deviceKey, name: found.deviceKey.blind(ofKeychain: name))
             let all = try row.header.alwaysKeys(device).adding(row.header.otherKeys(root))
             guard let keys = try KeySet(all) else { throw StoreHeader.damaged }
