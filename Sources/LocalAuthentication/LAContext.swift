@@ -222,12 +222,13 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
+        // Not on Dispatch's threads: a child of a process that has used them has none.
         guard memory.isValid else {
-            return DispatchQueue.global().async { reply(false, LAError.Code.invalidContext.error) }
+            return onThread(answering: { reply(false, $0) }) { throw LAError.Code.invalidContext.error }
         }
         guard accessControl.constraints.isSubset(of: .known) else {
             let error = RightError.generic("The access control has conditions that cannot be proven here.")
-            return DispatchQueue.global().async { reply(false, error) }
+            return onThread(answering: { reply(false, $0) }) { throw error }
         }
         let password: PasswordNeed =
             !accessControl.flags.contains(.applicationPassword) ? .none : operation.makesItem ? .new : .existing

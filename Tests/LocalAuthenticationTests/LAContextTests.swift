@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LocalAuthentication
+import TestSupport
 import Testing
 
 /// A machine on which nobody can authenticate says so, in each way of asking.
@@ -47,6 +48,14 @@ extension GlobalAuthenticatorTests {
             }
             #expect(!answer.0)
             #expect(answer.1 == .passcodeNotSet)
+        }
+
+        /// A child of a process that has used Dispatch gets each answer, also one that nobody need be asked for.
+        @Test func forkedChild_isAnswered() throws {
+            let finished = try Program.built("PresenceProbe", ["-", "evaluate-in-child"]).run()
+            #expect(
+                finished.lines == ["answered: -1008", "answered: \(LAError.invalidContext.rawValue)", "child: 0"],
+                "\(finished)")
         }
 
         @Test func invalidContext_refusesEverything() async throws {

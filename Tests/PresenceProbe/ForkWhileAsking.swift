@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 @preconcurrency import Foundation
+import LocalAuthentication
+import SecItemShim
 
 /// Forks while another thread asks on the terminal. The children end by signals, which are not the parent's.
 enum ForkWhileAsking {
@@ -30,6 +32,37 @@ enum ForkWhileAsking {
             _exit(0)
         }
         print("child is there")
+    }
+
+    /// Evaluates what nobody need be asked for, in a child of a process that has used Dispatch. A child without an answer ends
+    /// by SIGALRM.
+    static func evaluateInChild() {
+        let isUsed = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async { isUsed.signal() }
+        isUsed.wait()
+        let flags = SecAccessControlCreateFlags(rawValue: 1 << 40)
+        guard let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil) else {
+            return print("no access control")
+        }
+        let child = forkProcess()
+        if child == 0 {
+            alarm(60)
+            for isEnded in [false, true] {
+                let context = LAContext()
+                if isEnded { context.invalidate() }
+                let isAnswered = DispatchSemaphore(value: 0)
+                context.evaluateAccessControl(control, operation: .useItem, localizedReason: "to test") { _, error in
+                    print("answered: \((error as NSError?)?.code ?? 0)")
+                    isAnswered.signal()
+                }
+                isAnswered.wait()
+            }
+            fflush(nil)
+            _exit(0)
+        }
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        print("child: \(status)")
     }
 
     static var echoes: Bool {

@@ -56,6 +56,7 @@ enum PresenceProbe {
         case "prove-beside-child":
             Thread.detachNewThread { ForkWhileAsking.leaveChild() }
             await prove(context)
+        case "evaluate-in-child": ForkWhileAsking.evaluateInChild()
         case "prove-until-exit":
             Thread.detachNewThread {
                 while ForkWhileAsking.echoes { usleep(2_000) }
