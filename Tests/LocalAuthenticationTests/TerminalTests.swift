@@ -89,14 +89,28 @@ struct TerminalTests {
         }
     }
 
+    /// PAM would take what is before a zero byte for the password.
+    @Test func password_withAZeroByte_isRefused() throws {
+        let session = try TerminalSession(program("prove"))
+        try type("correct horse\0x\r", threeTimesInto: session)
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.components(separatedBy: "The password has a zero byte").count == 4, "\(session.screen)")
+        #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
+    }
+
     /// Rules may refuse a user without a question: nobody has typed anything that was not right.
-    @Test func rulesThatRefuse_areNotToldAsASlip() throws {
-        try write("-auth optional pam_not_there.so\nauth required pam_deny.so\naccount required pam_permit.so\n")
+    @Test(arguments: [
+        "auth required pam_deny.so\naccount required pam_permit.so",
+        "auth optional pam_echo.so Closed\nauth required pam_deny.so\naccount required pam_permit.so",
+        "auth required pam_permit.so\naccount required pam_deny.so",
+    ])
+    func rulesThatRefuse_areNotToldAsASlip(_ text: String) throws {
+        try write("-auth optional pam_not_there.so\n\(text)\n")
         let session = try TerminalSession(program("prove"))
         try #expect(session.waitUntilExit() == 0)
         #expect(!session.screen.contains("not right"), "\(session.screen)")
         #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
-        #expect(session.screen.contains("without asking"), "\(session.screen)")
+        #expect(session.screen.contains("refuses the user without asking"), "\(session.screen)")
         #expect(session.screen.contains(rules.url.appendingPathComponent("secitem").path))
     }
 
@@ -481,7 +495,7 @@ struct TerminalTests {
         session.type("correct horse\r")
         try #expect(session.waitUntilExit() == 0)
         #expect(session.screen.contains("not proven: \(LAError.Code.authenticationFailed.rawValue)"))
-        #expect(session.screen.contains("this account may not be used"))
+        #expect(session.screen.contains("You were recognised, but this account may not be used now.\r"))
         #expect(!session.screen.contains("not right") && questions(in: session) == 1, "\(session.screen)")
         #expect(session.screen.contains(rules.url.appendingPathComponent("secitem").path))
     }
@@ -496,6 +510,7 @@ struct TerminalTests {
         try #expect(session.waitUntilExit() == 0)
         #expect(session.screen.contains("not proven: \(LAError.Code.notInteractive.rawValue)"), "\(session.screen)")
         #expect(session.screen.contains("without asking, which proves nothing"))
+        #expect(session.screen.contains(rules.url.appendingPathComponent("secitem").path))
     }
 
     private func questions(in session: TerminalSession) -> Int {

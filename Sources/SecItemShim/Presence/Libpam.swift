@@ -72,5 +72,6 @@ struct Libpam: Sendable {
     static let unknownUser: CInt = 10
     static let tooManyTries: CInt = 11
     static let authenticationFailed: CInt = 7
+    static let newPasswordNeeded: CInt = 12
     static let noMemory: CInt = 5
 }

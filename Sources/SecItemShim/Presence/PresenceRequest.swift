@@ -40,6 +40,7 @@ package enum PasswordSlip: String, Sendable {
     case nothing = "No password was typed."
     case difference = "The two passwords differ."
     case tooLong = "The password is too long: a terminal takes at most 511 bytes."
+    case zeroByte = "The password has a zero byte (Ctrl-@), which PAM cannot take."
 }
 
 /// Why a person is not known to be the owner of the machine.

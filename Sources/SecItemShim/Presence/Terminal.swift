@@ -17,8 +17,8 @@ package final class Terminal {
         case takenBack
         /// The terminal is gone, or another program is in its foreground by now.
         case lost
-        /// The answer is longer than ``greatestAnswer``.
-        case tooLong
+        /// The answer cannot be used, for example because it is longer than ``greatestAnswer``.
+        case slip(PasswordSlip)
     }
 
     private let descriptor: CInt
@@ -140,13 +140,13 @@ package final class Terminal {
             guard let byte = try byte(isCancelled, unless: times) else { return nil }
             switch byte {
             case Key.enter, Key.lineFeed:
-                if isTooLong { throw .tooLong }
+                if isTooLong { throw .slip(.tooLong) }
                 return count
             case Key.cancel, Key.quit: throw .dismissed
             // The end of input, if nothing was typed.
             case Key.end:
                 if count == 0 { throw .dismissed }
-                if isTooLong { throw .tooLong }
+                if isTooLong { throw .slip(.tooLong) }
                 return count
             case Key.backspace, Key.delete: count = Self.withoutLastCharacter(buffer[..<count])
             case Key.eraseLine: (count, isTooLong) = (0, false)

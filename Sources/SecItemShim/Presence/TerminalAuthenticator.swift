@@ -68,24 +68,28 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             let answer = transaction(library, user.name, conversation)
             let isLast = attempt == greatestTries
             if let end = conversation.end {
-                guard case .tooLong = end else { throw end.failure(afterQuestion: conversation.hasQuestion) }
-                tell(PasswordSlip.tooLong.rawValue + (isLast ? "" : " Try again."))
-                if isLast { throw .slip(.tooLong) }
+                guard case .slip(let slip) = end else { throw end.failure(afterQuestion: conversation.hasQuestion) }
+                tell(slip.rawValue + (isLast ? "" : " Try again."))
+                if isLast { throw .slip(slip) }
                 continue
             }
+            let wasAsked = wasAsked(conversation)
             let code: CInt
             switch answer {
-            case .recognised: return try requireProof(conversation)
-            case .accountRefused(let code):
+            case .recognised:
+                if wasAsked { return }
+                log(.warning, "PAM's rules let the user pass without asking, which proves nothing")
+                throw .nobodyToAsk
+            case .accountRefused(let code) where wasAsked:
                 // Another password would not help.
-                try requireProof(conversation)
                 logRefusal("PAM recognised the user, and refused the account", code)
-                terminal.tell("The password was right, but this account may not be used now.\n")
+                let reason = code == Libpam.newPasswordNeeded ? ": its password has to be changed" : ""
+                terminal.tell("You were recognised, but this account may not be used now\(reason).\n")
                 throw .accountRefused
-            case .notRecognised(let number): code = number
+            case .accountRefused(let number), .notRecognised(let number): code = number
             }
             // PAM may refuse a user without a question, for example one whose account is locked.
-            guard conversation.hasAnswer || conversation.hasStatement else {
+            guard wasAsked else {
                 logRefusal("PAM refuses the user without asking", code)
                 throw .refused
             }
@@ -96,13 +100,10 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         throw .notRecognised
     }
 
-    /// Requires that the user has answered a question, or that a finger was read. Rules that let everybody pass prove nothing.
-    private func requireProof(_ conversation: TerminalConversation) throws(PresenceFailure) {
-        if conversation.hasAnswer || conversation.hasStatement && stack.readsFingers(Self.service) { return }
-        KeychainCalls.logger.once(
-            .warning, "PAM's rules let the user pass without asking, which proves nothing",
-            metadata: ["service": "\(Self.service)", "file": "/etc/pam.d/\(Self.service)"])
-        throw .nobodyToAsk
+    /// Whether the user has answered a question, or was asked for a finger. Rules that let everybody pass prove nothing, and a
+    /// message alone asks for nothing.
+    private func wasAsked(_ conversation: TerminalConversation) -> Bool {
+        conversation.hasAnswer || conversation.hasStatement && stack.readsFingers(Self.service)
     }
 
     private static var program: String { OwnProgram.current.name ?? "A program" }
@@ -167,14 +168,17 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
 
     /// Logs once what an administrator can change in PAM's rules.
     private func logRefusal(_ what: String, _ code: CInt) {
+        log(.notice, "\(what): see its rules", ["code": "\(code)"])
+    }
+
+    /// Logs once something about PAM's rules, and names the file with them.
+    private func log(_ level: Logger.Level, _ what: String, _ more: Logger.Metadata = [:]) {
         let file = stack.file(of: Self.service)
-        KeychainCalls.logger.once(
-            .notice, "\(what): see its rules",
-            metadata: [
-                "service": "\(Self.service)", "code": "\(code)",
-                "file": "\(file ?? "/etc/pam.d/\(Self.service)")",
-                "note": file == nil ? "the file is not there, so the rules of other apply" : "",
-            ].filter { !"\($0.value)".isEmpty })
+        var metadata = more
+        metadata["service"] = "\(Self.service)"
+        metadata["file"] = "\(file ?? "/etc/pam.d/\(Self.service)")"
+        if file == nil { metadata["note"] = "the file is not there, so the rules of other apply" }
+        KeychainCalls.logger.once(level, "\(what)", metadata: metadata)
     }
 }
 
@@ -210,7 +214,7 @@ extension Terminal.End {
         case .dismissed: .dismissed
         case .takenBack: .takenBack
         case .lost: afterQuestion ? .ignored : .nobodyToAsk
-        case .tooLong: .slip(.tooLong)
+        case .slip(let slip): .slip(slip)
         }
     }
 }

@@ -59,6 +59,8 @@ final class TerminalConversation {
         case .secretQuestion, .question:
             hasQuestion = true
             let answer = try terminal.line(message.text, isShown: message.style == .question) { request.isCancelled }
+            // PAM takes texts of C, which end at their first zero byte: another password would count than the one typed.
+            if answer.withUnsafeBytes({ $0.contains(0) }) { throw .slip(.zeroByte) }
             hasAnswer = true
             return answer
         case .error, .information, nil:
