@@ -116,11 +116,19 @@ import Testing
     }
 
     /// An item's name cannot look like another question, or like what the command says.
-    @Test func question_isOneLine() throws {
-        try add(to: "app.three", account: "anna\r\nPassword:\u{2028}\u{202e}x", password: "third")
+    @Test(arguments: [
+        ("anna\r\nPassword:\u{2028}\u{202e}x", "anna\\015\\012Password:\\342\\200\\250\\342\\200\\256x"),
+        ("x\" (app.one), \\012", "x\\042 (app.one), \\134012"),
+        ("x" + String(repeating: " \u{3000}", count: 80) + "Jürgen", "x Jürgen"),
+        (String(repeating: "y", count: 60), String(repeating: "y", count: 60)),
+        (String(repeating: "y", count: 5000), String(repeating: "y", count: 60) + "…"),
+        (String(repeating: "\n", count: 16), String(repeating: "\\012", count: 15) + "…"),
+    ])
+    func question_isOneLine(_ account: String, _ shown: String) throws {
+        try add(to: "app.three", account: account, password: "third")
         let terminal = try fixture.onTerminal(
             "find-generic-password", "-s", "mail", "-w", "--access-group", "app.three")
-        let name = "the item \"mail\" of \"anna\\015\\012Password:\\342\\200\\250\\342\\200\\256x\" (app.three)"
+        let name = "the item \"mail\" of \"\(shown)\" (app.three)"
         try answer("third\r", number: 1, "to read \(name)\r\n", on: terminal)
         #expect(try terminal.waitUntilExit() == 0)
         #expect(terminal.screen.contains("data of app.three"))

@@ -17,13 +17,38 @@ enum PrintedBytes {
 
     /// A text within a line: what would end the line, or speak to the terminal, stands as `\012`.
     static func line(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                String(scalar).utf8.map(character).joined()
-            default: String(scalar)
-            }
-        }.joined()
+        text.unicodeScalars.map(inLine).joined()
+    }
+
+    /// A text to stand between quotation marks within a line: what would end the quotation marks, or look like the number of
+    /// another byte, stands as its number too. Several blanks are one.
+    ///
+    /// - Parameter greatestLength: How many characters it may have; "…" stands for those that are left out.
+    static func quotation(_ text: String, greatestLength: Int) -> String {
+        var quotation = "", length = 0, followsBlank = false
+        for scalar in text.unicodeScalars {
+            let isBlank = scalar.properties.generalCategory == .spaceSeparator
+            defer { followsBlank = isBlank }
+            if isBlank, followsBlank { continue }
+            let shown =
+                switch scalar {
+                case _ where isBlank: " "
+                case "\"": "\\042"
+                case "\\": "\\134"
+                default: inLine(scalar)
+                }
+            length += shown.unicodeScalars.count
+            guard length <= greatestLength else { return quotation + "…" }
+            quotation += shown
+        }
+        return quotation
+    }
+
+    private static func inLine(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: String(scalar).utf8.map(character).joined()
+        default: String(scalar)
+        }
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -27,10 +27,14 @@ struct FoundEntry {
         (values[kSecAttrAccessControl] as? SecAccessControl)?.requiresAuthentication ?? false
     }
 
-    /// What a person knows the item by, for a question or a message: one line, whatever bytes the item has.
+    /// The most characters of an attribute that stand in ``description``. Longer ones would continue on the terminal's next line,
+    /// where they could look like another question.
+    private static let greatestLength = 60
+
+    /// What a person knows the item by, for a question or a message: one line, whatever bytes the item has. Long names are
+    /// shortened, and no name can end its own quotation marks.
     var description: String {
-        let group = text(kSecAttrAccessGroup).map { " (\($0))" } ?? ""
-        return PrintedBytes.line(name + group)
+        name + (text(kSecAttrAccessGroup).map { " (\($0))" } ?? "")
     }
 
     private var name: String {
@@ -45,6 +49,6 @@ struct FoundEntry {
 
     private func text(_ key: CFString) -> String? {
         guard let text = values[key] as? String, !text.isEmpty else { return nil }
-        return text
+        return PrintedBytes.quotation(text, greatestLength: Self.greatestLength)
     }
 }
