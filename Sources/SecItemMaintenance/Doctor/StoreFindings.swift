@@ -75,7 +75,7 @@ struct StoreFindings {
 
     private static func remedy(_ code: StoreError.Code) -> String {
         code == .authenticationFailed
-            ? "put the keychain's passphrase there; this is another one"
+            ? "put the keychain's passphrase there"
             : "make sure that the file exists, belongs to this user and has mode 0600"
     }
 

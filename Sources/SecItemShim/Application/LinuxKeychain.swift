@@ -223,7 +223,8 @@ public enum LinuxKeychain {
     ///   - passphrase: The new passphrase. With nil, the key file alone protects the store, or the TPM where that is
     ///     configured.
     ///   - current: The current passphrase, or nil to read it from the store's configured source.
-    /// - Throws: ``Failure`` with `errSecAuthFailed` if `current` is wrong, or `passphrase` is empty or ends in a zero byte.
+    /// - Throws: ``Failure`` with `errSecAuthFailed` if `current` is wrong, or `passphrase` is empty, or has at most
+    ///   64 bytes and ends in a zero byte (a single zero byte is accepted).
     ///   `errSecUnimplemented` if the store cannot have a passphrase, if it holds items that need one, or if a sandbox's
     ///   portal protects it. `errSecNotAvailable` if the database has no keychain yet.
     public static func setPassphrase(_ passphrase: Data?, current: Data? = nil) throws {
