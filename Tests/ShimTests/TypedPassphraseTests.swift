@@ -44,9 +44,10 @@ private let wrongAtLast = TypingPerson.Event.told("That passphrase is wrong.")
     }
 
     /// The status of a look-up for the data.
-    private func read(_ person: TypingPerson, _ context: LAContext? = nil) -> OSStatus {
+    private func read(_ person: TypingPerson, _ context: LAContext? = nil, skips: Bool = false) -> OSStatus {
         var query = query(context)
         query[kSecReturnData] = true
+        if skips { query[kSecUseAuthenticationUI] = kSecUseAuthenticationUISkip }
         do {
             let data = try calls(person).copy(matching: query as CFDictionary) as AnyObject? as? Data
             return data == Data("note".utf8) ? errSecSuccess : errSecDecode
@@ -96,6 +97,18 @@ private let wrongAtLast = TypingPerson.Event.told("That passphrase is wrong.")
         context.interactionNotAllowed = false
         #expect(read(second, context) == errSecSuccess && read(second, context) == errSecSuccess)
         #expect(second.events.value == [asked])
+    }
+
+    /// A look-up that skips prompts leaves the item out, as soon as the kept passphrase is an old one.
+    @Test func changedPassphrase_isSkippedWherePromptsAre() throws {
+        let context = LAContext()
+        #expect(read(TypingPerson(right), context, skips: true) == errSecItemNotFound)
+        #expect(read(TypingPerson(right), context) == errSecSuccess)
+        #expect(read(TypingPerson(), context, skips: true) == errSecSuccess)
+        try change(from: right, to: "new")
+        let person = TypingPerson("new")
+        for _ in 0..<2 { #expect(read(person, context, skips: true) == errSecItemNotFound) }
+        #expect(person.events.value.isEmpty)
     }
 
     /// A passphrase that the application has set is not the person's slip.

@@ -52,8 +52,9 @@ struct PresenceCheck {
             pending[record.reference] = constraints
         }
         if pending.isEmpty, !needsPassword { return true }
-        try prove(missingSteps(of: pending.values), needsGuardKey: needsGuardKey, needsPassword: needsPassword)
-        admitted.merge(pending) { $1 }
+        let isProven = try prove(
+            missingSteps(of: pending.values), needsGuardKey: needsGuardKey, needsPassword: needsPassword)
+        if isProven { admitted.merge(pending) { $1 } }
         return false
     }
 
@@ -151,9 +152,11 @@ struct PresenceCheck {
 
     // MARK: Asking
 
+    /// - Returns: False if the call skips prompts, and only seemed not to need one. The caller then reads the records again,
+    ///   without those that need it.
     private mutating func prove(
         _ steps: [PresenceRequest.Methods], needsGuardKey: Bool, needsPassword: Bool
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> Bool {
         // The store's passphrase belongs to the owner, so giving it proves as much as the user's password.
         let steps = needsGuardKey ? steps.filter { !$0.contains(.password) } : steps
         let lacksPassphrase = needsGuardKey && asking.context?.passphrase == nil
@@ -169,7 +172,10 @@ struct PresenceCheck {
                 throw KeychainError(obstacle, for: .presence(step))
             }
         }
-        if needsGuardKey { guardKey = try newGuardKey() }
+        if needsGuardKey {
+            guard let key = try newGuardKey() else { return false }
+            guardKey = key
+        }
         if needsPassword { try password.ask() }
         for step in steps {
             do throws(PresenceFailure) {
@@ -178,13 +184,16 @@ struct PresenceCheck {
                 throw KeychainError(error, for: .presence(step))
             }
         }
+        return true
     }
 
     /// Derives the key of sealed secrets from the passphrase of the context, or from one that the user types.
     ///
     /// The context keeps what was typed, so that the user is not asked twice. If the store's passphrase has changed since, the
     /// context forgets it, and the user is asked.
-    private func newGuardKey() throws(KeychainError) -> GuardKey {
+    ///
+    /// - Returns: The key; nil if the user would have to be asked, and the call skips prompts.
+    private func newGuardKey() throws(KeychainError) -> GuardKey? {
         guard let store = store.guardedStore else {
             throw .notAvailable("the store cannot open the secrets that it sealed")
         }
@@ -211,7 +220,11 @@ struct PresenceCheck {
                 guard error.code == .authenticationFailed, let known, let context = asking.context,
                     context.takeBack(passphrase: known)
                 else { throw KeychainError(error) }
-                guard asking.interaction == .allowed else { throw KeychainError(mayNotAskFor: [.passphrase]) }
+                switch asking.interaction {
+                case .allowed: continue
+                case .skipped: return nil
+                case .forbidden: throw KeychainError(mayNotAskFor: [.passphrase])
+                }
             }
         }
     }
