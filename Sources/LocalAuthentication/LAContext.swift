@@ -174,7 +174,7 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     /// Asks for the password of an item, unless the context has one. Only opening the item shows whether it is right.
     private func askForPassword(isNew: Bool, _ reason: String) throws(LAError) {
-        if memory.applicationPassword != nil { return }
+        if (isNew ? memory.newApplicationPassword : memory.applicationPassword) != nil { return }
         if interactionNotAllowed { throw LAError.Code.notInteractive.error }
         let request = PresenceRequest([], reason: reason) { [memory] in !memory.isValid }
         do throws(PresenceFailure) {
@@ -311,14 +311,17 @@ extension LAContext: AuthenticationContext {
     /// The password for items that the application has set or the user has typed.
     package var applicationPassword: Secret? { memory.applicationPassword }
 
+    /// The password for items to seal: not one that the user has typed only once, and that has opened nothing yet.
+    package var newApplicationPassword: Secret? { memory.newApplicationPassword }
+
     /// Keeps a password that the user has typed, until it proves right or wrong.
-    package func propose(applicationPassword: Secret) -> Bool {
-        memory.keep(applicationPassword: applicationPassword, isProven: false)
+    package func propose(applicationPassword: Secret, isNew: Bool) -> Bool {
+        memory.keep(applicationPassword: applicationPassword, isNew ? .repeated : .typed)
     }
 
-    /// Keeps a password that the user has typed and that was right.
+    /// Keeps a password that was right, unless the application has set one.
     package func keep(applicationPassword: Secret) -> Bool {
-        memory.keep(applicationPassword: applicationPassword, isProven: true)
+        memory.keep(applicationPassword: applicationPassword, .right)
     }
 
     /// Forgets a password that was wrong for an item, unless the application has set it or it was right before.

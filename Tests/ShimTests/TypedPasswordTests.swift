@@ -147,6 +147,60 @@ private let asked = TypingPerson.Event.asked(.applicationPassword)
         #expect(person.events.value == [asked, wrongOnce, asked])
     }
 
+    // MARK: Slips
+
+    /// Nothing is sealed under a password that was typed once and has opened nothing, for example because another thread is
+    /// about to find it wrong: nobody could open it.
+    @Test(arguments: [false, true]) func passwordTypedOnce_sealsNothing(_ isUpdate: Bool) throws {
+        let context = Self.context()
+        let request = PresenceRequest([], reason: "to open another item")
+        _ = try PresenceDialog.applicationPassword(isNew: false, request, for: context, through: TypingPerson(wrong))
+        let person = TypingPerson(right, right)
+        let use: [CFString: Any] = [kSecUseAuthenticationContext: context]
+        let protection: [CFString: Any] = [kSecAttrAccessControl: try Self.control()]
+        if isUpdate {
+            _ = try calls().add(item: query("a", [kSecValueData: Data("a".utf8)]))
+            try calls(person).update(matching: query("a", use), with: protection as CFDictionary)
+        } else {
+            let new = use.merging(protection) { $1 }.merging([kSecValueData: Data("a".utf8)]) { $1 }
+            _ = try calls(person).add(item: query("a", new))
+        }
+        #expect(person.events.value == [.asked(.newApplicationPassword), .asked(.repeatedApplicationPassword)])
+        #expect(find("a", TypingPerson(right)) == (errSecSuccess, [Data("a".utf8)]))
+        // The context keeps that one.
+        let reader = TypingPerson()
+        #expect(find("a", reader, use) == (errSecSuccess, [Data("a".utf8)]))
+        #expect(reader.events.value.isEmpty)
+    }
+
+    /// One that was typed twice does, or that has opened an item, although it was typed once. Nobody is asked again.
+    @Test(arguments: [false, true]) func passwordThatIsNoSlip_seals(_ isNew: Bool) throws {
+        try add("opened")
+        let context = Self.context()
+        let request = PresenceRequest([], reason: "to open another item")
+        _ = try PresenceDialog.applicationPassword(
+            isNew: isNew, request, for: context, through: TypingPerson(right, right))
+        let use: [CFString: Any] = [kSecUseAuthenticationContext: context]
+        let person = TypingPerson()
+        if !isNew { #expect(find("opened", person, use).0 == errSecSuccess) }
+        let protection: [CFString: Any] = [kSecAttrAccessControl: try Self.control(), kSecValueData: Data("a".utf8)]
+        _ = try calls(person).add(item: query("a", use.merging(protection) { $1 }))
+        #expect(person.events.value.isEmpty)
+        #expect(find("a", TypingPerson(right)) == (errSecSuccess, [Data("a".utf8)]))
+    }
+
+    /// The password of an item without data has opened nothing, so the first data needs a new one.
+    @Test(arguments: [false, true]) func firstData_isUnderAPasswordTypedTwice(_ hasContext: Bool) throws {
+        let protection: [CFString: Any] = [kSecAttrAccessControl: try Self.control()]
+        _ = try calls(TypingPerson(wrong, wrong)).add(item: query("a", protection))
+        let person = TypingPerson(right, right), context = Self.context()
+        let more: [CFString: Any] = hasContext ? [kSecUseAuthenticationContext: context] : [:]
+        let change = [kSecValueData: Data("a".utf8)] as CFDictionary
+        try calls(person).update(matching: query("a", more), with: change)
+        #expect(person.events.value == [.asked(.newApplicationPassword), .asked(.repeatedApplicationPassword)])
+        #expect(find("a", TypingPerson(right)) == (errSecSuccess, [Data("a".utf8)]))
+    }
+
     // MARK: One question
 
     private func privateKey(_ person: TypingPerson, context: LAContext? = nil, isPair: Bool = false) throws -> SecKey {

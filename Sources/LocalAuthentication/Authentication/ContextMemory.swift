@@ -22,8 +22,8 @@ final class ContextMemory: Sendable {
         fileprivate var givenPassphrase: Secret?
         /// The password of an item that the user has typed.
         fileprivate var givenPassword: Secret?
-        /// Whether that password has opened or sealed an item.
-        fileprivate var isGivenPasswordProven = false
+        /// What is known of that password.
+        fileprivate var givenPasswordIs = TypedPassword.typed
         /// The process in which the user has proven and typed that. A forked child must ask for itself.
         fileprivate var process = getpid()
 
@@ -33,6 +33,16 @@ final class ContextMemory: Sendable {
             (proven, givenPassphrase, givenPassword, process) = ([], nil, nil, getpid())
         }
         fileprivate var credentials: [LACredentialType: Secret] = [:]
+    }
+
+    /// What is known of a password that the user has typed.
+    enum TypedPassword {
+        /// Typed once: it may be a slip.
+        case typed
+        /// Typed for items to seal, and so without a slip.
+        case repeated
+        /// It has opened or sealed an item.
+        case right
     }
 
     private let settings = ForkableState(Settings())
@@ -107,16 +117,24 @@ final class ContextMemory: Sendable {
         }
     }
 
-    /// Keeps a password that the user has typed.
+    /// The password for items to seal: one that the application has set, or that the user has not just typed once.
+    var newApplicationPassword: Secret? {
+        with { settings in
+            settings.forgetOthersProofs()
+            if let own = settings.credentials[.applicationPassword] { return own }
+            return settings.givenPasswordIs == .typed ? nil : settings.givenPassword
+        }
+    }
+
+    /// Keeps a password that the user has typed, unless the application has set one.
     ///
-    /// - Parameter isProven: Whether it has opened or sealed an item.
     /// - Returns: False if the context has ended.
-    func keep(applicationPassword: Secret, isProven: Bool) -> Bool {
+    func keep(applicationPassword: Secret, _ known: TypedPassword) -> Bool {
         with { settings in
             guard settings.isValid else { return false }
             settings.forgetOthersProofs()
-            settings.givenPassword = applicationPassword
-            settings.isGivenPasswordProven = isProven
+            if settings.credentials[.applicationPassword] != nil { return true }
+            (settings.givenPassword, settings.givenPasswordIs) = (applicationPassword, known)
             return true
         }
     }
@@ -130,7 +148,7 @@ final class ContextMemory: Sendable {
             if settings.credentials[.applicationPassword] != nil { return false }
             // Another thread may have taken it back, and the user may have typed another one meanwhile.
             guard let given = settings.givenPassword, given.hasSameBytes(as: wrong) else { return true }
-            if settings.isGivenPasswordProven { return false }
+            if settings.givenPasswordIs == .right { return false }
             settings.givenPassword = nil
             return true
         }

@@ -26,13 +26,18 @@ package protocol AuthenticationContext: AnyObject, Sendable {
     /// The password for items that the application has set or the user has typed.
     var applicationPassword: Secret? { get }
 
+    /// The password for items to seal: not one that the user has typed only once, and that has opened nothing yet. Nobody
+    /// could open what is sealed under a slip.
+    var newApplicationPassword: Secret? { get }
+
     /// Keeps the password of an item that the user has typed, for other threads with this context, until it proves right
     /// or wrong.
     ///
+    /// - Parameter isNew: Whether the user has typed it for items to seal, and so without a slip.
     /// - Returns: False if the context has ended meanwhile: then it keeps nothing.
-    func propose(applicationPassword: Secret) -> Bool
+    func propose(applicationPassword: Secret, isNew: Bool) -> Bool
 
-    /// Keeps the password of an item, which the user has typed and which was right, until the context ends.
+    /// Keeps the password of an item that was right, until the context ends. One that the application has set stays its own.
     ///
     /// - Returns: False if the context has ended meanwhile: then it keeps nothing.
     func keep(applicationPassword: Secret) -> Bool
@@ -57,7 +62,9 @@ package protocol AuthenticationContext: AnyObject, Sendable {
 }
 
 extension AuthenticationContext {
-    package func propose(applicationPassword: Secret) -> Bool { !isInvalidated }
+    package var newApplicationPassword: Secret? { applicationPassword }
+
+    package func propose(applicationPassword: Secret, isNew: Bool) -> Bool { !isInvalidated }
 
     package func takeBack(applicationPassword: Secret) -> Bool { false }
 

@@ -39,7 +39,10 @@ final class ItemPassword: Sendable {
     /// Whether the password is available without a prompt.
     var isAtHand: Bool { given != nil }
 
-    private var given: Secret? { state.withLock { $0.typed } ?? asking.context?.applicationPassword }
+    private var given: Secret? {
+        state.withLock { $0.typed }
+            ?? (isNew ? asking.context?.newApplicationPassword : asking.context?.applicationPassword)
+    }
 
     /// Prompts for the password, unless it is available. Of threads that share a context, one prompts.
     ///
@@ -97,7 +100,6 @@ final class ItemPassword: Sendable {
         } catch {
             throw KeychainError(error)
         }
-        try keep()
         return sealed
     }
 
@@ -111,17 +113,16 @@ final class ItemPassword: Sendable {
         }
         let opened = try perform(derivation) { (seal) throws(StoreError) in try seal.opening(record) }
         state.withLock { $0.hasOpened = true }
-        try keep()
         return opened
     }
 
     private func perform(
         _ derivation: AccessConstraints.PasswordDerivation, _ body: (PasswordSeal) throws(StoreError) -> ItemRecord
     ) throws(KeychainError) -> ItemRecord {
-        try ask()
-        guard let password = given else { throw Self.contextHasEnded }
+        let password = try password()
         guard password.count > 0 else { throw .param("the application password is empty") }
         let context = asking.context
+        let result: ItemRecord
         do throws(StoreError) {
             let seal: PasswordSeal
             if let last = state.withLock({ $0.seal }), last.derivation == derivation {
@@ -130,22 +131,24 @@ final class ItemPassword: Sendable {
                 seal = try PasswordSeal(password, derivation) { context?.isInvalidated ?? false }
                 state.withLock { $0.seal = seal }
             }
-            return try body(seal)
+            result = try body(seal)
         } catch {
             if context?.isInvalidated == true { throw Self.contextHasEnded }
             if error.code == .authenticationFailed { takeBack(password) }
             throw KeychainError(error)
         }
+        // The user is not asked twice, and it may seal further items. The context may have ended while the key was made.
+        if context?.keep(applicationPassword: password) == false { throw Self.contextHasEnded }
+        return result
     }
 
-    /// A context keeps a typed password after it has proved right, so the user is not asked twice.
-    ///
-    /// - Throws: `errSecAuthFailed` if the context was invalidated while the key was made.
-    private func keep() throws(KeychainError) {
-        guard let context = asking.context else { return }
-        let typed = state.withLock { $0.typed }
-        guard typed.map({ context.keep(applicationPassword: $0) }) ?? !context.isInvalidated else {
-            throw Self.contextHasEnded
+    /// The password. Prompts for it, unless it is available.
+    private func password() throws(KeychainError) -> Secret {
+        while true {
+            try ask()
+            if let given { return given }
+            // Another thread has taken it back, because it was wrong for its item.
+            if asking.context?.isInvalidated != false { throw Self.contextHasEnded }
         }
     }
 

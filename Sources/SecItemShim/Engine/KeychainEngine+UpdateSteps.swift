@@ -29,12 +29,12 @@ extension KeychainEngine {
         while attempts < Self.presenceAttempts {
             var guarded: [ItemRecord] = []
             for target in targets {
-                guarded += try records(target.filter.meeting(.isConstrained), changes.parts(store), interaction)
+                guarded += try guardedRecords(target, changes, interaction)
             }
             if !guarded.isEmpty, changes.attributes[.synchronizable]?.integer == 1 {
                 throw .param("a synchronized item cannot have constraints")
             }
-            guard try check.admits(guarded) else {
+            guard try check.admits(guarded, toSeal: !changes.removesConstraints) else {
                 attempts += 1
                 continue
             }
@@ -55,6 +55,20 @@ extension KeychainEngine {
             return UpdatePlan(steps: steps, holdsForWhatWasRead: true)
         }
         throw .notAvailable("other programs keep changing the items: try again")
+    }
+
+    /// The guarded items that the target matches now, with what is needed to decide whether they may be changed.
+    private func guardedRecords(
+        _ target: Target, _ changes: ItemChanges, _ interaction: Interaction
+    ) throws(KeychainError) -> [ItemRecord] {
+        let filter = target.filter.meeting(.isConstrained)
+        // A store that seals secrets reveals that only together with the secrets.
+        if store.guardedStore == nil {
+            let records = try records(filter, .attributes, interaction)
+            // So does an item with a password that it has secrets to open.
+            if try !demandPassword(records) { return records }
+        }
+        return try records(filter, [.attributes, .secrets], interaction)
     }
 
     /// One step for each item that the target matches now. The step changes the item only if it is still as it was
@@ -81,7 +95,8 @@ extension KeychainEngine {
                 changed.constrained(by: $0, knownPublicKey: known).attributes
             }
             changed.attributes[.accessControl] = constraints?[.accessControl]
-            changed = try check.sealed(changed, isNew: changes.setsConstraints)
+            // A password that has opened nothing may be a slip.
+            changed = try check.sealed(changed, isNew: changes.setsConstraints || opened.secrets.isEmpty)
             var narrowed = target
             narrowed.filter = target.filter.narrowed(to: record).meeting(.isAsRead(record))
             // Secrets that were sealed under other constraints are sealed again.
@@ -103,17 +118,16 @@ extension ItemChanges {
         return false
     }
 
+    fileprivate var removesConstraints: Bool {
+        if case .removed = constraints { return true }
+        return false
+    }
+
     /// Whether the changes affect the data or protection of a guarded item.
     fileprivate var concernConstraints: Bool {
         if !secrets.isEmpty || attributes[.synchronizable]?.integer == 1 { return true }
         if case .kept = constraints { return false }
         return true
-    }
-
-    /// The parts of guarded items that are needed to decide whether they may be changed.
-    fileprivate func parts(_ store: any KeychainStore) -> RecordParts {
-        // A store that seals secrets reveals that only together with the secrets.
-        store.guardedStore == nil ? .attributes : [.attributes, .secrets]
     }
 
     /// Whether items get different constraints, because these depend on the kind of key.

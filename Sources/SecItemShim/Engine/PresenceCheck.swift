@@ -32,18 +32,22 @@ struct PresenceCheck {
     /// Whether everything that these records demand is proven. If not, it prompts; after a successful proof it returns
     /// false, and the caller reads the records again.
     ///
-    /// - Parameter records: Records with attributes, and with secrets if these will be used.
+    /// - Parameters:
+    ///   - records: Records with attributes, and with secrets if these will be used.
+    ///   - isSealed: Whether the records are sealed again afterwards. One without secrets then needs a new password, and not
+    ///     the one that it has, which opens nothing.
     /// - Throws: `errSecInteractionNotAllowed` if a prompt is needed and not allowed or not possible,
     ///   `errSecUserCanceled` if the user dismisses it, `errSecAuthFailed` if the proof fails or is impossible on this
     ///   machine, `errSecDecode` if constraints cannot be read.
-    mutating func admits(_ records: [ItemRecord]) throws(KeychainError) -> Bool {
+    mutating func admits(_ records: [ItemRecord], toSeal isSealed: Bool = false) throws(KeychainError) -> Bool {
         var pending: [PersistentReference: AccessConstraints] = [:]
         var needsGuardKey = false, needsPassword = false
         for record in records {
             guard let constraints = try record.demandedConstraints() else { continue }
             _ = try steps(of: constraints)
             // Who types another password need not prove everything else again.
-            needsPassword = needsPassword || constraints.password != nil && !password.isAtHand
+            let isOpened = !isSealed || !record.secrets.isEmpty || record.guardedSecrets != nil
+            needsPassword = needsPassword || constraints.password != nil && isOpened && !password.isAtHand
             if record.guardedSecrets != nil, guardKey == nil {
                 needsGuardKey = true
             } else if admitted[record.reference] == constraints || hasProven(constraints) {

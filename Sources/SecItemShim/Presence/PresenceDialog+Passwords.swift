@@ -21,11 +21,11 @@ extension PresenceDialog {
         through authenticator: any PresenceAuthenticator
     ) throws(PresenceFailure) -> Secret? {
         try alone(request) { () throws(PresenceFailure) in
-            if context?.applicationPassword != nil { return nil }
+            if (isNew ? context?.newApplicationPassword : context?.applicationPassword) != nil { return nil }
             let typed = try tries(through: authenticator) { (_) throws(PresenceFailure) in
                 try password(isNew: isNew, request, through: authenticator)
             }
-            if let context, !context.propose(applicationPassword: typed) { throw .takenBack }
+            if let context, !context.propose(applicationPassword: typed, isNew: isNew) { throw .takenBack }
             return typed
         }
     }
