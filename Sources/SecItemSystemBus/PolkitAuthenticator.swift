@@ -118,8 +118,10 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
     package func authenticate(_ request: PresenceRequest) throws(PresenceFailure) {
         if let obstacle = obstacle(to: request.methods) { throw obstacle }
         guard let bus = connection() else { throw .nobodyToAsk }
-        // Created before the prompt, because the finger may be quick.
-        let matches = request.methods == .biometry ? FingerReaders.Matches(on: bus) : nil
+        // polkit does not report whether PAM has accepted a finger or the password. Created before the prompt, because the
+        // finger may be quick.
+        let isEitherEnough = request.methods.isSuperset(of: [.password, .biometry])
+        let matches = !isEitherEnough && canReadFingers ? FingerReaders.Matches(on: bus) : nil
         let authority = PolkitAuthority(bus)
         let answer: PolkitAuthority.Answer
         do throws(BusFailure) {
@@ -133,8 +135,12 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
         if request.isCancelled { throw .takenBack }
         switch answer {
         case .authorized:
-            // PAM may have accepted the password instead. polkit does not report that.
-            if let matches, !matches.contain(on: bus) { throw .passwordInstead }
+            guard let matches else { return }
+            switch (request.methods, matches.contain(on: bus)) {
+            case (.biometry, false): throw .passwordInstead
+            case (.password, true): throw .fingerInstead
+            default: break
+            }
         case .dismissed: throw .dismissed
         case .challenge: throw .nobodyToAsk
         case .refused:

@@ -46,6 +46,25 @@
             #expect(try PolkitWorld().output(options, "prove") == "proven\n")
         }
 
+        /// Where the password is needed, a finger is not enough: neither alone, nor a second time where both are needed.
+        @Test(arguments: ["prove-password", "prove-both"])
+        func finger_insteadOfThePassword_doesNotProve(_ task: String) throws {
+            let options = ["--agent", "allow", "--reader", Self.finger]
+            #expect(try world.output(options, task) == not(.authenticationFailed))
+            #expect(world.questions == (task == "prove-both" ? 2 : 1))
+        }
+
+        @Test func password_afterAnUnknownFinger_proves() throws {
+            let options = ["--agent", "allow", "--reader", Self.finger, "--match", "verify-no-match"]
+            #expect(try world.output(options, "prove-password") == "proven\n")
+        }
+
+        @Test func finger_insteadOfThePassword_onATerminal_doesNotProve() throws {
+            let output = try world.output(["--terminal", "--reader", Self.finger], "prove-password")
+            #expect(output.contains(not(.authenticationFailed).dropLast()), "\(output)")
+            #expect(output.components(separatedBy: "That was a finger").count == 4, "\(output)")
+        }
+
         @Test func reader_withoutFingers_asksNobody() throws {
             let options = ["--agent", "allow", "--reader", ""]
             #expect(try world.output(options, "prove-finger") == not(.biometryNotEnrolled))

@@ -26,6 +26,8 @@ enum PresenceProbe {
         case "prove": await prove(context)
         case "prove-until-asked": await proveUntilAsked(context)
         case "prove-finger": await prove(context, .deviceOwnerAuthenticationWithBiometrics)
+        case "prove-password": await prove(context, .devicePasscode)
+        case "prove-both": await prove(context, [.biometryAny, .and, .devicePasscode])
         case "prove-blocked": proveWhileBlocked(context)
         case "prove-briefly": proveBriefly()
         case "fingers": tellFingers(context)
@@ -107,6 +109,18 @@ enum PresenceProbe {
     ) async {
         do {
             try await context.evaluatePolicy(policy, localizedReason: reason)
+            print("proven")
+        } catch {
+            print("not proven: \((error as? LAError)?.errorCode ?? 0)")
+        }
+    }
+
+    private static func prove(_ context: LAContext, _ conditions: SecAccessControlCreateFlags) async {
+        guard let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, conditions, nil) else {
+            return print("no access control")
+        }
+        do {
+            try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "to open the note")
             print("proven")
         } catch {
             print("not proven: \((error as? LAError)?.errorCode ?? 0)")

@@ -20,6 +20,10 @@ extension PresenceFailure {
         case .dismissed: LAError.Code.userCancel.error
         case .ignored: LAError.Code.systemCancel.error
         case .passwordInstead: LAError.Code.userFallback.error
+        case .fingerInstead:
+            LAError(
+                .authenticationFailed,
+                userInfo: [NSLocalizedDescriptionKey: "You gave a fingerprint, and the password is needed."])
         case .takenBack: LAError.Code.appCancel.error
         case .nobodyToAsk: LAError.Code.notInteractive.error
         case .noPassword: LAError.Code.passcodeNotSet.error

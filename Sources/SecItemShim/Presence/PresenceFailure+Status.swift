@@ -26,6 +26,7 @@ extension KeychainError {
         case .notRecognised: self.init(errSecAuthFailed, "the user was asked for \(proof.name), and not recognised")
         case .ignored: self.init(errSecAuthFailed, "the user was asked for \(proof.name), and did not answer")
         case .passwordInstead: self.init(errSecAuthFailed, "the user gave the password instead of a fingerprint")
+        case .fingerInstead: self.init(errSecAuthFailed, "the user gave a fingerprint instead of the password")
         case .takenBack: self.init(errSecAuthFailed, "the authentication context was invalidated meanwhile")
         case .refused: self.init(errSecAuthFailed, "PAM refused the user without asking: see its rules for secitem")
         case .accountRefused:

@@ -55,6 +55,8 @@ package enum PresenceFailure: Error {
     case ignored
     /// The person gave the password where a finger was needed.
     case passwordInstead
+    /// The person gave a finger where the password was needed.
+    case fingerInstead
     /// The application cancelled the question.
     case takenBack
     /// The machine's rules refuse the person without a question.

@@ -77,7 +77,12 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             let code: CInt
             switch answer {
             case .recognised:
-                if wasAsked { return }
+                if wasAsked {
+                    guard isFingerInstead(request, conversation) else { return }
+                    tell("That was a finger, and the password is needed." + (isLast ? "" : " Try again."))
+                    if isLast { throw .fingerInstead }
+                    continue
+                }
                 log(.warning, "PAM's rules let the user pass without asking, which proves nothing")
                 throw .nobodyToAsk
             case .accountRefused(let code) where wasAsked:
@@ -104,6 +109,12 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
     /// message alone asks for nothing.
     private func wasAsked(_ conversation: TerminalConversation) -> Bool {
         conversation.hasAnswer || conversation.hasStatement && stack.readsFingers(Self.service)
+    }
+
+    /// Whether PAM has accepted a finger, and the password is needed. A module that reads a finger tells the user so, after
+    /// all questions that were answered in vain.
+    private func isFingerInstead(_ request: PresenceRequest, _ conversation: TerminalConversation) -> Bool {
+        !request.methods.contains(.biometry) && !conversation.endsWithAnswer && stack.readsFingers(Self.service)
     }
 
     private static var program: String { OwnProgram.current.name ?? "A program" }

@@ -15,6 +15,8 @@ final class TerminalConversation {
     private(set) var hasAnswer = false
     /// Whether the user was told something.
     private(set) var hasStatement = false
+    /// Whether the last thing that happened is an answer of the user's.
+    private(set) var endsWithAnswer = false
 
     init(_ terminal: Terminal, _ request: PresenceRequest) {
         self.terminal = terminal
@@ -27,6 +29,7 @@ final class TerminalConversation {
         hasQuestion = false
         hasAnswer = false
         hasStatement = false
+        endsWithAnswer = false
     }
 
     /// The most messages that PAM sends at once.
@@ -61,11 +64,11 @@ final class TerminalConversation {
             let answer = try terminal.line(message.text, isShown: message.style == .question) { request.isCancelled }
             // PAM takes texts of C, which end at their first zero byte: another password would count than the one typed.
             if answer.withUnsafeBytes({ $0.contains(0) }) { throw .slip(.zeroByte) }
-            hasAnswer = true
+            (hasAnswer, endsWithAnswer) = (true, true)
             return answer
         case .error, .information, nil:
             try terminal.show(message.text + "\n") { request.isCancelled }
-            hasStatement = true
+            (hasStatement, endsWithAnswer) = (true, false)
             return nil
         }
     }
