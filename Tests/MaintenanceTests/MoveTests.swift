@@ -71,6 +71,29 @@ import Testing
         }
     }
 
+    /// A store that seals an item under its passphrase does not show what arrived. Such an item stays, and the others arrive.
+    @Test(arguments: [false, true])
+    func itemThatTheTargetSeals_stays(_ replaces: Bool) throws {
+        for flags in [AccessConstraints.Flags.userPresence, .devicePasscode, .biometryAny] {
+            let constraints = try #require(AccessConstraints(flags: flags))
+            let isSealed = flags != .biometryAny
+            let source = try StoreKind.embedded.make(in: folder, "from \(flags.rawValue)")
+            let target = try StoreKind.embeddedWithPassphrase.make(in: folder, "to \(flags.rawValue)")
+            try source.insert(.password("guarded", more: [.accessControl: .data(constraints.encoded)]))
+            for number in 0..<70 { try source.insert(.password("\(number)")) }
+            for isFirst in [true, false] {
+                let summary = try Move.run(
+                    from: source, to: target, Self.options(deletesSource: true, replaces: replaces))
+                #expect(summary.tally.refused == (isSealed ? 1 : 0))
+                #expect(summary.tally.added == (isFirst ? (isSealed ? 70 : 71) : 0))
+                #expect(summary.deleted == (isSealed || !isFirst ? 0 : 71))
+            }
+            #expect(try target.password("0") != nil)
+            #expect(try (source.password("guarded") == nil) == !isSealed)
+            #expect(try (target.password("guarded") == nil) == isSealed)
+        }
+    }
+
     @Test(arguments: [StoreKind.inMemory, .embedded])
     func itemThatDidNotArrive_staysWhereItWas(_ kind: StoreKind) throws {
         let source = InMemoryStore(passphrase: Secret(text: "x")), target = try kind.make(in: folder)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemSealing
 import SecItemStore
 
 /// Copies items into a store unchanged: with their attributes, data and dates, and with their persistent references.
@@ -55,6 +56,11 @@ package struct ItemTransfer {
             throw StoreError(.unavailable, "it needs a store that a passphrase protects")
         case .untilReboot: throw StoreError(.unrepresentable, "no store keeps items until the machine restarts")
         default: break
+        }
+        // Nothing that was written could be compared with it. The first store can have a passphrase instead.
+        if target.guardedStore != nil, target.isPassphraseProtected, try record.isToBeGuarded {
+            throw StoreError(
+                .unsupported, "that keychain would seal it under its passphrase, where it cannot be read back")
         }
     }
 
