@@ -95,6 +95,51 @@ import Testing
         }
     }
 
+    /// `link/..` is where the system goes, not where the text seems to lead: another keychain may be there.
+    @Test func linksInPaths_leadWhereTheSystemGoes() throws {
+        let fixture = try CommandFixture()
+        let folder = fixture.folder.path
+        for path in ["real", "real/deep", "real/store", "store"] {
+            #expect(mkdir("\(folder)/\(path)", 0o700) == 0)
+        }
+        symlink(folder + "/real/deep", folder + "/link")
+        func services(_ store: String) throws -> [String] {
+            var fixture = fixture
+            fixture.environment["SECITEM_DIRECTORY"] = "\(folder)/\(store)"
+            return try fixture.run("dump-keychain").lines.filter { $0.contains("svce") }
+        }
+        for store in ["store", "real/store"] {
+            var fixture = fixture
+            fixture.environment["SECITEM_DIRECTORY"] = "\(folder)/\(store)"
+            try fixture.program(["add-generic-password", "-a", "a", "-s", store, "-w", "x"]).output()
+        }
+        let moved = try fixture.run(
+            "move", "--from", folder + "/link/../store", "--to", "embedded:\(folder)/link/../target", "--delete-source")
+        #expect(moved.status == 0, "\(moved)")
+        #expect(try services("store").count == 1 && services("real/store").isEmpty)
+        #expect(try services("real/target") == ["    \"svce\"<blob>=\"real/store\""])
+        #expect(!FileManager.default.fileExists(atPath: folder + "/target"))
+    }
+
+    /// In a folder that is gone, a relative path leads nowhere, and not to the root. Names work.
+    @Test func relativePath_inAFolderThatIsGone_isAnError() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        let list = try fixture.golden("list-keychains")
+        func run(_ line: String) throws -> FinishedProgram {
+            let folder = fixture.folder.path + "/gone"
+            mkdir(folder, 0o700)
+            let script = "cd '\(folder)' && rmdir '\(folder)' && exec '\(try fixture.program([]).executable)' \(line)"
+            return try Program("/bin/sh", ["-c", script], environment: fixture.environment).run()
+        }
+        for line in ["list-keychains -s ./x", "check --keychain ./x", "move --from k --to embedded:./x"] {
+            let failed = try run(line)
+            #expect(failed.status == 53 && failed.errors.contains("the current folder"), "\(line): \(failed)")
+        }
+        #expect(try fixture.golden("list-keychains") == list)
+        #expect(try run("show-keychain-info k").status == 0)
+    }
+
     /// If making a keychain is interrupted, no keychain is left outside the list.
     @Test func interruptedCreation_leavesNoKeychainOutOfTheList() throws {
         let fixture = try CommandFixture()

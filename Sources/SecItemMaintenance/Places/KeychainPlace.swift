@@ -17,7 +17,7 @@ package enum KeychainPlace: Sendable, Hashable {
 
     /// - Parameter name: `default`, `embedded`, `embedded:/a/folder`, `secret-service`, `postgresql`,
     ///   `postgresql:KEYCHAIN`, or the path of a folder.
-    /// - Throws: `errSecNoSuchKeychain` for any other name.
+    /// - Throws: `errSecNoSuchKeychain` for any other name; as ``FolderPath/canonical(_:)`` for a path.
     package init(parsing name: String) throws(KeychainError) {
         switch name {
         case "", "default": self = .standard
@@ -34,7 +34,7 @@ package enum KeychainPlace: Sendable, Hashable {
                     "\"\(name)\" is not default, embedded, embedded:FOLDER, secret-service, postgresql, postgresql:KEYCHAIN "
                         + "or a folder's path")
             }
-            self = .embedded(folder: URL(fileURLWithPath: path).standardizedFileURL.path)
+            self = .embedded(folder: try FolderPath.canonical(path))
         }
     }
 

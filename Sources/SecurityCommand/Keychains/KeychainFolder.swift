@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemMaintenance
 import SecItemSQLite
 import SecItemStore
 
@@ -22,54 +23,34 @@ enum KeychainFolder {
     /// Scripts name a keychain that they made under a bare name by the path that it has on a Mac,
     /// `~/Library/Keychains/NAME`. That is the bare name, unless there is a keychain at the path itself.
     ///
-    /// - Throws: ``CommandFailure`` when no folder can be called so.
+    /// - Throws: ``CommandFailure`` when no folder can be called so; as ``FolderPath/canonical(_:)``.
     static func path(_ name: String) throws -> String {
-        let components = Self.components(of: name)
+        let components = FolderPath.components(of: name)
         guard let last = components.last, ![".", ".."].contains(last),
             !name.utf8.contains(where: { $0 == 0 || $0 == 0x0a })
         else {
             throw CommandFailure.usage("\"\(name)\" is not the name of a keychain")
         }
         let ending = last.hasSuffix("-db") ? "" : "-db"
-        let start = name.utf8.first == UInt8(ascii: "/") ? "/" : ""
-        let path = canonical(start + components.joined(separator: "/") + ending)
-        let isBare = !name.utf8.contains(UInt8(ascii: "/")) || isAmongUsersOfAMac(path) && !isKeychain(path)
-        return isBare ? canonical("\(try ofAll())/\(last)\(ending)") : path
+        if !isBare(name) {
+            let start = name.utf8.first == UInt8(ascii: "/") ? "/" : ""
+            let path = try FolderPath.canonical(start + components.joined(separator: "/") + ending)
+            if try !isOfAMac(path) || isKeychain(path) { return path }
+        }
+        return try FolderPath.canonical("\(try ofAll())/\(last)\(ending)")
     }
+
+    /// Whether the keychain that is called so lies among the user's keychains if there is none at the path itself: a bare name,
+    /// or a path of a Mac.
+    static func isAmongUsers(_ name: String) throws -> Bool { try isBare(name) || isOfAMac(name) }
+
+    private static func isBare(_ name: String) -> Bool { !name.utf8.contains(UInt8(ascii: "/")) }
 
     /// Whether that is where a Mac has the keychains of a user. Those of the system are elsewhere.
-    private static func isAmongUsersOfAMac(_ path: String) -> Bool {
-        let folders = Self.components(of: path).dropLast()
+    private static func isOfAMac(_ path: String) throws -> Bool {
+        let folders = FolderPath.components(of: try FolderPath.canonical(path)).dropLast()
         return folders.suffix(2) == ["Library", "Keychains"] && folders.count > 2
             && folders != ["System", "Library", "Keychains"]
-    }
-
-    /// The one spelling of a path: absolute, without `.`, `..` and empty components, and with no symbolic link but the last
-    /// component.
-    static func canonical(_ path: String) -> String {
-        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        let whole = isAbsolute ? path : FileManager.default.currentDirectoryPath + "/" + path
-        var components = Self.components(of: whole).filter { $0 != "." }
-        guard let last = components.popLast() else { return "/" }
-        let parent = components.reduce("") { parent, component in
-            component == ".."
-                ? String(parent[..<(parent.utf8.lastIndex(of: UInt8(ascii: "/")) ?? parent.startIndex)])
-                : withoutLinks(parent + "/" + component)
-        }
-        return parent + "/" + last
-    }
-
-    /// A slash parts them for the system, whatever joins it to a character for a reader.
-    private static func components(of path: String) -> [String] {
-        path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-    }
-
-    /// The path itself where there is nothing.
-    private static func withoutLinks(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        let text = String(cString: real)
-        return text == "/" ? "" : text
     }
 
     /// Whether programs may use the store in that folder, whatever the folder is called here. It is not opened.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemMaintenance
 import SecItemSQLite
 import SecItemStore
 
@@ -146,10 +147,12 @@ struct KeychainListFile {
         switch text {
         case "login": .login
         case "embedded": .embedded
-        // The folder it is in may have become reachable by a symbolic link since.
-        default: .folder(KeychainFolder.canonical(text))
+        default: .folder(folder(text))
         }
     }
+
+    /// The folder that it is in may have become reachable by a symbolic link since.
+    private func folder(_ path: String) -> String { (try? FolderPath.canonical(path)) ?? path }
 
     private func read(limits text: String, _ list: inout KeychainList) throws {
         let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
@@ -157,7 +160,7 @@ struct KeychainListFile {
         else {
             throw damaged
         }
-        list.limits[KeychainFolder.canonical(parts[2])] = UnlockLimits(
+        list.limits[folder(parts[2])] = UnlockLimits(
             timeout: UInt32(parts[0]), endsAtSleep: parts[1] == "sleep")
     }
 
