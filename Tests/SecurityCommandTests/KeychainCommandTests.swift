@@ -140,6 +140,23 @@ import Testing
         #expect(try run("show-keychain-info k").status == 0)
     }
 
+    /// For the system, a letter with an accent and a letter followed by an accent are two names.
+    @Test func namesThatLookAlike_areTwoKeychains() throws {
+        let fixture = try CommandFixture()
+        let one = "caf\u{e9}", other = "cafe\u{301}"
+        for name in [one, other] {
+            try fixture.program(["create-keychain", "-p", "pw", name]).output()
+            try fixture.program(["add-generic-password", "-a", "a", "-s", "s", "-w", "x", name]).output()
+        }
+        #expect(try fixture.run("list-keychains").lines.count == 3)
+        try fixture.program(["set-keychain-settings", "-t", "77", one]).output()
+        #expect(try fixture.run("show-keychain-info", one).errors.contains("timeout=77s"))
+        #expect(try fixture.run("show-keychain-info", other).errors.contains("timeout=300s"))
+        #expect(try fixture.run("move", "--from", one, "--to", other).errors == "1 items: 1 already there\n")
+        try fixture.program(["delete-keychain", other]).output()
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "x\n")
+    }
+
     /// If making a keychain is interrupted, no keychain is left outside the list.
     @Test func interruptedCreation_leavesNoKeychainOutOfTheList() throws {
         let fixture = try CommandFixture()
@@ -382,7 +399,7 @@ import Testing
                 let path = "/some where/\(step) ü"
                 list.search.insert(.folder(path), at: step / 2)
                 if step.isMultiple(of: 3) { list.defaultName = .folder(path) }
-                list.limits[path] = UnlockLimits(
+                list.limits[.folder(path)] = UnlockLimits(
                     timeout: step.isMultiple(of: 2) ? UInt32(step) : nil, endsAtSleep: step.isMultiple(of: 5))
                 expected = list
             }

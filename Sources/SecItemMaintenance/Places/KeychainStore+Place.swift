@@ -11,7 +11,7 @@ extension KeychainStore {
     func isSamePlace(as other: any KeychainStore) throws(StoreError) -> Bool {
         let own = innermost, other = other.innermost
         if let own = own.databasePath, let other = other.databasePath {
-            return own == other || Self.isSameFile(own, other)
+            return own.utf8.elementsEqual(other.utf8) || Self.isSameFile(own, other)
         }
         if let own = own as? any DiagnosableStore { return try own.isSamePlace(as: other) }
         if own is InMemoryStore || other is InMemoryStore { return own as AnyObject === other as AnyObject }

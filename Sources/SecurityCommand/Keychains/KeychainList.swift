@@ -11,8 +11,8 @@ struct KeychainList: Sendable, Equatable {
     var search: [KeychainName] = [.login, .embedded]
     /// Where new items go.
     var defaultName: KeychainName = .login
-    /// When keychains lock themselves, by their folders.
-    var limits: [String: UnlockLimits] = [:]
+    /// When keychains lock themselves, by the names of their folders.
+    var limits: [KeychainName: UnlockLimits] = [:]
 
     /// What a new keychain has on a Mac: it locks itself after five minutes without use, and when the machine sleeps.
     static let limitsOfNew = UnlockLimits(timeout: 300, endsAtSleep: true)
@@ -59,6 +59,6 @@ struct KeychainList: Sendable, Equatable {
     mutating func remove(_ name: KeychainName) {
         search.removeAll { $0 == name }
         if defaultName == name { defaultName = .login }
-        if case .folder(let path) = name { limits[path] = nil }
+        limits[name] = nil
     }
 }

@@ -111,7 +111,8 @@ struct KeychainListFile {
     private func text(of list: KeychainList) -> String {
         var lines = ["default \(text(of: list.defaultName))"]
         lines += list.search.map { "search \(text(of: $0))" }
-        lines += list.limits.sorted { $0.key < $1.key }.map { path, limits in
+        let limits = list.limits.map { (text(of: $0.key), $0.value) }.sorted { $0.0 < $1.0 }
+        lines += limits.map { path, limits in
             let timeout = limits.timeout.map { "\($0)" } ?? "none"
             return "limits \(timeout) \(limits.endsAtSleep ? "sleep" : "awake") \(path)"
         }
@@ -147,12 +148,12 @@ struct KeychainListFile {
         switch text {
         case "login": .login
         case "embedded": .embedded
-        default: .folder(folder(text))
+        default: folder(text)
         }
     }
 
     /// The folder that it is in may have become reachable by a symbolic link since.
-    private func folder(_ path: String) -> String { (try? FolderPath.canonical(path)) ?? path }
+    private func folder(_ path: String) -> KeychainName { .folder((try? FolderPath.canonical(path)) ?? path) }
 
     private func read(limits text: String, _ list: inout KeychainList) throws {
         let parts = text.split(separator: " ", maxSplits: 2).map(String.init)

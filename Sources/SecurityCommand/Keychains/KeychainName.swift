@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemMaintenance
 import SecItemShim
 
 /// Which keychain is meant.
-enum KeychainName: Sendable, Hashable {
+enum KeychainName: Sendable {
     /// The store that programs use.
     case login
     /// The user's embedded store, where the login keychain is another: some programs may have their items there.
@@ -32,9 +33,30 @@ enum KeychainName: Sendable, Hashable {
 
     /// The keychain that the command calls so, or that is in that folder, of those that programs use.
     private static func ofPrograms(_ argument: String) throws -> KeychainName? {
-        func isMeant(_ name: String) -> Bool { name == argument || KeychainFolder.isSame(name, argument) }
+        func isMeant(_ name: String) -> Bool {
+            name.utf8.elementsEqual(argument.utf8) || KeychainFolder.isSame(name, argument)
+        }
         if try isMeant(Keychain.login().name) { return .login }
         guard let embedded = try Keychain.embedded() else { return nil }
         return isMeant(embedded.name) ? .embedded : nil
+    }
+}
+
+/// Two paths are the same only byte by byte: for the system, the two spellings of `é` are two folders.
+extension KeychainName: Hashable {
+    static func == (one: KeychainName, other: KeychainName) -> Bool {
+        switch (one, other) {
+        case (.login, .login), (.embedded, .embedded): true
+        case (.folder(let path), .folder(let other)): path.utf8.elementsEqual(other.utf8)
+        default: false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .login: hasher.combine(0)
+        case .embedded: hasher.combine(1)
+        case .folder(let path): hasher.combine(Array(path.utf8))
+        }
     }
 }

@@ -58,7 +58,7 @@ struct LockableKeychain {
 
     /// When it locks itself. The login keychain does not, unless told so.
     func limits() throws -> UnlockLimits {
-        let known = try KeychainListFile.user().read().limits[path]
+        let known = try KeychainListFile.user().read().limits[.folder(path)]
         return known ?? (name.path == nil ? UnlockLimits() : KeychainList.limitsOfNew)
     }
 
@@ -189,7 +189,7 @@ struct LockKeychain: ParsableCommand {
     func run() throws {
         guard all else { return try lock(KeychainList.name(keychain)) }
         let list = try KeychainListFile.user().read()
-        let folders = Set(list.limits.keys).union(list.search.compactMap(\.path)).filter(KeychainFolder.isKeychain)
+        let folders = Set(list.limits.keys).union(list.search).compactMap(\.path).filter(KeychainFolder.isKeychain)
         var failure: (any Error)?
         for path in folders.sorted() {
             do { try NamedKeychain(path).openLocked().endSharedUnlock(in: .chosen) } catch {
@@ -257,7 +257,7 @@ struct SetKeychainSettings: ParsableCommand {
             throw CommandFailure("SecKeychainSetSettings \(keychain.path)", errSecInteractionNotAllowed)
         }
         let limits = UnlockLimits(timeout: timeout, endsAtSleep: locksAtSleep)
-        try KeychainListFile.user().change { $0.limits[keychain.path] = limits }
+        try KeychainListFile.user().change { $0.limits[.folder(keychain.path)] = limits }
         do throws(StoreError) { try keychain.store.limitSharedUnlock(limits, in: .chosen) } catch {
             throw CommandFailure("SecKeychainSetSettings \(keychain.path)", error)
         }

@@ -37,7 +37,7 @@ struct NamedKeychain {
                 // The default keychain it may have been before it was gone.
                 list.search.removeAll { $0 == .folder(path) }
                 list.search.append(.folder(path))
-                list.limits[path] = KeychainList.limitsOfNew
+                list.limits[.folder(path)] = KeychainList.limitsOfNew
             }
             do { return try make(password) } catch {
                 try held.change { $0 = before }
