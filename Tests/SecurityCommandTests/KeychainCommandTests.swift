@@ -140,6 +140,20 @@ import Testing
         #expect(try run("show-keychain-info k").status == 0)
     }
 
+    /// The name of the login keychain means it alone, or where a Mac has it. A path elsewhere is a keychain of its own.
+    @Test func pathThatEndsAsTheLoginKeychain_isNotIt() throws {
+        let fixture = try CommandFixture()
+        let folder = fixture.folder.path
+        for path in ["/login.keychain", "/nowhere/login.keychain-db", "/Keychains/login"] {
+            let add = ["add-generic-password", "-a", "a", "-s", "s", "-w", "x", folder + path]
+            #expect(try fixture.program(add).run().status == 50, "\(path)")
+        }
+        #expect(try fixture.run("dump-keychain").output.isEmpty)
+        let mac = folder + "/Library/Keychains/login.keychain-db"
+        #expect(try fixture.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x", mac).status == 0)
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "login.keychain").output == "x\n")
+    }
+
     /// For the system, a letter with an accent and a letter followed by an accent are two names.
     @Test func namesThatLookAlike_areTwoKeychains() throws {
         let fixture = try CommandFixture()

@@ -19,9 +19,10 @@ enum KeychainName: Sendable {
     /// - Throws: ``CommandFailure`` for what is no name.
     init(_ argument: String) throws {
         let path = try KeychainFolder.path(argument)
-        let last = argument.split(separator: "/").last.map(String.init) ?? ""
-        // `~/Library/Keychains/login.keychain-db`, as scripts write it, unless somebody made a keychain of that name.
-        if Self.loginNames.contains(last) && !KeychainFolder.isKeychain(path) {
+        // `~/Library/Keychains/login.keychain-db`, as scripts write it, unless somebody made a keychain of that name. Elsewhere,
+        // the name alone means nothing: a keychain that is not there yet, or not any more, is not the login keychain.
+        let isLoginName = FolderPath.components(of: argument).last.map(Self.loginNames.contains) ?? false
+        if try isLoginName && KeychainFolder.isAmongUsers(argument) && !KeychainFolder.isKeychain(path) {
             self = .login
         } else if KeychainFolder.isKeychain(path) {
             // A store that programs use may be in a folder that is called so, too.
