@@ -368,6 +368,55 @@ import Testing
         #expect(try fixture.golden("list-keychains") == "    \"HOME/data/secitem\"\n")
     }
 
+    /// Whatever a deletion that was interrupted has left, it can be repeated, and the name is free then.
+    @Test func interruptedDeletion_canBeRepeated() throws {
+        let fixture = try CommandFixture()
+        let location = StoreLocation(folder: fixture.path(of: "k"))
+        // The key goes first, and the database last.
+        for gone in [["device.key"], ["device.key", "items.db-wal"], ["device.key", "items.db-wal", "items.db-shm"]] {
+            try fixture.makeKeychain("k")
+            for name in gone { unlink("\(location.folder)/\(name)") }
+            #expect(try fixture.run("delete-keychain", "k").status == 0, "\(gone)")
+            #expect(!FileManager.default.fileExists(atPath: location.folder))
+            #expect(try fixture.golden("list-keychains") == "    \"HOME/data/secitem\"\n")
+        }
+        try fixture.makeKeychain("k")
+        let files = try FileManager.default.contentsOfDirectory(atPath: location.folder)
+        // Killed as soon as the first file is gone.
+        let command = try fixture.program(["delete-keychain", "k"]).start()
+        while command.isRunning, access(location.keyFilePath, F_OK) == 0 {}
+        kill(command.processIdentifier, SIGKILL)
+        _ = try command.waitUntilExit()
+        #expect(try [0, 50].contains(fixture.run("delete-keychain", "k").status), "\(files)")
+        #expect(try fixture.run("create-keychain", "-p", "new", "k").status == 0)
+    }
+
+    /// A deletion takes turns with what makes keychains: the new one's files are not deleted with the old one's.
+    @Test func deletion_waitsForWhoChangesTheList() throws {
+        let fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        let file = KeychainListFile(folder: fixture.folder.path + "/data/secitem/keychains")
+        let lock = try #require(realpath("\(fixture.folder.path)/data/secitem/keychains/list.lock", nil))
+        defer { free(lock) }
+        let running = try file.exclusively { _ in
+            let command = try fixture.program(["delete-keychain", "k"]).start()
+            let descriptors = "/proc/\(command.processIdentifier)/fd"
+            func isWaiting() -> Bool {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
+                return names.contains { name in
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)"))
+                        == String(cString: lock)
+                }
+            }
+            while command.isRunning, !isWaiting() { usleep(1000) }
+            #expect(access(fixture.path(of: "k") + "/device.key", F_OK) == 0)
+            #expect(access(fixture.path(of: "k") + "/items.db", F_OK) == 0)
+            return command
+        }
+        #expect(try running.waitUntilExit().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "k")))
+    }
+
     @Test func defaultKeychain_getsNewItems() throws {
         let fixture = try CommandFixture()
         let place = fixture.folder.path + "/elsewhere.keychain"

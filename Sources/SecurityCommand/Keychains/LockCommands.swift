@@ -125,20 +125,7 @@ struct DeleteKeychain: ParsableCommand {
             guard case .folder(let path) = name, !KeychainFolder.isOfPrograms(path) else {
                 throw CommandFailure("\(argument) is a store that programs use, so it is not deleted")
             }
-            guard KeychainFolder.isKeychain(path) else {
-                try KeychainListFile.user().change { $0.remove(name) }
-                throw CommandFailure("SecKeychainDelete", errSecNoSuchKeychain, reason: path)
-            }
-            do {
-                try NamedKeychain(path).delete()
-            } catch {
-                // One that is damaged would keep every command from going on.
-                try KeychainListFile.user().change { $0.remove(name) }
-                CommandContext.current.note(
-                    "security: \(PrintedBytes.line(path)) was removed from the search list, but not deleted")
-                throw error
-            }
-            try KeychainListFile.user().change { $0.remove(name) }
+            try NamedKeychain(path).delete()
         }
     }
 }

@@ -82,11 +82,35 @@ struct NamedKeychain {
         throw CommandFailure("SecKeychainOpen", errSecNoSuchKeychain, reason: path)
     }
 
-    /// Deletes its files, and its folder if nothing else is in it. Other files in the folder stay.
+    /// Deletes its files, and its folder if nothing else is in it, and takes it out of the list. Other files in the folder stay.
+    ///
+    /// Another process that makes a keychain there, or changes the list, waits. After an interruption, it can be repeated.
+    ///
+    /// - Throws: ``CommandFailure`` with `errSecNoSuchKeychain` when there is none; what kept it from being deleted. It is not in
+    ///   the list then either: one that is damaged would keep every command from going on.
     func delete() throws {
-        try openLocked().endSharedUnlock(in: .chosen)
-        // The key first: without it, the rest is of no use to anybody.
-        for file in [location.keyFilePath] + location.filePaths where unlink(file) != 0 && errno != ENOENT {
+        try KeychainListFile.user().exclusively { held in
+            guard KeychainFolder.isKeychain(path) else {
+                try held.change { $0.remove(.folder(path)) }
+                throw CommandFailure("SecKeychainDelete", errSecNoSuchKeychain, reason: path)
+            }
+            do { try deleteFiles() } catch {
+                try held.change { $0.remove(.folder(path)) }
+                CommandContext.current.note(
+                    "security: \(PrintedBytes.line(path)) was removed from the search list, but not deleted")
+                throw error
+            }
+            try held.change { $0.remove(.folder(path)) }
+        }
+    }
+
+    private func deleteFiles() throws {
+        // Without its key, there is nothing to unlock: an earlier deletion was interrupted.
+        if access(location.keyFilePath, F_OK) == 0 { try openLocked().endSharedUnlock(in: .chosen) }
+        // The key first: without it, the rest is of no use to anybody. The database last: as long as it is there, there is a
+        // keychain to delete.
+        let rest = location.filePaths.filter { $0 != location.databasePath }
+        for file in [location.keyFilePath] + rest + [location.databasePath] where unlink(file) != 0 && errno != ENOENT {
             throw CommandFailure("\(file): \(String(cString: strerror(errno)))")
         }
         rmdir(path)
