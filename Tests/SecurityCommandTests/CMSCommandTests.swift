@@ -267,6 +267,17 @@ struct CMSCommandTests {
         #expect(try fixture.run("cms", "-D", "-i", sealed, "-o", opened).status == 0)
         var status = stat()
         #expect(stat(opened, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        // A file that others can read does not get the content: a new one takes its place.
+        chmod(opened, 0o666)
+        let reader = try #require(FileHandle(forReadingAtPath: opened))
+        _ = try reader.readToEnd()
+        #expect(try fixture.run("cms", "-D", "-i", sealed, "-o", opened).status == 0)
+        #expect(stat(opened, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(try String(contentsOfFile: opened, encoding: .utf8) == profile)
+        #expect(fstat(reader.fileDescriptor, &status) == 0 && status.st_nlink == 0)
+        // The next lines of interactive mode are commands, and no message.
+        let interactive = try fixture.run("-i", input: "cms -S -N bert\nerror 0\n")
+        #expect(interactive.errors.contains("name a file") && interactive.output.contains("Error: 0x00000000"))
         try openssl(
             "cms", "-encrypt", "-in", folder + "/profile.plist", "-binary", "-outform", "DER", "-stream", "-out",
             sealed,

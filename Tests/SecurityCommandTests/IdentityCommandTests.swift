@@ -262,6 +262,28 @@ struct IdentityCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("unfinished") })
     }
 
+    /// Who owns a pipe can read what is written into it. Links in shared folders could lead to anybody's file.
+    @Test(.enabled(if: geteuid() == 0))
+    func export_writesNoSecretForOthers() throws {
+        try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
+        let folder = fixture.folder.path, pipe = folder + "/pipe", link = "/dev/shm/\(UUID().uuidString)"
+        let export = ["export", "-k", "build.keychain", "-t", "privKeys", "-o"]
+        mkfifo(pipe, 0o666)
+        #expect(chown(pipe, 65_534, 65_534) == 0)
+        // So that opening the pipe does not wait.
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let refused = try fixture.program(export + [pipe]).run()
+        #expect(refused.status == 1 && refused.errors.contains("pipe of user 65534"))
+        var byte: UInt8 = 0
+        #expect(read(reader, &byte, 1) == 0)
+        symlink(folder + "/there", link)
+        defer { unlink(link) }
+        FileManager.default.createFile(atPath: folder + "/there", contents: nil)
+        #expect(try fixture.program(export + [link]).run().status == 1)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/there")).isEmpty)
+    }
+
     /// A certificate's names cannot add lines to the output.
     @Test func namesInCertificates_stayWithinTheirLine() throws {
         let folder = fixture.folder.path

@@ -208,6 +208,10 @@ enum MessageFile {
     /// - Parameter path: Nil for standard input.
     /// - Throws: ``CommandFailure`` when it cannot be read, or is larger than ``CMSMessage/greatestSize``.
     static func read(_ path: String?) throws -> [UInt8] {
+        // The next lines are the next commands.
+        guard path != nil || !CommandContext.current.options.readsCommands else {
+            throw CommandFailure.usage("-i takes commands from standard input, and no message: name a file")
+        }
         let file = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) } ?? STDIN_FILENO
         let name = path ?? "standard input"
         guard file >= 0 else {
@@ -228,13 +232,14 @@ enum MessageFile {
 
     /// - Parameters:
     ///   - path: Nil for standard output.
-    ///   - isSecret: Whether a new file is for its owner alone.
+    ///   - isSecret: Whether it is for this user alone: ``SecretFile``.
     static func write(_ bytes: [UInt8], to path: String?, isSecret: Bool = false) throws {
         guard let path else {
             Console.write(bytes)
             return try Console.requireWritten()
         }
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, isSecret ? 0o600 : 0o666)
+        if isSecret { return try SecretFile.write(bytes, to: path) }
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
         guard file >= 0 else {
             throw CommandFailure("unable to open \"\(path)\" for writing: \(String(cString: strerror(errno)))")
         }

@@ -99,17 +99,6 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
     /// A file with keys is for its owner alone.
     private func write(_ bytes: [UInt8]) throws {
         guard let output, !["-", "/dev/stdout"].contains(output) else { return Console.write(bytes) }
-        var status = stat()
-        let kind = lstat(output, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
-        if kind == S_IFREG { return try reporting(output) { try UnnamedFile.write(bytes, to: output) } }
-        guard kind != S_IFLNK || output.hasPrefix("/dev/") else {
-            throw CommandFailure("\(output) is a symbolic link: name the file that it leads to")
-        }
-        // A pipe that somebody has made, or a device.
-        let file = open(output, O_WRONLY | O_CLOEXEC)
-        guard file >= 0 else { throw CommandFailure("\(output): \(String(cString: strerror(errno)))") }
-        defer { close(file) }
-        Console.write(bytes, to: file)
-        try Console.requireWritten()
+        try SecretFile.write(bytes, to: output)
     }
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecItemMaintenance
+import SecItemStore
+
+/// A file with secrets, which are for this user alone.
+enum SecretFile {
+    /// Writes the bytes.
+    ///
+    /// A file is replaced as a whole: what another program has open, and the mode that it had, are the old one's. A pipe must
+    /// be this user's, because its owner can read what is written. A symbolic link could lead anywhere.
+    ///
+    /// - Parameter path: A file, a pipe, a device, or what the caller has opened (`/dev/stdout`, `/dev/fd/3`).
+    /// - Throws: ``CommandFailure`` when it is none of them, or cannot be written.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        if isOpened(path) { return try write(bytes, toOpened: path) }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return try reporting(path) { try UnnamedFile.write(bytes, to: path) } }
+        switch status.st_mode & S_IFMT {
+        case S_IFIFO where status.st_uid != geteuid():
+            throw CommandFailure("\(path) is a pipe of user \(status.st_uid), who could read it")
+        case S_IFIFO, S_IFCHR: try write(bytes, toOpened: path)
+        case S_IFLNK: throw CommandFailure("\(path) is a symbolic link: name the file that it leads to")
+        default: try reporting(path) { try UnnamedFile.write(bytes, to: path) }
+        }
+    }
+
+    /// Whether the path only leads to what is open already. Whoever started this program chose it.
+    private static func isOpened(_ path: String) -> Bool {
+        if ["/dev/stdout", "/dev/stderr"].contains(path) { return true }
+        return ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) && Int32(path.dropFirst($0.count)) != nil }
+    }
+
+    private static func write(_ bytes: [UInt8], toOpened path: String) throws {
+        let file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else { throw CommandFailure("\(path): \(String(cString: strerror(errno)))") }
+        defer { close(file) }
+        var status = stat()
+        // It may be another one by now.
+        guard fstat(file, &status) == 0,
+            status.st_mode & S_IFMT != S_IFIFO || isOpened(path) || status.st_uid == geteuid()
+        else { throw CommandFailure("\(path) is a pipe of user \(status.st_uid), who could read it") }
+        Console.write(bytes, to: file)
+        try Console.requireWritten()
+    }
+}
