@@ -212,4 +212,45 @@ import Testing
             code { _ = try imported(PasswordStoreFolder(folder: passwords, gpg: "/nonexistent/gpg")) } == .unsupported)
         #expect(code { _ = try imported(PasswordStoreFolder(folder: folder.path + "/none")) } == .unavailable)
     }
+
+    /// Nobody is to believe that everything was imported: what is not looked into is named.
+    @Test func passwordFolder_namesWhatItDoesNotLookInto() throws {
+        let folder = try TemporaryFolder()
+        let passwords = folder.path + "/passwords", elsewhere = folder.path + "/elsewhere"
+        for path in [passwords, passwords + "/sub", elsewhere] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        let gpg = folder.path + "/gpg"
+        try "#!/bin/sh\nfor file; do :; done; exec cat \"$file\"\n".write(
+            toFile: gpg, atomically: true, encoding: .utf8)
+        chmod(gpg, 0o700)
+        for path in [passwords + "/a.gpg", passwords + "/sub/b.gpg", elsewhere + "/c.gpg"] {
+            try "secret\n".write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        symlink(elsewhere, passwords + "/linked")
+        // A link to itself, and one to a file that is not meant.
+        symlink(passwords, passwords + "/sub/loop")
+        symlink(gpg, passwords + "/program")
+        #expect(mkdir(passwords + "/m\u{fc}ll", 0o700) == 0)
+        let bytes = Array("\(passwords)/".utf8.map { CChar(bitPattern: $0) }) + [CChar(bitPattern: 0xff), 0]
+        #expect(mkdir(bytes, 0o700) == 0)
+        // The folder itself may be reached by a link: many people keep it elsewhere.
+        symlink(passwords, folder.path + "/store")
+        for path in [passwords, folder.path + "/store", folder.path + "/store/"] {
+            let (items, refusals) = try imported(PasswordStoreFolder(folder: path, gpg: gpg))
+            #expect(items.count == 2, "\(path)")
+            #expect(refusals.map(\.name) == ["linked", "sub/loop", "\u{fffd}"], "\(path): \(refusals)")
+        }
+    }
+
+    /// A folder that cannot be read has passwords that are not imported.
+    @Test(.enabled(if: geteuid() != 0))
+    func passwordFolder_thatCannotBeRead_isNamed() throws {
+        let folder = try TemporaryFolder()
+        let closed = folder.path + "/closed"
+        #expect(mkdir(closed, 0) == 0)
+        defer { chmod(closed, 0o700) }
+        #expect(try imported(PasswordStoreFolder(folder: folder.path)).refusals.map(\.name) == ["closed"])
+        #expect(try imported(PasswordStoreFolder(folder: closed)).refusals.count == 1)
+    }
 }

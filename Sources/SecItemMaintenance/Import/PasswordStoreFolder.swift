@@ -31,10 +31,13 @@ package struct PasswordStoreFolder: ForeignSource {
             throw StoreError(.unavailable, "there is no folder \(folder)")
         }
         var refusals: [ImportRefusal] = []
-        for name in names {
+        let files = FolderWalk(folder, ending: ".gpg")
+        refusals += files.unread.map { ImportRefusal(name: $0.path, reason: $0.reason) }
+        for file in files.paths {
+            let name = String(file.dropLast(4))
             let secret: Secret
             do throws(StoreError) {
-                let path = folder + "/" + name + ".gpg"
+                let path = folder + "/" + file
                 try requirePlainFile(path)
                 secret = try firstLine(of: decrypted(path))
             } catch {
@@ -48,20 +51,6 @@ package struct PasswordStoreFolder: ForeignSource {
             try take(ForeignPassword(.service(service), account: account, secret: secret))
         }
         return refusals
-    }
-
-    /// The names of the passwords, in order. Hidden files do not count.
-    private var names: [String] {
-        guard let walk = FileManager.default.enumerator(atPath: folder) else { return [] }
-        var names: [String] = []
-        while let path = walk.nextObject() as? String {
-            if path.split(separator: "/").last?.hasPrefix(".") == true {
-                walk.skipDescendants()
-            } else if path.hasSuffix(".gpg"), path.count > 4 {
-                names.append(String(path.dropLast(4)))
-            }
-        }
-        return names.sorted()
     }
 
     /// A link could lead anywhere, and reading a pipe could wait for ever.
