@@ -6,6 +6,7 @@ import SecItemMaintenance
 import SecItemSQLite
 import SecItemSealing
 import SecItemStore
+import SecItemSynchronizing
 import TestSupport
 import Testing
 
@@ -178,6 +179,29 @@ import Testing
         let hidden = HiddenStore(memory)
         #expect(code { _ = try Move.run(from: hidden, to: alias, Self.options(deletesSource: true)) } == .unsupported)
         #expect(try memory.content().count == 1)
+    }
+
+    /// A store of two places has its items in one of them. Nothing is deleted from there, not even for a moment: a move that is
+    /// killed then would lose the item.
+    @Test func placeOfADividedStore_isTheSamePlace() throws {
+        let store = try embeddedStore(folder), again = try embeddedStore(folder)
+        let memory = InMemoryStore()
+        for store in [store, memory] as [any KeychainStore] {
+            try store.insert(.password("anna", more: [.synchronizable: .integer(store is InMemoryStore ? 1 : 0)]))
+        }
+        let divided = SynchronizingStore(local: again, shared: memory)
+        for (source, target) in [
+            (divided, store), (store, divided), (divided, memory), (memory, divided), (divided, divided),
+        ]
+            as [(any KeychainStore, any KeychainStore)]
+        {
+            #expect {
+                _ = try Move.run(from: source, to: target, Self.options(deletesSource: true))
+            } throws: { error in
+                (error as? StoreError)?.message == "the two names mean the same keychain"
+            }
+        }
+        #expect(try divided.content().count == 2)
     }
 
     @Test func lockedStore_movesNothing() throws {

@@ -10,6 +10,12 @@ extension KeychainStore {
     /// - Throws: As ``DiagnosableStore/isSamePlace(as:)``.
     func isSamePlace(as other: any KeychainStore) throws(StoreError) -> Bool {
         let own = innermost, other = other.innermost
+        // What is deleted from one of its places would be gone from the other store, too.
+        if let own = own as? any DividedStore {
+            if try own.local.isSamePlace(as: other) { return true }
+            return try own.shared.isSamePlace(as: other)
+        }
+        if other is any DividedStore { return try other.isSamePlace(as: own) }
         if let own = own.databasePath, let other = other.databasePath {
             return own.utf8.elementsEqual(other.utf8) || Self.isSameFile(own, other)
         }
