@@ -33,6 +33,29 @@ import Testing
         }
     }
 
+    /// Names that other programs have given, and what else stands in a message, do not speak to the terminal.
+    @Test func messages_doNotSteerTheTerminal() throws {
+        let fixture = try CommandFixture()
+        let name = "x\u{1b}[2J\u{7}\nsecurity: all is well\u{202e}"
+        for group in ["a", "b"] {
+            let add = ["add-generic-password", "-a", "a", "-s", "s", "-w", "x", "--access-group", group + name]
+            try fixture.program(add).output()
+        }
+        for line in [
+            ["add-generic-password", "-U", "-a", "a", "-s", "s", "-w", "y"],
+            ["unlock-keychain", "-p", "x", "/" + name],
+            ["check", "--keychain", "/nowhere/" + name], ["cms", "-D", "-i", name], [name],
+            ["dump-keychain", "/" + name],
+            ["find-identity", "-p", name], ["restore", name, "--passphrase-file", name],
+        ] {
+            let failed = try fixture.program(line).run()
+            #expect(failed.status != 0 && !failed.errors.isEmpty, "\(line)")
+            #expect(
+                !failed.errors.unicodeScalars.contains { "\u{1b}\u{7}\u{202e}".unicodeScalars.contains($0) }, "\(line)")
+            #expect(!failed.errors.contains("\nsecurity: all is well"), "\(line)")
+        }
+    }
+
     @Test func name_mayBeShortenedWhileItMeansOneCommand() throws {
         let fixture = try CommandFixture()
         #expect(try fixture.run("err", "-25300").status == 0)

@@ -28,6 +28,6 @@ struct CommandLog: LogHandler {
     func log(event: LogEvent) {
         let details = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let suffix = details.isEmpty ? "" : " (\(details.joined(separator: "; ")))"
-        Console.error("security: \(event.message)\(suffix)")
+        Console.error("security: \(PrintedBytes.line("\(event.message)\(suffix)"))")
     }
 }

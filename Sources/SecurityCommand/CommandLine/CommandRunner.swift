@@ -63,7 +63,8 @@ enum CommandRunner {
     private static func told(_ error: any Error, of command: ParsableCommand.Type?) -> Int32 {
         switch error {
         case let failure as CommandFailure:
-            if let message = failure.message { Console.error("security: \(message)") }
+            // It may have a name in it that another program has given.
+            if let message = failure.message { Console.error("security: \(PrintedBytes.line(message))") }
             return failure.exitStatus
         case let failure as KeychainError: return told(CommandFailure("keychain", failure), of: command)
         case let failure as StoreError: return told(CommandFailure("keychain", failure), of: command)

@@ -72,7 +72,7 @@ struct DumpKeychain: ParsableCommand {
             if showsAccess { text += "no access control for this item\n" }
             Console.write(text)
             if let message = failure?.message {
-                Console.error("security: \(entry.description): \(message)")
+                Console.error("security: \(entry.description): \(PrintedBytes.line(message))")
             }
         }
         return entries.count

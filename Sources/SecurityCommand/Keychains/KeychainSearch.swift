@@ -57,6 +57,6 @@ struct KeychainSearch {
         // The login keychain and the embedded store may be one.
         let isSaid = name == .embedded && failures.contains { $0.message == failure.message }
         guard let message = failure.message, !isSaid else { return }
-        Console.error("security: \(name.path ?? "login.keychain"): \(message)")
+        Console.error("security: \(PrintedBytes.line("\(name.path ?? "login.keychain"): \(message)"))")
     }
 }

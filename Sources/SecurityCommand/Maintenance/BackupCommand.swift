@@ -52,6 +52,8 @@ struct BackupCommand: ParsableCommand {
                 "security: left out: \(summary.guarded) items whose access control has constraints. No backup can contain them: "
                     + "keep a copy of the keychain's folder")
         }
-        for item in summary.damaged { Console.error("security: left out: the item \(item.place) \(item.damage)") }
+        for item in summary.damaged {
+            Console.error(PrintedBytes.line("security: left out: the item \(item.place) \(item.damage)"))
+        }
     }
 }

@@ -45,7 +45,9 @@ struct MoveCommand: ParsableCommand {
             CommandContext.current.note("\(summary.deleted) items were deleted from \(from)")
             if summary.isComplete { tellPrograms(summary.accessGroups, from: source, to: target) }
         }
-        for item in summary.damaged { Console.error("security: not moved: the item \(item.place) \(item.damage)") }
+        for item in summary.damaged {
+            Console.error(PrintedBytes.line("security: not moved: the item \(item.place) \(item.damage)"))
+        }
         try TallyReport(summary.tally).tell()
         if !summary.damaged.isEmpty { throw CommandFailure(nil) }
     }
