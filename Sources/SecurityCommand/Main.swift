@@ -7,6 +7,7 @@ import GitCredentialKeychain
 @main
 enum Main {
     static func main() {
+        StandardDescriptors.keepReserved()
         // An installation has one large program and not two.
         if GitCredentialKeychain.isCalled { GitCredentialKeychain.main() }
         CommandLog.begin()

@@ -56,6 +56,33 @@ import Testing
         }
     }
 
+    /// No file gets the number of a closed descriptor: what is meant for standard error would be written into it.
+    @Test func closedDescriptors_areNotThoseOfFiles() throws {
+        let fixture = try CommandFixture()
+        try fixture.program(["add-generic-password", "-a", "a", "-s", "s", "-w", "x"]).output()
+        let program = try fixture.program([]).executable
+        for closed in ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"] {
+            // The keychain's lock of the list is taken by somebody else, so the command waits with the file open.
+            let list = KeychainListFile(folder: fixture.folder.path + "/data/secitem/keychains")
+            let running = try list.exclusively { _ in
+                let script = "exec '\(program)' list-keychains -s login.keychain \(closed)"
+                let command = try Program("/bin/sh", ["-c", script], environment: fixture.environment).start()
+                let folder = "/proc/\(command.processIdentifier)/fd"
+                func files() -> [String: String] {
+                    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                    return names.reduce(into: [:]) { files, name in
+                        files[name] = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+                    }
+                }
+                func number() -> Int? { files().first { $0.value.hasSuffix("list.lock") }.flatMap { Int($0.key) } }
+                while command.isRunning, number() == nil { usleep(1000) }
+                #expect(try #require(number()) > 2, "\(closed)")
+                return command
+            }
+            #expect(try running.waitUntilExit().status == 0)
+        }
+    }
+
     @Test func name_mayBeShortenedWhileItMeansOneCommand() throws {
         let fixture = try CommandFixture()
         #expect(try fixture.run("err", "-25300").status == 0)
