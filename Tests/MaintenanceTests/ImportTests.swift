@@ -213,6 +213,30 @@ import Testing
         #expect(code { _ = try imported(PasswordStoreFolder(folder: folder.path + "/none")) } == .unavailable)
     }
 
+    /// Names that are no text keep their bytes: otherwise two items would have one name.
+    @Test func dump_keepsNamesThatAreNoText() throws {
+        let item = { (byte: String, digits: String) in
+            """
+            keychain: "x"
+            class: "genp"
+            attributes:
+                "acct"<blob>="a"
+                "svce"<blob>=0x\(byte)  "\\\(digits)"
+            data:
+            "\(byte)"
+
+            """
+        }
+        let dump =
+            item("FF", "377") + item("FE", "376")
+            + item("FF", "377").replacingOccurrences(of: "genp", with: "inet")
+            .replacingOccurrences(of: "svce", with: "srvr")
+        let (items, refusals) = try imported(KeychainDump(content: Data(dump.utf8)))
+        #expect(refusals.isEmpty)
+        let names = items.map { ($0.attributes[.service] ?? $0.attributes[.server])?.matchKey }
+        #expect(names == [0xff, 0xfe, 0xff].map { AttributeValue.data(Data([$0])).matchKey })
+    }
+
     /// Nobody is to believe that everything was imported: what is not looked into is named.
     @Test func passwordFolder_namesWhatItDoesNotLookInto() throws {
         let folder = try TemporaryFolder()

@@ -14,7 +14,8 @@ package struct ForeignPassword: Sendable {
     package let place: Place
     package let account: String
     package let secret: Secret
-    /// Further attributes of the item.
+    /// Further attributes of the item. They count instead of the place and the account, whose names may be bytes that are no
+    /// text.
     package var attributes: [ItemAttribute: AttributeValue] = [:]
 
     package init(_ place: Place, account: String, secret: Secret) {
@@ -30,11 +31,11 @@ package struct ForeignPassword: Sendable {
         switch place {
         case .service(let name):
             itemClass = .genericPassword
-            attributes[.service] = .string(name)
+            attributes[.service] = attributes[.service] ?? .string(name)
             attributes[.label] = attributes[.label] ?? .string(name)
         case .server(let name):
             itemClass = .internetPassword
-            attributes[.server] = .string(name)
+            attributes[.server] = attributes[.server] ?? .string(name)
             attributes[.label] = attributes[.label] ?? .string(name)
         }
         attributes[.account] = attributes[.account] ?? .string(account)
