@@ -37,13 +37,14 @@ checksum() {
     fi
 }
 
-# install_with_manifest FROM PREFIX: installs all files of a folder, and removes files that are no longer needed.
+# install_with_manifest FROM PREFIX: installs all files of a folder, and removes files that are no longer needed. One of them
+# that was changed since stays, and is named.
 install_with_manifest() {
-    local from=$1 prefix=$2 line path folders=()
+    local from=$1 prefix=$2 line path temporary folders=()
     local -A owned=([$manifest]=1) wanted=()
     if [[ -e $prefix/$manifest ]]; then
         require_manifest "$prefix"
-        while IFS= read -r line; do owned[${line:66}]=1; done < <(installed_files "$prefix")
+        while IFS= read -r line; do owned[${line:66}]=${line:0:64}; done < <(installed_files "$prefix")
         mapfile -t folders < <(installed_folders "$prefix")
     fi
     while IFS= read -r path; do
@@ -63,17 +64,27 @@ install_with_manifest() {
     done < <({ cd "$from" && find . -mindepth 1 -type d -printf '%P\n' && dirname "$manifest"; } | sort -u)
 
     for path in "${!owned[@]}"; do
-        if [[ -z ${wanted[$path]-} && $path != "$manifest" ]]; then rm -f "$prefix/$path"; fi
+        if [[ -n ${wanted[$path]-} || $path == "$manifest" ]]; then continue; fi
+        if [[ ! -e $prefix/$path && ! -L $prefix/$path ]]; then continue; fi
+        if [[ $(checksum "$prefix/$path") == "${owned[$path]}" ]]; then
+            rm "$prefix/$path"
+        else
+            printf '%s was changed since it was installed, and stays\n' "$prefix/$path" >&2
+        fi
     done
-    # The list comes before the files, so that another run can finish an interrupted installation.
+    # The list comes before the files, so that another run can finish an interrupted installation. Each gets its name when it is
+    # complete; until then, it has one that nothing else has.
+    temporary=$(mktemp "$prefix/$manifest.XXXXXXXX")
     {
         if ((${#folders[@]})); then printf '# folder %s\n' "${folders[@]}"; fi
         cat "$scratch/files"
-    } >"$prefix/$manifest.new"
-    mv "$prefix/$manifest.new" "$prefix/$manifest"
+    } >"$temporary"
+    chmod 644 "$temporary"
+    mv "$temporary" "$prefix/$manifest"
     for path in "${!wanted[@]}"; do
         # A running program keeps its old file.
-        cp -Pp "$from/$path" "$prefix/$path.new"
-        mv "$prefix/$path.new" "$prefix/$path"
+        temporary=$(mktemp "$prefix/$path.XXXXXXXX")
+        cp -Pp --remove-destination "$from/$path" "$temporary"
+        mv "$temporary" "$prefix/$path"
     done
 }
