@@ -61,8 +61,8 @@ struct EmbeddedStore {
     }
 
     /// The store for a copy of items that are kept elsewhere. It is in a folder of its own below the embedded store's
-    /// folder, and is never chosen as a store. It is protected as the embedded store is, but needs a passphrase if either
-    /// of the two places needs one.
+    /// folder, and is never chosen as a store. It is protected as the embedded store is, but has the passphrase or the chip
+    /// of the other place if the embedded store has less.
     ///
     /// - Parameters:
     ///   - name: The name of the folder.
@@ -79,7 +79,7 @@ struct EmbeddedStore {
         let own = protector(passphrase), other = protector(passphraseElsewhere)
         let store = try LazySQLiteStore(
             location: StoreLocation(folder: folder, mayBeOnNetwork: mayBeOnNetwork),
-            protector: other.needsPassphrase && !own.needsPassphrase ? other : own, mayAsk: false,
+            protector: other.isFulfilled(by: own) ? own : other, mayAsk: false,
             cache: FirstUnlockCache(environment: environment))
         return (store, folder)
     }
@@ -149,7 +149,7 @@ struct EmbeddedStore {
         return false
     }
 
-    private func requireKnownProtector() throws(StoreError) {
+    func requireKnownProtector() throws(StoreError) {
         let word = environment["SECITEM_PROTECTOR"] ?? ""
         guard word.isEmpty || ConfigurationWord.Protector(rawValue: word) != nil else {
             throw StoreError(.unavailable, "the value of SECITEM_PROTECTOR is unknown: only tpm is supported")
@@ -173,13 +173,25 @@ struct EmbeddedStore {
     private var automaticProtector: any RootKeyProtector {
         if let path = passphraseFile { return PassphraseProtector(sources: [.file(path: path)]) }
         if hasCredential { return PassphraseProtector(sources: [.systemdCredential]) }
-        return environment["SECITEM_PROTECTOR"] == ConfigurationWord.Protector.tpm.rawValue ? chip : keyFile
+        return asksForChip(.automatic) ? chip : keyFile
+    }
+
+    /// Whether a chip is asked for, also where a passphrase protects the root key.
+    func asksForChip(_ passphrase: LinuxKeychain.Passphrase) -> Bool {
+        switch passphrase {
+        case .tpm: true
+        case .automatic: environment["SECITEM_PROTECTOR"] == ConfigurationWord.Protector.tpm.rawValue
+        case .none, .file, .closure: false
+        }
     }
 
     private var keyFile: KeyFileProtector { KeyFileProtector(orBetter: chip) }
 
-    private var chip: ChipProtector {
-        ChipProtector { () throws(StoreError) in
+    private var chip: ChipProtector { ChipProtector(chipSeal) }
+
+    /// The machine's chip.
+    var chipSeal: ChipSeal {
+        ChipSeal { () throws(StoreError) in
             guard let chip = try MachineChip.find(environment: environment) else { throw MachineChip.absence }
             return chip
         }

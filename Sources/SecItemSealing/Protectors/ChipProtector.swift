@@ -3,26 +3,24 @@
 import Foundation
 import SecItemStore
 
-/// Protects the root key with a chip of the machine (``SecurityChip``), together with the device key. The two files are
+/// Protects the root key with a chip of the machine (``ChipSeal``), together with the device key. The two files are
 /// useless on another machine, and on this one they only work for users who may use the chip.
 ///
 /// The chip seals a new secret for each wrapping. Nobody is prompted.
 package struct ChipProtector: RootKeyProtector {
-    /// Finds the chip. Throws ``StoreError/Code/unavailable`` where there is none.
-    package typealias Source = @Sendable () throws(StoreError) -> any SecurityChip
+    private let seal: ChipSeal
 
-    private let source: Source
-
-    /// - Parameter source: Finds the chip, at each use.
-    package init(source: @escaping Source) {
-        self.source = source
+    /// - Parameter seal: What seals the secrets.
+    package init(_ seal: ChipSeal) {
+        self.seal = seal
     }
 
     /// For stores that were told of no chip.
-    package static let withoutChip = ChipProtector { () throws(StoreError) in
-        throw StoreError(
-            .unavailable, "a TPM protects this keychain, but none is configured: set SECITEM_PROTECTOR=tpm")
-    }
+    package static let withoutChip = ChipProtector(
+        ChipSeal { () throws(StoreError) in
+            throw StoreError(
+                .unavailable, "a TPM protects this keychain, but none is configured: set SECITEM_PROTECTOR=tpm")
+        })
 
     package var method: RootKeyMethod { .chip }
     package var needsPassphrase: Bool { false }
@@ -45,15 +43,13 @@ package struct ChipProtector: RootKeyProtector {
     // MARK: Parameters: what the chip has sealed
 
     package func newParameters() throws(StoreError) -> [UInt8] {
-        try source().seal(try .randomKey())
+        try seal.newSealedKey()
     }
 
     /// - Throws: The errors of the chip; ``StoreError/Code/authenticationFailed`` if another chip sealed the secret.
     package func wrappingKey(
         parameters: [UInt8], device: DeviceKeys, passphrase: Secret?
     ) throws(StoreError) -> Secret {
-        let secret = try source().unseal(parameters)
-        guard secret.count == Secret.keyByteCount else { throw StoreError(.corrupt, "the chip sealed something else") }
-        return try device.bound(to: secret, "secitem/1 chip and device wrap root")
+        try device.bound(to: seal.key(sealed: parameters), "secitem/1 chip and device wrap root")
     }
 }
