@@ -26,6 +26,8 @@ struct MachineCheck {
 
     private var chip: Finding {
         let isWanted = environment["SECITEM_PROTECTOR"] == ConfigurationWord.Protector.tpm.rawValue
+        // First, because SECITEM_TPM may name one that is no device.
+        if LinuxKeychain.hasTPM { return Finding("tpm", .fine, "this program can use a TPM") }
         let paths: [String] = ["/dev/tpmrm0", "/dev/tpm0"]
         let devices: [String] = paths.filter { access($0, F_OK) == 0 }
         guard let device = devices.first else {
@@ -33,7 +35,6 @@ struct MachineCheck {
                 "tpm", isWanted ? .problem : .fine, "this program finds no TPM",
                 remedy: isWanted ? "unset SECITEM_PROTECTOR, or give the program access to /dev/tpmrm0" : nil)
         }
-        if LinuxKeychain.hasTPM { return Finding("tpm", .fine, "\(device) can be used") }
         let reason =
             access(device, R_OK | W_OK) == 0
             ? "\(device) exists, but this program cannot use it: it may be built without the trait TPM"
