@@ -127,6 +127,20 @@ extension LinuxKeychain {
         }
     }
 
+    /// Has this machine's TPM seal the key file of the keychain in the PostgreSQL database, so that a copy of the file opens
+    /// nothing on another machine. Former key files beside it are sealed too. Other machines are not affected.
+    ///
+    /// A program that asks for a TPM (`SECITEM_PROTECTOR=tpm`, ``LinuxKeychain/Passphrase/tpm``) makes sealed key files, and
+    /// refuses one without the seal until this call. Copies that were made before it still open the keychain. If the TPM is
+    /// reset, this machine opens it no more, and has to join again.
+    ///
+    /// - Throws: ``LinuxKeychain/Failure`` with `errSecNotAvailable` if there is no key file, the TPM cannot be used, or the
+    ///   package was built without its trait `TPM`; `errSecAuthFailed` if another TPM has sealed the file; a status for a file
+    ///   that cannot be replaced; `errSecUnimplemented` if the store is not in a PostgreSQL database.
+    public static func sealKeyFile() throws {
+        try withFleet { (store) throws(StoreError) in _ = try store.sealKeyFile() }
+    }
+
     private static func withFleet<Result>(
         _ body: (any FleetStore) throws(StoreError) -> Result
     ) throws -> Result {

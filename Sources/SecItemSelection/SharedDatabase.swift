@@ -34,8 +34,8 @@ struct SharedDatabase {
     ///   - allowsPlaintext: Whether a connection to another machine may do without TLS or without verifying the server.
     ///     The environment may allow it too.
     ///   - reason: The reason for the choice, for the summary.
-    /// - Throws: `errSecNotAvailable` if no database is configured, there is no absolute path for the key file, or the package was built without its trait;
-    ///   `errSecUnimplemented` if a chip is to protect the keychain.
+    /// - Throws: `errSecNotAvailable` if no database is configured, there is no absolute path for the key file, a setting is
+    ///   not known, or the package was built without its trait.
     func open(
         _ connection: String?, keychain: String, keyFile: URL?, passphrase: LinuxKeychain.Passphrase,
         allowsPlaintext: Bool, reason: String
@@ -44,15 +44,16 @@ struct SharedDatabase {
             guard let connection = connection ?? value("SECITEM_POSTGRESQL") else {
                 throw .notAvailable("SECITEM_POSTGRESQL does not name a database")
             }
+            do throws(StoreError) { try embedded.requireKnownProtector() } catch { throw KeychainError(error) }
             let protector = embedded.protector(passphrase)
-            if protector is ChipProtector {
-                throw .unimplemented("a TPM cannot protect a keychain in a PostgreSQL database yet")
-            }
             let plaintext = value("SECITEM_POSTGRESQL_PLAINTEXT") == ConfigurationWord.plaintextAllowed
             let server = PostgreSQLServer(connection, allowsPlaintext: allowsPlaintext || plaintext)
             var chosen = ChosenStore(
                 store: PostgreSQLStore(
-                    server, name: keychain, keyFile: try keyFilePath(keyFile), protector: protector),
+                    server, name: keychain, keyFile: try keyFilePath(keyFile), chip: embedded.chipSeal,
+                    sealsKeyFile: embedded.asksForChip(passphrase),
+                    // The root key is the same for all machines. The chip of each seals what is on that machine.
+                    protector: protector is ChipProtector ? KeyFileProtector() : protector),
                 reason: reason)
             chosen.passphraseOrigin = embedded.origin(of: passphrase)
             chosen.isPassphraseAtHand = embedded.isAtHand(passphrase)

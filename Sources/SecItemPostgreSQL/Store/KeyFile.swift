@@ -6,12 +6,24 @@
     import SecItemStore
 
     /// The file that lets a machine open the keychains of a database. It has the device key, or a key of the machine's own
-    /// to which the device key is sealed in the database.
+    /// to which the device key is sealed in the database. This machine's chip can seal the file (``ChipSealedFile``).
     struct KeyFile: Sendable {
         /// Where the file is.
         let path: String
+        /// This machine's chip.
+        let seal: ChipSeal
+        /// Whether a file that the chip has not sealed is refused, and a new one is sealed.
+        let mustBeSealed: Bool
 
-        private var file: SecretFile { SecretFile(path: path, name: "key file") }
+        /// - Parameters:
+        ///   - path: Where the file is.
+        ///   - seal: This machine's chip.
+        ///   - mustBeSealed: Whether a file that the chip has not sealed is refused, and a new one is sealed.
+        init(path: String, seal: ChipSeal = .withoutChip, mustBeSealed: Bool = false) {
+            self.path = path
+            self.seal = seal
+            self.mustBeSealed = mustBeSealed
+        }
 
         /// What a key file holds.
         enum Content: Sendable {
@@ -29,54 +41,124 @@
             }
         }
 
+        /// What was read from a file.
+        struct Present: Sendable {
+            /// What it holds.
+            let content: Content
+            /// Whether the chip has sealed it.
+            let isSealed: Bool
+        }
+
         /// What is in the file, or nil if there is no file.
         ///
-        /// - Throws: ``StoreError/Code/unavailable`` if the file lets other users in or cannot be read,
-        ///   ``StoreError/Code/corrupt`` if it is not a key file.
-        func content() throws(StoreError) -> Content? { try content(of: file) }
+        /// - Throws: As ``present()``.
+        func content() throws(StoreError) -> Content? { try present()?.content }
 
-        private func content(of file: SecretFile) throws(StoreError) -> Content? {
-            if access(file.path, F_OK) != 0 && errno == ENOENT { return nil }
-            let content = try file.content()
-            if MemberKey.isMember(file: content) { return .member(try MemberKey(file: content, path: file.path)) }
-            return .device(try DeviceKey(file: content, path: file.path))
+        /// What is in the file and whether it is sealed, or nil if there is no file.
+        ///
+        /// - Throws: As ``anyPresent()``; ``StoreError/Code/unavailable`` if the file has to be sealed and is not.
+        func present() throws(StoreError) -> Present? {
+            guard let present = try anyPresent() else { return nil }
+            if mustBeSealed && !present.isSealed { throw lack }
+            return present
+        }
+
+        /// The same, also for a file that is not sealed and has to be.
+        ///
+        /// - Throws: ``StoreError/Code/unavailable`` if the file lets other users in or cannot be read, or if the chip that has
+        ///   sealed it cannot be used; ``StoreError/Code/authenticationFailed`` if that is another chip;
+        ///   ``StoreError/Code/corrupt`` if it is not a key file.
+        func anyPresent() throws(StoreError) -> Present? {
+            guard let bytes = try bytes() else { return nil }
+            guard ChipSealedFile.isSealed(bytes) else {
+                return Present(content: try content(of: bytes), isSealed: false)
+            }
+            return Present(content: try content(of: opened(bytes)), isSealed: true)
+        }
+
+        /// What those bytes mean, which no chip has sealed.
+        func content(of bytes: Secret) throws(StoreError) -> Content {
+            if MemberKey.isMember(file: bytes) { return .member(try MemberKey(file: bytes, path: path)) }
+            return .device(try DeviceKey(file: bytes, path: path))
+        }
+
+        /// The file as it is, or nil if there is none.
+        func bytes() throws(StoreError) -> Secret? {
+            isThere ? try SecretFile(path: path, name: "key file").content() : nil
+        }
+
+        /// Whether there is a file, or it cannot be told.
+        var isThere: Bool { access(path, F_OK) == 0 || errno != ENOENT }
+
+        // MARK: A new file
+
+        /// The bytes of a new file. The chip is used now, and not when the file is created.
+        ///
+        /// - Parameter sealed: Whether the chip seals it.
+        /// - Throws: The errors of the chip.
+        func bytes(of content: Content, sealed: Bool) throws(StoreError) -> Secret {
+            sealed ? try self.sealed(content.file) : content.file
         }
 
         /// Creates the file with that device key.
         ///
-        /// - Throws: As ``create(_:)``; ``StoreError/Code/unavailable`` if another program has created one with another key.
+        /// - Throws: The errors of the chip; an error if the file cannot be created; ``StoreError/Code/unavailable`` if another
+        ///   program has created one.
         func createNew(_ key: DeviceKey) throws(StoreError) {
-            if case .device(let made) = try create(.device(key)), made.id == key.id { return }
-            throw StoreError(.unavailable, "another program made the key file \(path) meanwhile: try again")
+            try createNew(bytes(of: .device(key), sealed: mustBeSealed))
+        }
+
+        /// Creates the file with those bytes.
+        ///
+        /// - Throws: An error if the file cannot be created; ``StoreError/Code/unavailable`` if another program has created one.
+        func createNew(_ new: Secret) throws(StoreError) {
+            try place(new)
+            guard let present = try bytes(), present.hasSameBytes(as: new) else {
+                throw StoreError(.unavailable, "another program made the key file \(path) meanwhile: try again")
+            }
         }
 
         /// Creates the file, unless there is one.
         ///
-        /// - Returns: What is in the file now.
-        /// - Throws: As ``content()``; also an error if the file cannot be created.
-        func create(_ new: Content) throws(StoreError) -> Content {
+        /// - Parameter sealed: Whether the chip seals it.
+        /// - Returns: What is in the file now, which may be another one that is not sealed.
+        /// - Throws: As ``anyPresent()``; also an error if the file cannot be created.
+        func create(_ new: Content, sealed: Bool = false) throws(StoreError) -> Content {
+            if let present = try anyPresent() {
+                removeUnfinished()
+                return present.content
+            }
+            try place(bytes(of: new, sealed: sealed))
+            guard let present = try anyPresent() else { throw StoreError(.unavailable, "\(path) has vanished") }
+            return present.content
+        }
+
+        /// Creates the file with those bytes, unless there is one.
+        private func place(_ new: Secret) throws(StoreError) {
             try makeFolder()
             // Another process may have removed the unfinished file, as if nobody needed it any more.
             var attempts = 1
             while try !createOnce(new), attempts < Self.mostAttempts { attempts += 1 }
             removeUnfinished()
             syncFolder()
-            guard let content = try content() else { throw StoreError(.unavailable, "\(path) has vanished") }
-            return content
         }
 
-        private static let mostAttempts = 20
+        static let mostAttempts = 20
 
         /// - Returns: Whether there is a file now.
-        private func createOnce(_ new: Content) throws(StoreError) -> Bool {
-            let number = RandomBytes.bytes(Self.unfinishedByteCount).hexadecimal
-            let unfinished = "\(path).\(number)\(Self.unfinishedSuffix)"
-            try write(new.file, to: unfinished)
+        private func createOnce(_ new: Secret) throws(StoreError) -> Bool {
+            let unfinished = newUnfinishedPath()
+            try write(new, to: unfinished)
             defer { unlink(unfinished) }
             // A link never replaces a file: a key that another process has created meanwhile stays.
             if link(unfinished, path) == 0 || errno == EEXIST { return true }
             guard errno == ENOENT else { throw StoreError(writingFailed: path, errno: errno) }
             return false
+        }
+
+        /// A name for a file that is to be put in the place of this one.
+        func newUnfinishedPath() -> String {
+            "\(path).\(RandomBytes.bytes(Self.unfinishedByteCount).hexadecimal)\(Self.unfinishedSuffix)"
         }
 
         private static let unfinishedByteCount = 8
@@ -85,7 +167,7 @@
         /// Removes what processes have left that were killed while they created the file. Each has a key that opens nothing.
         ///
         /// Called when the file is there. Then one that is being created would not take its place.
-        private func removeUnfinished() {
+        func removeUnfinished() {
             let start = (path as NSString).lastPathComponent + "."
             for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
                 guard name.hasPrefix(start), name.hasSuffix(Self.unfinishedSuffix) else { continue }
@@ -100,14 +182,15 @@
         // MARK: From the device key to a key of the machine's own
 
         /// The file with the machine's new key, until it takes the place of the one with the device key.
-        private var successor: KeyFile { KeyFile(path: path + ".member") }
+        var successor: KeyFile { KeyFile(path: path + ".member", seal: seal) }
 
         /// The key that is to take the place of the device key. An earlier attempt may have made it.
         ///
+        /// - Parameter sealed: Whether the chip seals a new one.
         /// - Throws: As ``content()``; also an error if the file cannot be created.
-        func successorMakingIt() throws(StoreError) -> MemberKey {
+        func successorMakingIt(sealed: Bool) throws(StoreError) -> MemberKey {
             if let key = try unfinishedSuccessor() { return key }
-            guard case .member(let key) = try successor.create(.member(MemberKey())) else {
+            guard case .member(let key) = try successor.create(.member(MemberKey()), sealed: sealed) else {
                 throw StoreError(.corrupt, "\(path).member is not a member's key file")
             }
             return key
@@ -124,7 +207,11 @@
         /// The file with that device key, if the device key was in this file before.
         ///
         /// - Parameter id: The number of the device key.
-        func former(_ id: [UInt8]) -> KeyFile { KeyFile(path: "\(path).device-\(id.hexadecimal)") }
+        func former(_ id: [UInt8]) -> KeyFile {
+            KeyFile(path: path + Self.formerInfix + id.hexadecimal, seal: seal)
+        }
+
+        static let formerInfix = ".device-"
 
         /// Whether there is such a file, with that device key.
         func hasFormer(_ id: [UInt8]) -> Bool {
@@ -137,26 +224,36 @@
         /// A device key stays beside it (``former(_:)``): it may open other databases, and dumps from before this machine was
         /// a member.
         ///
-        /// - Parameter present: What the file held. With nil, a file that another program has made meanwhile stays.
+        /// - Parameters:
+        ///   - present: What the file held. With nil, a file that another program has made meanwhile stays.
+        ///   - sealed: Whether the chip seals both, also a successor that an earlier attempt has made without it.
         /// - Throws: An error if the file cannot be renamed, if the device key cannot be kept, or if there is a file that
         ///   should not be there.
-        func adoptSuccessor(replacing present: Content?) throws(StoreError) {
+        func adoptSuccessor(replacing present: Content?, sealed: Bool) throws(StoreError) {
             if case .device(let key)? = present {
-                guard case .device(let kept) = try former(key.id).create(.device(key)), kept.id == key.id else {
+                let former = former(key.id)
+                guard case .device(let kept) = try former.create(.device(key), sealed: sealed), kept.id == key.id else {
                     throw StoreError(
-                        .unavailable, "\(former(key.id).path) is in the way of the former key file: move it away")
+                        .unavailable, "\(former.path) is in the way of the former key file: move it away")
                 }
+                if sealed { try former.sealNow() }
             }
+            if sealed { try successor.sealNow() }
             // A link never replaces a file. Another process may have done it.
-            let isPlaced = present == nil ? link(successor.path, path) == 0 : rename(successor.path, path) == 0
-            if !isPlaced && errno != ENOENT { throw StoreError(writingFailed: path, errno: errno) }
-            syncFolder()
-            if isPlaced && present == nil { unlink(successor.path) }
+            try withFolderLock(isNeeded: false) { () throws(StoreError) in
+                if !sealed && isSealed {
+                    throw StoreError(.unavailable, "the TPM has sealed the key file \(path) meanwhile: try again")
+                }
+                let isPlaced = present == nil ? link(successor.path, path) == 0 : rename(successor.path, path) == 0
+                if !isPlaced && errno != ENOENT { throw StoreError(writingFailed: path, errno: errno) }
+                syncFolder()
+                if isPlaced && present == nil { unlink(successor.path) }
+            }
             successor.removeUnfinished()
             removeUnfinished()
         }
 
-        private var folder: String { (path as NSString).deletingLastPathComponent }
+        var folder: String { (path as NSString).deletingLastPathComponent }
 
         private func makeFolder() throws(StoreError) {
             guard path.hasPrefix("/") else { throw StoreError(.unavailable, "\(path) is not an absolute path") }
@@ -168,7 +265,7 @@
             }
         }
 
-        private func write(_ content: Secret, to path: String) throws(StoreError) {
+        func write(_ content: Secret, to path: String) throws(StoreError) {
             let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard file >= 0 else { throw StoreError(writingFailed: path, errno: errno) }
             let failure = content.write(toEmptyFile: file)
@@ -179,7 +276,7 @@
             }
         }
 
-        private func syncFolder() {
+        func syncFolder() {
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard descriptor >= 0 else { return }
             fsync(descriptor)

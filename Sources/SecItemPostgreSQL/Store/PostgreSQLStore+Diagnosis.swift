@@ -7,7 +7,7 @@
 
     extension PostgreSQLStore: DiagnosableStore {
         package func diagnosis() -> [StoreDiagnosis] {
-            var findings = [fileOfKey]
+            var findings = [fileOfKey] + formerFiles
             let report: ConnectionReport
             do throws(StoreError) {
                 report = try database.report()
@@ -39,7 +39,8 @@
                     StoreDiagnosis("tables", .problem, error.message, remedy: "docs/postgresql.md has the statements")
                 ]
             }
-            return findings + keychain
+            // It would say the same again.
+            return findings[0].level == .problem ? findings : findings + keychain
         }
 
         package func isSamePlace(as other: any KeychainStore) throws(StoreError) -> Bool {
@@ -81,18 +82,47 @@
             if lstat(keyFile.path, &status) != 0 && errno == ENOENT {
                 return StoreDiagnosis(
                     "key-file", .note, "\(keyFile.path) does not exist",
-                    remedy: "copy it from a machine that uses this database; for a new database, the first add makes it"
+                    remedy: keyFile.mustBeSealed
+                        ? "let this machine join (security fleet join); for a new database, the first add makes it"
+                        : "copy it from a machine that uses this database; for a new database, the first add makes it"
                 )
             }
             do throws(StoreError) {
-                _ = try keyFile.content()
+                guard let present = try keyFile.anyPresent() else {
+                    throw StoreError(.unavailable, "\(keyFile.path) has vanished")
+                }
+                if keyFile.mustBeSealed && !present.isSealed {
+                    return StoreDiagnosis(
+                        "key-file", .problem, keyFile.lack.message, remedy: "run security fleet seal")
+                }
                 let mode = String(status.st_mode & 0o7777, radix: 8)
                 return StoreDiagnosis(
-                    "key-file", .fine, "\(keyFile.path) can be read (mode \(mode), user \(status.st_uid))")
+                    "key-file", .fine,
+                    "\(keyFile.path) can be read (mode \(mode), user \(status.st_uid))"
+                        + (present.isSealed ? ", on this machine alone, whose TPM has sealed it" : ""))
             } catch {
-                return StoreDiagnosis(
-                    "key-file", .problem, error.message,
-                    remedy: "make sure that it is the key file, belongs to this user and has mode 600")
+                return StoreDiagnosis("key-file", .problem, error.message, remedy: remedy(error))
+            }
+        }
+
+        private func remedy(_ error: StoreError) -> String {
+            guard keyFile.isSealed, error.code != .corrupt else {
+                return "make sure that it is the key file, belongs to this user and has mode 600"
+            }
+            return error.code == .authenticationFailed
+                ? "move it away, and let this machine join with an invitation (security fleet join)"
+                : "make sure that this user may use the TPM (Debian: the group tss), that SECITEM_TPM names the right one if it is "
+                    + "set, and that the program is built with the trait TPM"
+        }
+
+        /// Former key files without the seal that the key file has or should have.
+        private var formerFiles: [StoreDiagnosis] {
+            guard keyFile.mustBeSealed || keyFile.isSealed else { return [] }
+            return keyFile.allFormer.filter { !$0.isSealed }.map {
+                StoreDiagnosis(
+                    "key-file", .warning,
+                    "the TPM has not sealed the former key file \($0.path), which may open the keychains or dumps of before",
+                    remedy: "move it to a safe place, or run security fleet seal")
             }
         }
 

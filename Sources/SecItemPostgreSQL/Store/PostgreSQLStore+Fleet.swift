@@ -16,19 +16,24 @@
 
         package func members() throws(StoreError) -> [FleetMember] {
             try requireTables()
-            guard let content = try keyFile.content() else { throw missingKeyFile }
+            guard let present = try keyFile.present() else { throw missingKeyFile }
             return try database.transaction(.snapshot) { (transaction) throws(StoreError) -> [FleetMember] in
-                let deviceKey = try self.deviceKey(content, transaction)
+                let deviceKey = try self.deviceKey(present.content, transaction)
                 try requirePresent(deviceKey, transaction)
                 var own: [UInt8]?
-                if case .member(let member) = content { own = member.id }
+                if case .member(let member) = present.content { own = member.id }
                 return try MemberTable.all(transaction)
-                    .map { (row) throws(StoreError) in Self.described(row, try row.opened(deviceKey), own) }
+                    .map { (row) throws(StoreError) in
+                        Self.described(row, try row.opened(deviceKey), own, isSealed: present.isSealed)
+                    }
                     .sorted { ($0.since, $0.fingerprint) < ($1.since, $1.fingerprint) }
             }
         }
 
-        private static func described(_ row: MemberRow, _ details: MemberRow.Details?, _ own: [UInt8]?) -> FleetMember {
+        /// - Parameter isSealed: Whether this machine's key file is sealed.
+        private static func described(
+            _ row: MemberRow, _ details: MemberRow.Details?, _ own: [UInt8]?, isSealed: Bool
+        ) -> FleetMember {
             let state: FleetMember.State =
                 switch (details, row.kind) {
                 case (nil, _): .damaged
@@ -37,7 +42,8 @@
                 }
             return FleetMember(
                 id: row.id, name: details?.name ?? "", fingerprint: row.fingerprint, since: details?.since ?? 0,
-                state: state, inviter: details?.inviter, isThisMachine: row.id == own)
+                state: state, inviter: details?.inviter, isThisMachine: row.id == own,
+                isKeyFileSealed: row.id == own ? isSealed : nil)
         }
 
         private var missingKeyFile: StoreError {
@@ -75,15 +81,16 @@
         /// - Throws: As ``members()``.
         func becomeMember() throws(StoreError) -> String? {
             try requireTables()
-            guard let content = try keyFile.content() else { throw missingKeyFile }
-            switch content {
+            guard let present = try keyFile.present() else { throw missingKeyFile }
+            switch present.content {
             case .member(let member):
                 _ = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
                     try requirePresent(self.deviceKey(.member(member), transaction), transaction)
                 }
                 return nil
             case .device(let deviceKey):
-                let member = try keyFile.successorMakingIt()
+                // Also for a program that does not ask for the seal: the machine's key has no less protection than the file had.
+                let member = try keyFile.successorMakingIt(sealed: present.isSealed)
                 let details = MemberRow.Details(name: Self.hostName, since: Self.now, voucher: member.voucher)
                 let row = try MemberRow(member: member.id, details, deviceKey)
                 try storing(row.id, deviceKey) { (transaction) throws(StoreError) in
@@ -95,8 +102,8 @@
                     }
                     _ = try transaction.finish([MemberTable.insertion(row)])
                 }
-                try requireMember(member, deviceKey)
-                try keyFile.adoptSuccessor(replacing: content)
+                try requireMember(member, deviceKey, isSealed: present.isSealed)
+                try keyFile.adoptSuccessor(replacing: present.content, sealed: present.isSealed)
                 let former = keyFile.former(deviceKey.id).path
                 logger.notice(
                     "This machine has a key of its own now. The former key file is kept: dumps from before need it",
@@ -123,7 +130,7 @@
         /// Reads a member's row back and opens it.
         @discardableResult
         private func requireMember(
-            _ member: MemberKey, _ deviceKey: DeviceKey
+            _ member: MemberKey, _ deviceKey: DeviceKey, isSealed: Bool
         ) throws(StoreError) -> FleetMember {
             try database.transaction(.snapshot) { (transaction) throws(StoreError) -> FleetMember in
                 guard let row = try MemberTable.row(member.id, transaction) else {
@@ -133,7 +140,7 @@
                 guard opened.deviceKey.id == deviceKey.id else {
                     throw StoreError(.unavailable, "the keychains have got new keys meanwhile: try again")
                 }
-                return Self.described(row, opened.details, member.id)
+                return Self.described(row, opened.details, member.id, isSealed: isSealed)
             }
         }
 
@@ -192,9 +199,10 @@
             let invitation = try Invitation(token: token)
             let name = try name.map { (name) throws(StoreError) in try Self.checked(name) }
             try requireTables()
-            let present = try keyFile.content()
+            let file = try keyFile.present()
+            let present = file?.content, isSealed = file?.isSealed ?? keyFile.mustBeSealed
             if case .member(let member)? = present {
-                if let found = try ownRow(member) { return found }
+                if let found = try ownRow(member, isSealed: isSealed) { return found }
                 // Members know each other's vouchers. With one key for two fleets, the members of one and the server of the
                 // other could make this machine accept a device key of theirs.
                 throw StoreError(
@@ -203,8 +211,8 @@
                         + "move the file away, or name another one, and join again")
             }
             // An earlier attempt may have ended between its last two steps.
-            if let member = try keyFile.unfinishedSuccessor(), let found = try ownRow(member) {
-                try keyFile.adoptSuccessor(replacing: present)
+            if let member = try keyFile.unfinishedSuccessor(), let found = try ownRow(member, isSealed: isSealed) {
+                try keyFile.adoptSuccessor(replacing: present, sealed: isSealed)
                 return found
             }
             // Checked before anything is created.
@@ -215,7 +223,7 @@
                 throw StoreError(
                     .unavailable, "the key file \(keyFile.path) is that of another database: name another file")
             }
-            let member = try keyFile.successorMakingIt()
+            let member = try keyFile.successorMakingIt(sealed: isSealed)
             try storing(member.id, content.deviceKey) { (transaction) throws(StoreError) in
                 // Again, because another machine may have used it meanwhile.
                 let content = try self.content(of: invitation, transaction)
@@ -229,8 +237,8 @@
                 commands.append(MemberTable.insertion(try MemberRow(member: member.id, details, content.deviceKey)))
                 _ = try transaction.finish(commands)
             }
-            let joined = try requireMember(member, content.deviceKey)
-            try keyFile.adoptSuccessor(replacing: present)
+            let joined = try requireMember(member, content.deviceKey, isSealed: isSealed)
+            try keyFile.adoptSuccessor(replacing: present, sealed: isSealed)
             return joined
         }
 
@@ -251,13 +259,39 @@
         }
 
         /// This machine as a member; nil if it is none.
-        private func ownRow(_ member: MemberKey) throws(StoreError) -> FleetMember? {
+        private func ownRow(_ member: MemberKey, isSealed: Bool) throws(StoreError) -> FleetMember? {
             try database.transaction(.snapshot) { (transaction) throws(StoreError) -> FleetMember? in
                 guard let row = try MemberTable.row(member.id, transaction),
                     let opened = try? MemberTable.open(row, member)
                 else { return nil }
-                return Self.described(row, opened.details, member.id)
+                return Self.described(row, opened.details, member.id, isSealed: isSealed)
             }
+        }
+
+        // MARK: Sealing
+
+        package func sealKeyFile() throws(StoreError) -> [String] {
+            // One that is sealed and does not open is no success.
+            guard let present = try keyFile.anyPresent() else { throw missingKeyFile }
+            var sealed: [String] = []
+            // Twice, because another process may have put the machine's own key into the place of the device key meanwhile, which
+            // makes another former file.
+            for _ in 0..<2 {
+                for file in keyFile.allFormer + [keyFile.successor, keyFile] where try file.sealNow() {
+                    sealed.append(file.path)
+                }
+            }
+            // What a killed process has left of such files may have the device key.
+            if case .device(let key) = present.content { keyFile.former(key.id).removeUnfinished() }
+            keyFile.successor.removeUnfinished()
+            keyFile.removeUnfinished()
+            state.withLock { $0.isKeyFileSealed = true }
+            if !present.isSealed {
+                logger.notice(
+                    "This machine's TPM has sealed the key file: it opens nothing on another machine, or after a reset",
+                    metadata: ["file": "\(keyFile.path)"])
+            }
+            return sealed
         }
     }
 #endif

@@ -16,7 +16,8 @@
         }
 
         /// Sets, changes or removes the passphrase. The root key is wrapped again; nothing else changes. Programs that have
-        /// unlocked the keychain go on. ``lock()`` stays in effect.
+        /// unlocked the keychain go on. ``lock()`` stays in effect. If this machine's chip is to seal the key file and has not, it
+        /// does so first.
         ///
         /// - Parameters:
         ///   - passphrase: The new passphrase. With nil, the device key alone protects the keychain.
@@ -31,6 +32,8 @@
         ) throws(StoreError) {
             try turn.take(mayAsk: true)
             defer { turn.leave() }
+            // As in the embedded store, this gives the keychain the protection that was asked for.
+            if keyFile.mustBeSealed && keyFile.isThere { _ = try sealKeyFile() }
             guard try PostgreSQLSchema.presentVersion(database) != nil, let found = try readKeychain(name),
                 let row = found.row
             else {

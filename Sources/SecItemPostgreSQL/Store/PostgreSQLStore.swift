@@ -49,6 +49,8 @@
             /// changed it since the keychain was opened.
             var protectionSeen: (any RootKeyProtector)?
             var protection: (any RootKeyProtector)? { protectionSeen ?? keychain?.own }
+            /// Whether this machine's chip has sealed the key file, as it was read last.
+            var isKeyFileSealed = false
             /// Whether a passphrase would give more keys.
             var isOpenable: Bool { keychain?.own.needsPassphrase == true && keys?.isUnlocked != true }
             /// Who has locked it, and what became of the configured passphrase.
@@ -74,16 +76,19 @@
         ///   - name: The name of the keychain. The server does not learn it.
         ///   - keyFile: The path of the file with the device key or the machine's own key. The first add to a new
         ///     keychain creates it.
+        ///   - chip: This machine's chip, which opens a key file that it has sealed.
+        ///   - sealsKeyFile: Whether the chip seals a new key file, and one without its seal is refused.
         ///   - protector: The protection of a new keychain's root key, and the source of an existing one's passphrase.
         ///   - logger: Receives refusals and damage. Never a secret or an attribute's value.
         package init(
-            _ server: PostgreSQLServer, name: String = "default", keyFile: String,
+            _ server: PostgreSQLServer, name: String = "default", keyFile: String, chip: ChipSeal = .withoutChip,
+            sealsKeyFile: Bool = false,
             protector: any RootKeyProtector = KeyFileProtector(), logger: Logger = Logger(keychain: "secitem.store")
         ) {
             database = PostgreSQLDatabase(server)
             self.server = server
             self.name = name
-            self.keyFile = KeyFile(path: keyFile)
+            self.keyFile = KeyFile(path: keyFile, seal: chip, mustBeSealed: sealsKeyFile)
             self.protector = protector
             self.logger = logger
         }
@@ -93,12 +98,13 @@
 
         package var summary: String {
             let keychain = "the keychain \"\(name)\" in the \(place)"
-            guard let own = state.withLock({ $0.protection }) else {
+            let (protection, isSealed) = state.withLock { ($0.protection, $0.isKeyFileSealed) }
+            guard let own = protection else {
                 return "\(keychain), not opened yet, with the key file \(keyFile.path)"
             }
+            let file = "the key file \(keyFile.path)\(isSealed ? ", which this machine's TPM has sealed" : "")"
             return own.needsPassphrase
-                ? "\(keychain), protected by \(own.name) and the key file \(keyFile.path)"
-                : "\(keychain), protected by the key file \(keyFile.path)"
+                ? "\(keychain), protected by \(own.name) and \(file)" : "\(keychain), protected by \(file)"
         }
 
         /// The database and its servers, in words.
@@ -134,10 +140,10 @@
         func readKeychain(_ name: String) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?)? {
             do throws(StoreError) { return try readKeychainQuietly(name) } catch {
                 // The status says nothing of a file, and mostly it is the wrong one.
-                if error.code == .corrupt {
+                if error.code == .corrupt || error.code == .authenticationFailed {
+                    let path = error.message.contains(keyFile.path) ? "" : " (the key file is \(keyFile.path))"
                     logger.once(
-                        .error, "The keychain cannot be opened",
-                        metadata: ["reason": "\(error.message) (the key file is \(keyFile.path))"])
+                        .error, "The keychain cannot be opened", metadata: ["reason": "\(error.message)\(path)"])
                 }
                 throw error
             }
@@ -146,19 +152,21 @@
         private func readKeychainQuietly(
             _ name: String
         ) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?)? {
-            var content = try keyFile.content()
-            if content == nil {
+            var present = try keyFile.present()
+            if present == nil {
                 // Without the key nobody knows whether one of the keychains has the name.
                 guard try KeychainRow.isAnyThere(database) else { return nil }
                 // Another program of this machine may have made both meanwhile.
-                content = try keyFile.content()
+                present = try keyFile.present()
             }
-            guard let content else {
+            guard let present else {
                 throw StoreError(
                     .unavailable,
                     "the key file \(keyFile.path) is missing: let this machine join with an invitation (security fleet "
                         + "join), or copy the file from a machine that uses this database")
             }
+            let content = present.content
+            state.withLock { $0.isKeyFileSealed = present.isSealed }
             do throws(StoreError) {
                 return try database.transaction(.snapshot) {
                     (transaction) throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?) in
@@ -225,8 +233,9 @@
             if let found = try openedInTurn() { return found }
             // Requested before anything is created, because a person may have to give it.
             let passphrase = try newPassphrase(mayAsk)
+            // One that is refused is in the way of everything, so that not even tables are made.
+            let hadKeyFile = try keyFile.present() != nil
             try PostgreSQLSchema.prepare(database)
-            let hadKeyFile = try keyFile.content() != nil
             do throws(StoreError) {
                 return try make(passphrase)
             } catch {
@@ -242,13 +251,15 @@
 
         /// Makes the keychain with this machine's device key, and the key file with it if there is none.
         ///
-        /// - Throws: The errors of ``KeychainRow/insert(_:name:_:_:whenFirst:)`` and ``KeyFile/createNew(_:)``.
+        /// - Throws: The errors of ``KeychainRow/insert(_:name:_:_:whenFirst:)`` and of ``KeyFile``.
         private func make(_ passphrase: Secret?) throws(StoreError) -> Keychain {
             // A new key file is written when the database has taken the keychain. If another machine is faster, this one must
             // not be left with a file that opens nothing.
             let present = try keyFile.content()
             let content: KeyFile.Content
             if let present { content = present } else { content = .device(try DeviceKey()) }
+            // The chip is slow, and others wait for the transaction.
+            let newFile = present == nil ? try keyFile.bytes(of: content, sealed: keyFile.mustBeSealed) : nil
             let deviceKey = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
                 try self.deviceKey(content, transaction)
             }
@@ -256,8 +267,9 @@
                 deviceKey: deviceKey, name: deviceKey.blind(ofKeychain: name), protector: protector,
                 passphrase: passphrase)
             let row = try KeychainRow.insert(new.header, name: name, deviceKey, database) { () throws(StoreError) in
-                if present == nil { try keyFile.createNew(deviceKey) }
+                if let newFile { try keyFile.createNew(newFile) }
             }
+            if newFile != nil { state.withLock { $0.isKeyFileSealed = keyFile.mustBeSealed } }
             logger.debug("A new keychain was created", metadata: ["place": "\(summary)"])
             return try adopt(row, deviceKey)
         }
@@ -448,9 +460,13 @@
         ) throws(StoreError) {
             let number = state.withLock { $0.keychain?.row.number }
             // Read again, because another program may have changed the passphrase.
-            guard let found = try readKeychain(name), let row = found.row, row.number == number else {
-                throw .missingKeychain
+            let found: (deviceKey: DeviceKey, row: KeychainRow?)?
+            do throws(StoreError) { found = try readKeychain(name) } catch {
+                // The key file's failure is none of the passphrase, which may be right.
+                guard error.code == .authenticationFailed else { throw error }
+                throw StoreError(.unavailable, error.message, underlying: error)
             }
+            guard let found, let row = found.row, row.number == number else { throw .missingKeychain }
             let (root, own) = try rootKey(row, found.deviceKey, name, passphrase, mayAsk: mayAsk)
             let others = try row.header.otherKeys(root)
             try state.withLock { (state) throws(StoreError) in

@@ -37,8 +37,11 @@ public enum LinuxKeychain {
         ///
         /// A connection to another machine uses TLS and verifies the server, unless `allowsPlaintext` is true.
         ///
+        /// With ``Passphrase/tpm``, the machine's TPM seals the key file. With ``Passphrase/automatic``, it does so if
+        /// `SECITEM_PROTECTOR` is `tpm`, also in addition to a passphrase. A key file without that seal is refused.
+        ///
         /// This needs a build of the package with the trait `PostgreSQL`; without it, calls give
-        /// `errSecNotAvailable`. With ``Passphrase/tpm``, calls give `errSecUnimplemented`.
+        /// `errSecNotAvailable`.
         case postgreSQL(
             _ connection: String? = nil, keychain: String = "default", keyFile: URL? = nil,
             passphrase: Passphrase = .automatic, allowsPlaintext: Bool = false)
@@ -75,6 +78,10 @@ public enum LinuxKeychain {
         /// This needs a build of the package with the trait `TPM`. If the chip cannot be used, calls that need the
         /// store give `errSecNotAvailable`. A store that something else protects is refused until
         /// ``setPassphrase(_:current:)`` with nil makes the chip protect it.
+        ///
+        /// For a keychain in a PostgreSQL database, the chip seals this machine's key file, and other machines are not
+        /// affected. A key file without the seal is refused until `LinuxKeychain.sealKeyFile()`, of the module
+        /// `SecItemMaintenance`, or ``setPassphrase(_:current:)`` has the chip seal it.
         case tpm
         /// The content of a file. One line break at its end is ignored.
         case file(URL)

@@ -29,6 +29,15 @@ package protocol FleetStore: PassphraseStore {
     ///   changed.
     func join(token: Secret, name: String?) throws(StoreError) -> FleetMember
 
+    /// Has this machine's chip seal its key file, and former ones beside it, so that copies of them open nothing on another
+    /// machine. Other machines are not affected. Does not need the server.
+    ///
+    /// - Returns: The paths of the files that were not sealed before.
+    /// - Throws: ``StoreError/Code/unavailable`` if there is no key file, or the chip cannot be used;
+    ///   ``StoreError/Code/authenticationFailed`` if another chip has sealed it; the reason why a file cannot be replaced.
+    ///   Each file is complete then, sealed or as it was.
+    func sealKeyFile() throws(StoreError) -> [String]
+
     /// Whether the keychain has a passphrase now, whatever is configured and whatever was so when this process opened it. Asks
     /// the server, and unlocks nothing. ``KeychainStore/summary`` then says the same.
     ///
@@ -134,11 +143,13 @@ package struct FleetMember: Sendable, Equatable {
     package let inviter: FleetInviter?
     /// Whether it is the machine that asks.
     package let isThisMachine: Bool
+    /// Whether a chip has sealed the key file of the machine that asks; nil for all others, of which nobody can tell.
+    package let isKeyFileSealed: Bool?
 
     /// Describes a member.
     package init(
         id: [UInt8], name: String, fingerprint: String, since: Int64, state: State, inviter: FleetInviter?,
-        isThisMachine: Bool
+        isThisMachine: Bool, isKeyFileSealed: Bool?
     ) {
         self.id = id
         self.name = name
@@ -147,5 +158,6 @@ package struct FleetMember: Sendable, Equatable {
         self.state = state
         self.inviter = inviter
         self.isThisMachine = isThisMachine
+        self.isKeyFileSealed = isKeyFileSealed
     }
 }

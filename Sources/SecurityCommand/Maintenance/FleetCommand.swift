@@ -13,7 +13,7 @@ struct FleetCommand: ParsableCommand {
         discussion: """
             The database is the one that programs use: SECITEM_STORE=postgresql and SECITEM_POSTGRESQL=….
             """,
-        subcommands: [FleetInvite.self, FleetJoin.self, FleetList.self, FleetRemove.self])
+        subcommands: [FleetInvite.self, FleetJoin.self, FleetList.self, FleetRemove.self, FleetSeal.self])
 
     /// The shared keychain of programs.
     static func store() throws -> any FleetStore {
@@ -123,6 +123,7 @@ struct FleetList: ParsableCommand {
         let expires: String?
         let inviter: Inviter?
         let isThisMachine: Bool
+        let isKeyFileSealed: Bool?
     }
 
     private struct Inviter: Encodable {
@@ -158,7 +159,7 @@ struct FleetList: ParsableCommand {
             name: member.name, fingerprint: member.fingerprint, state: word(member), since: date(member.since),
             expires: expires,
             inviter: member.inviter.map { Inviter(name: $0.name, fingerprint: $0.fingerprint) },
-            isThisMachine: member.isThisMachine)
+            isThisMachine: member.isThisMachine, isKeyFileSealed: member.isKeyFileSealed)
     }
 
     /// Whether nobody can use the invitation any more.
@@ -181,7 +182,8 @@ struct FleetList: ParsableCommand {
             }
         let mark =
             (member.inviter.map { "  (invited by \($0.name), \($0.fingerprint))" } ?? "")
-            + (member.isThisMachine ? "  (this machine)" : "")
+            + (member.isKeyFileSealed == true
+                ? "  (this machine, sealed by its TPM)" : member.isThisMachine ? "  (this machine)" : "")
         return "\(member.fingerprint)  \(word(member).padding(toLength: 7, withPad: " ", startingAt: 0))  \(end)  "
             + "\(member.name)\(mark)"
     }
@@ -239,6 +241,25 @@ struct FleetRemove: ParsableCommand {
                     + found.map(\.fingerprint).joined(separator: ", "))
         }
         return first.id
+    }
+}
+
+/// `fleet seal`: this machine's TPM seals its key file.
+struct FleetSeal: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seal", abstract: "Let this machine's TPM seal its key file.",
+        discussion: """
+            A copy of the file then opens nothing on another machine. Copies that were made before still do. If the TPM is \
+            reset, this machine opens the keychain no more, and has to join again: have another member, or a backup, first.
+
+            Former key files beside it are sealed too. Programs need no setting to use the file. With SECITEM_PROTECTOR=tpm, \
+            they refuse one that is not sealed, and new ones are sealed when they are made.
+            """)
+
+    func run() throws {
+        let files = try reporting("fleet seal") { try FleetCommand.store().sealKeyFile() }
+        if files.isEmpty { CommandContext.current.note("the TPM has sealed the key file already") }
+        for file in files { CommandContext.current.note("the TPM has sealed \(PrintedBytes.line(file))") }
     }
 }
 

@@ -5,12 +5,19 @@ import Foundation
 /// A simulated machine: a TPM 2.0 in software (swtpm), and a folder for a keychain.
 final class Machine: @unchecked Sendable {
     let folder: URL
-    private let simulator = Process()
+    private var simulator = Process()
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("chip-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try startChip()
+    }
+
+    /// Starts the chip, with what it knew when it was stopped.
+    func startChip() throws {
         let socket = folder.appendingPathComponent("tpm").path
+        for path in [socket, socket + ".ctrl"] { unlink(path) }
+        simulator = Process()
         simulator.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         simulator.arguments = [
             "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(folder.path)", "--server", "type=unixio,path=\(socket)",
@@ -23,6 +30,14 @@ final class Machine: @unchecked Sendable {
         try simulator.run()
         let deadline = Date(timeIntervalSinceNow: 30)
         while !FileManager.default.fileExists(atPath: socket + ".ctrl"), Date() < deadline { usleep(10_000) }
+    }
+
+    /// Ends the chip. It does not answer until it is started again.
+    ///
+    /// A child of the tests may have SIGTERM blocked.
+    func stopChip() {
+        kill(simulator.processIdentifier, SIGKILL)
+        simulator.waitUntilExit()
     }
 
     deinit {
@@ -38,20 +53,26 @@ final class Machine: @unchecked Sendable {
     ///
     /// - Parameter other: Variables that differ.
     func probe(_ arguments: String..., other: [String: String] = [:]) throws -> String {
-        let probe = Process()
-        probe.executableURL = Bundle.main.bundleURL.appendingPathComponent("ChipProbe")
-        probe.arguments = arguments
-        var all = ProcessInfo.processInfo.environment
-        for (name, value) in environment.merging(other, uniquingKeysWith: { $1 }) { all[name] = value }
-        // Silences the TPM stack's own messages about expected failures.
-        all["TSS2_LOG"] = "all+NONE"
-        probe.environment = all
+        let probe = program("ChipProbe", arguments, environment.merging(other) { $1 })
         let output = Pipe()
         probe.standardOutput = output
         try probe.run()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         probe.waitUntilExit()
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    /// A program of this package, with those variables besides the tests' own.
+    func program(_ name: String, _ arguments: [String], _ variables: [String: String]) -> Process {
+        let program = Process()
+        program.executableURL = Bundle.main.bundleURL.appendingPathComponent(name)
+        program.arguments = arguments
+        var all = ProcessInfo.processInfo.environment
+        for (name, value) in variables { all[name] = value }
+        // Silences the TPM stack's own messages about expected failures.
+        all["TSS2_LOG"] = "all+NONE"
+        program.environment = all
+        return program
     }
 
     /// The machine of the tests' own process.
@@ -67,7 +88,6 @@ final class Machine: @unchecked Sendable {
         }
     }()
 
-    /// A child of the tests may have SIGTERM blocked.
     private func stop() {
         kill(simulator.processIdentifier, SIGKILL)
         try? FileManager.default.removeItem(at: folder)
