@@ -72,6 +72,22 @@ import Testing
         if !isKnown { #expect(!stack.canKnowNobody("secitem")) }
     }
 
+    /// The rules of `other` on many machines. Rules that name one more module may recognise somebody.
+    @Test(arguments: [
+        ("auth required pam_deny.so", true), ("auth required pam_warn.so\nauth required pam_deny.so", true),
+        ("auth include common-auth", true), ("", false), ("auth required pam_warn.so", false),
+        ("account required pam_deny.so", false), ("auth sufficient pam_unix.so\nauth required pam_deny.so", false),
+        ("auth required pam_not_there.so\nauth required pam_deny.so", false),
+    ])
+    func stackThatRefusesEverybody_isKnown(_ text: String, _ isKnown: Bool) throws {
+        for file in ["secitem", "other"] {
+            let folder = try TemporaryFolder()
+            try Data(text.utf8).write(to: folder.url.appendingPathComponent(file))
+            try Data("auth required pam_deny.so".utf8).write(to: folder.url.appendingPathComponent("common-auth"))
+            #expect(PAMStack(folder: folder.url.path).refusesEverybody("secitem") == isKnown)
+        }
+    }
+
     /// Files that include each other are read once each.
     @Test(.timeLimit(.minutes(30))) func stackThatIncludesItself_ends() throws {
         let folder = try TemporaryFolder()

@@ -36,6 +36,17 @@
             #expect(world.questions == 1, "\(world.log)")
         }
 
+        /// Where PAM's rules for the terminal refuse everybody, the desktop asks.
+        @Test func terminalThatRefusesEverybody_leavesItToTheDesktop() throws {
+            for task in ["can", "prove"] {
+                let options = ["--terminal", "--agent", "allow"]
+                let output = try world.output(options, task, rulesOfOther: "auth required pam_deny.so\n")
+                let answer = task == "can" ? "2: yes" : "proven"
+                #expect(output.split(whereSeparator: \.isNewline).first.map(String.init) == answer, "\(output)")
+            }
+            #expect(world.questions == 1, "\(world.log)")
+        }
+
         /// Before anything is shown, it is known whether anybody can be asked.
         @Test(arguments: [
             ["--agent", "allow"], [], ["--agent", "allow", "--no-rule"], ["--agent", "allow", "--no-policy"],

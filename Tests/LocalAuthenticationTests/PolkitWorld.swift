@@ -40,8 +40,12 @@ struct PolkitWorld {
     var questions: Int { log.count { $0.hasPrefix("asked: ") } }
 
     /// What the probe prints in that world.
-    func output(_ options: [String], _ task: String) throws -> String {
-        let probe = try Program.built("PresenceProbe", ["-", task])
+    ///
+    /// - Parameter rulesOfOther: PAM's rules of `other` for the terminal, where there are none for `secitem`; nil for the
+    ///   machine's rules.
+    func output(_ options: [String], _ task: String, rulesOfOther: String? = nil) throws -> String {
+        if let rulesOfOther { try Data(rulesOfOther.utf8).write(to: folder.url.appendingPathComponent("other")) }
+        let probe = try Program.built("PresenceProbe", [rulesOfOther == nil ? "-" : folder.url.path, task])
         let script = URL(fileURLWithPath: PrivateBus.scripts).deletingLastPathComponent()
             .appendingPathComponent("presence/with-polkit").path
         let log = folder.url.appendingPathComponent("log").path

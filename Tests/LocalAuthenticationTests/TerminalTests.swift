@@ -124,6 +124,27 @@ struct TerminalTests {
         #expect(session.screen.components(separatedBy: "not proven").count == 3)
         #expect(session.screen.components(separatedBy: "without asking").count == 2, "\(session.screen)")
         #expect(session.screen.contains("/etc/pam.d/secitem") && session.screen.contains("rules of other"))
+        // What PAM says about it.
+        #expect(session.screen.contains("Module is unknown"), "\(session.screen)")
+    }
+
+    /// Where a machine has no rules for this service, those of `other` often refuse everybody. A policy that cannot succeed is
+    /// not offered, and the log says which file is missing.
+    @Test(arguments: ["other", "secitem"]) func rulesThatRefuseEverybody_areKnownInAdvance(_ file: String) throws {
+        try FileManager.default.removeItem(at: rules.url.appendingPathComponent("secitem"))
+        try Data("auth required pam_warn.so\nauth required pam_deny.so\naccount required pam_deny.so\n".utf8)
+            .write(to: rules.url.appendingPathComponent(file))
+        for (task, answer) in [("can", "2: no"), ("prove", "not proven")] {
+            let session = try TerminalSession(program(task))
+            try #expect(session.waitUntilExit() == 0)
+            let code = LAError.Code.notInteractive.rawValue
+            #expect(
+                session.screen.contains(task == "can" ? "\(answer), \(code)" : "\(answer): \(code)"),
+                "\(session.screen)")
+            let path = file == "other" ? "/etc/pam.d/secitem" : rules.url.appendingPathComponent(file).path
+            #expect(session.screen.contains("refuse everybody") && session.screen.contains(path))
+            #expect(!session.screen.contains("wants to know"))
+        }
     }
 
     @Test(arguments: ["\u{3}", "\u{4}", "\u{1c}"])
@@ -546,7 +567,9 @@ struct TerminalTests {
             #expect(finished.status == 0)
             #expect(finished.output.contains("\(LAError.Code.notInteractive.rawValue)"), "\(finished)")
             let lines = finished.errors.split(separator: "\n").filter { $0.contains("nobody can be asked") }
-            #expect(lines.count == 1 && lines[0].contains("notice") && lines[0].contains("reason="), "\(finished)")
+            #expect(lines.allSatisfy { $0.contains("notice") && $0.contains("reason=") }, "\(finished)")
+            // What is missing on the terminal, and what on the desktop.
+            #expect(lines.count == 2 && lines.count { $0.contains("has no terminal") } == 1, "\(finished)")
         }
     }
 }

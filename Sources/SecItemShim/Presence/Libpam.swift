@@ -15,6 +15,7 @@ struct Libpam: Sendable {
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, UnsafePointer<CChar>?,
             UnsafeMutablePointer<OpaquePointer?>
         ) -> CInt
+    typealias Words = @convention(c) (OpaquePointer?, CInt) -> UnsafePointer<CChar>?
     typealias Step = @convention(c) (OpaquePointer, CInt) -> CInt
 
     /// `pam_start_confdir`. Without a folder, it reads the machine's own rules.
@@ -22,6 +23,7 @@ struct Libpam: Sendable {
     let authenticate: Step
     let checkAccount: Step
     let end: Step
+    private let words: Words
 
     /// Nil if PAM is not installed, or older than version 1.4.
     static let shared = FirstUse.performing("PAM") { Libpam() }
@@ -33,10 +35,14 @@ struct Libpam: Sendable {
             authenticate = try library.function("pam_authenticate")
             checkAccount = try library.function("pam_acct_mgmt")
             end = try library.function("pam_end")
+            words = try library.function("pam_strerror")
         } catch {
             return nil
         }
     }
+
+    /// A result in words.
+    func text(of result: CInt) -> String { words(nil, result).map { String(cString: $0) } ?? "" }
 
     /// `struct pam_conv`.
     struct Talk {

@@ -8,9 +8,9 @@ extension LinuxKeychain {
     /// a guarded item.
     public enum Authenticator: Sendable {
         /// If the program has a terminal, PAM asks there for the user's own password, by the rules of the service `secitem`
-        /// (or `other`, if the machine has no rules of that name). Otherwise polkit asks for the password or a finger, through
-        /// the agent of the user's desktop. Nobody can be asked without a terminal and an agent, and nobody is asked during
-        /// `swift test`.
+        /// (or `other`, if the machine has no rules of that name), unless these refuse everybody. Otherwise polkit asks for
+        /// the password or a finger, through the agent of the user's desktop. Nobody can be asked without a terminal and an
+        /// agent, and nobody is asked during `swift test`.
         case automatic
         /// Nobody is asked. No policy can be evaluated.
         case none

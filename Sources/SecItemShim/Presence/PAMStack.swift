@@ -20,6 +20,9 @@ package struct PAMStack: Sendable {
         "pam_wheel.so",
     ]
 
+    /// Modules that recognise nobody, whatever the other modules say.
+    private static let modulesThatRecogniseNobody: Set = ["pam_deny.so", "pam_warn.so"]
+
     private let folders: [String]
 
     /// - Parameter root: The path before the folders with rules. Empty except in tests.
@@ -48,6 +51,12 @@ package struct PAMStack: Sendable {
     /// Whether a service can recognise nobody: the user is known to have no password, and no rule accepts anything else.
     package func canKnowNobody(_ service: String) -> Bool {
         MachineUser.current?.hasNoPassword == true && knowsOwnPasswordOnly(service)
+    }
+
+    /// Whether a service recognises nobody, as the rules of `other` on many machines.
+    package func refusesEverybody(_ service: String) -> Bool {
+        let modules = modules(of: service)
+        return modules.contains("pam_deny.so") && modules.isSubset(of: Self.modulesThatRecogniseNobody)
     }
 
     /// The path of the rules of a service; nil if it has none, and so those of `other`.

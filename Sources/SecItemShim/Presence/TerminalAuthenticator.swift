@@ -8,6 +8,8 @@ import SecItemStore
 package struct TerminalAuthenticator: PresenceAuthenticator {
     /// The service whose rules PAM applies. If the machine has none of that name, PAM applies those of `other`.
     private static let service = "secitem"
+    /// The file in which an administrator writes its rules.
+    private static let ownFile = "/etc/pam.d/\(service)"
     /// How often the user may type a password until it is right, or until it is one that an item can have.
     package let greatestTries = 3
 
@@ -19,25 +21,58 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
     package init() {}
 
     package func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? {
-        guard methods.contains(.password) else { return .noBiometry }
+        guard let obstacle = findObstacle(to: methods) else { return nil }
+        obstacle.explain()
+        return obstacle.failure
+    }
+
+    /// Why nobody can be asked on the terminal. Somebody else may be able to ask, so the reason is not logged yet.
+    struct Obstacle {
+        let failure: PresenceFailure
+        /// What an administrator or the user can change.
+        var reason: String?
+
+        /// Logs the reason, once.
+        func explain() {
+            if let reason { TerminalAuthenticator.explain(reason) }
+        }
+    }
+
+    /// Returns why nobody can be asked on the terminal; nil if the user can.
+    func findObstacle(to methods: PresenceRequest.Methods) -> Obstacle? {
+        guard methods.contains(.password) else { return Obstacle(failure: .noBiometry) }
         guard Libpam.shared != nil, MachineUser.current != nil else {
-            Self.explain("PAM 1.4 or newer is not there to ask for a password: install libpam0g")
-            return .nobodyToAsk
+            return Obstacle(
+                failure: .nobodyToAsk,
+                reason: "PAM 1.4 or newer is not there to ask for a password: install libpam0g")
+        }
+        let hasTerminal = Terminal() != nil
+        // Before the rest: a user who sets a password would still be refused.
+        if hasTerminal, stack.refusesEverybody(Self.service) {
+            return Obstacle(failure: .nobodyToAsk, reason: refusalOfEverybody)
         }
         if stack.canKnowNobody(Self.service) {
-            Self.explain(
-                "the user has no password that PAM could ask for: set one, or have PAM's rules for secitem ask for more"
-            )
-            return .noPassword
+            return Obstacle(
+                failure: .noPassword,
+                reason: "the user has no password that PAM could ask for: set one, or have PAM's rules for secitem ask "
+                    + "for more")
         }
-        if Terminal() != nil { return nil }
-        if Terminal.isInBackground {
-            Self.explain("the program runs in the background of its terminal: bring it to the foreground")
-        }
-        return .nobodyToAsk
+        if hasTerminal { return nil }
+        let reason =
+            Terminal.isInBackground
+            ? "the program runs in the background of its terminal: bring it to the foreground"
+            : "the program has no terminal"
+        return Obstacle(failure: .nobodyToAsk, reason: reason)
     }
 
     private var stack: PAMStack { rules.map(PAMStack.init(folder:)) ?? PAMStack() }
+
+    private var refusalOfEverybody: String {
+        guard let file = stack.file(of: Self.service) else {
+            return "PAM has no rules for \(Self.service), and those of other refuse everybody: write \(Self.ownFile)"
+        }
+        return "PAM's rules in \(file) refuse everybody"
+    }
 
     private static func explain(_ reason: String) {
         KeychainCalls.logger.once(.notice, "nobody can be asked on a terminal", metadata: ["reason": "\(reason)"])
@@ -179,7 +214,8 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
 
     /// Logs once what an administrator can change in PAM's rules.
     private func logRefusal(_ what: String, _ code: CInt) {
-        log(.notice, "\(what): see its rules", ["code": "\(code)"])
+        let words = Libpam.shared?.text(of: code) ?? ""
+        log(.notice, "\(what): see its rules", ["code": "\(code) (\(words))"])
     }
 
     /// Logs once something about PAM's rules, and names the file with them.
@@ -187,7 +223,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
         let file = stack.file(of: Self.service)
         var metadata = more
         metadata["service"] = "\(Self.service)"
-        metadata["file"] = "\(file ?? "/etc/pam.d/\(Self.service)")"
+        metadata["file"] = "\(file ?? Self.ownFile)"
         if file == nil { metadata["note"] = "the file is not there, so the rules of other apply" }
         KeychainCalls.logger.once(level, "\(what)", metadata: metadata)
     }
