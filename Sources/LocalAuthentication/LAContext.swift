@@ -125,6 +125,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///   - policy: What to prove.
     ///   - localizedReason: The reason for the question, for the user to read.
     ///   - reply: Called once, on any thread, with true if it was proven, and with false and an `LAError` otherwise.
+    @preconcurrency
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
@@ -218,6 +219,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///   - reply: Called once, on any thread, with true if all was proven, and with false and an `LAError` otherwise. If the
     ///     access control has conditions that this library does not know, nobody is asked, and the error has the domain
     ///     `LAErrorDomain` and the code −1008, which does not cast to `LAError`.
+    @preconcurrency
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void

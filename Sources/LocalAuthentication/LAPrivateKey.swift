@@ -32,6 +32,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///   - algorithm: An algorithm for which ``canSign(using:)`` is true.
     ///   - handler: Called once, on any thread, with the signature, or with an error: one of the list above, or that of
     ///     `SecKeyCreateSignature`.
+    @preconcurrency
     public func sign(
         _ data: Data, algorithm: SecKeyAlgorithm, completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
@@ -64,6 +65,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///   - algorithm: An algorithm for which ``canDecrypt(using:)`` is true.
     ///   - handler: Called once, on any thread, with the plaintext, or with an error: one of the list above, or that of
     ///     `SecKeyCreateDecryptedData`.
+    @preconcurrency
     public func decrypt(
         _ data: Data, algorithm: SecKeyAlgorithm, completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
@@ -97,6 +99,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///   - parameters: What the algorithm needs, under the names of `SecKeyKeyExchangeParameter`.
     ///   - handler: Called once, on any thread, with the secret, or with an error: one of the list above, or that of
     ///     `SecKeyCreateWithData` or `SecKeyCopyKeyExchangeResult`.
+    @preconcurrency
     public func exchangeKeys(
         publicKey: Data, algorithm: SecKeyAlgorithm, parameters: [AnyHashable: Any],
         completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void

@@ -19,6 +19,7 @@ public final class LAPublicKey: NSObject, Sendable {
     ///
     /// - Parameter handler: Called once, on any thread, with the bytes, or with the error of
     ///   `SecKeyCopyExternalRepresentation`.
+    @preconcurrency
     public func exportBytes(completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void) {
         use(handler) { SecKeyCopyExternalRepresentation($0, &$1) }
     }
@@ -38,6 +39,7 @@ public final class LAPublicKey: NSObject, Sendable {
     ///   - data: The data.
     ///   - algorithm: An algorithm for which ``canEncrypt(using:)`` is true.
     ///   - handler: Called once, on any thread, with the ciphertext, or with the error of `SecKeyCreateEncryptedData`.
+    @preconcurrency
     public func encrypt(
         _ data: Data, algorithm: SecKeyAlgorithm, completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
@@ -67,6 +69,7 @@ public final class LAPublicKey: NSObject, Sendable {
     ///   - algorithm: An algorithm for which ``canVerify(using:)`` is true.
     ///   - handler: Called once, on any thread, with nil if the signature is right, and otherwise with the error of
     ///     `SecKeyVerifySignature`.
+    @preconcurrency
     public func verify(
         _ signedData: Data, signature: Data, algorithm: SecKeyAlgorithm,
         completion handler: @escaping @Sendable ((any Error)?) -> Void

@@ -71,6 +71,7 @@ open class LARight: NSObject, @unchecked Sendable {
     ///   - handler: Called once, on any thread, with nil if the right is authorized. Otherwise with an `LAError`: for
     ///     example `userCancel`, `authenticationFailed`, `biometryNotAvailable`, `notInteractive`, or `appCancel` if the
     ///     right was deauthorized meanwhile. For a saved right also with an `NSError`: see ``LARightStore``.
+    @preconcurrency
     open func authorize(localizedReason: String, completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         onThread(answering: handler) { [self] in
             guard localizedReason.unicodeScalars.contains(where: \.properties.isVisible) else {
@@ -105,6 +106,7 @@ open class LARight: NSObject, @unchecked Sendable {
     ///
     /// - Parameter handler: Called once, on any thread, with nil if it could. Otherwise with the `LAError` that `authorize`
     ///   would give: `biometryNotAvailable`, `biometryNotEnrolled`, `passcodeNotSet` or `notInteractive`.
+    @preconcurrency
     open func checkCanAuthorize(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         onThread(answering: handler) { [self] in
             for methods in requirement.accessControl.steps {
@@ -126,6 +128,7 @@ open class LARight: NSObject, @unchecked Sendable {
     /// question is dismissed: its `authorize` fails with `LAError.appCancel`.
     ///
     /// - Parameter handler: Called once, on any thread, after that.
+    @preconcurrency
     open func deauthorize(completion handler: @escaping @Sendable () -> Void) {
         session.deauthorize()
         if !DetachedThread.start(blockingSignals: false, handler) { handler() }

@@ -45,6 +45,7 @@ public final class LARightStore: NSObject, Sendable {
     /// - Parameters:
     ///   - identifier: The identifier with which it was saved.
     ///   - handler: Called once, on any thread, with the right or an error.
+    @preconcurrency
     public func right(
         forIdentifier identifier: String,
         completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
@@ -70,6 +71,7 @@ public final class LARightStore: NSObject, Sendable {
     ///   - right: The right. Its requirement is saved; it need not be authorized, and is not changed.
     ///   - identifier: The name under which the right can be found again.
     ///   - handler: Called once, on any thread, with the saved right or an error.
+    @preconcurrency
     public func saveRight(
         _ right: LARight, identifier: String,
         completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
@@ -97,6 +99,7 @@ public final class LARightStore: NSObject, Sendable {
     ///   - identifier: The name under which the right can be found again.
     ///   - secret: The secret. May be empty.
     ///   - handler: Called once, on any thread, with the saved right or an error.
+    @preconcurrency
     public func saveRight(
         _ right: LARight, identifier: String, secret: Data,
         completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
@@ -136,6 +139,7 @@ public final class LARightStore: NSObject, Sendable {
     ///   - right: The right.
     ///   - handler: Called once, on any thread, with nil if nothing of the right is in the keychain, and otherwise with an
     ///     error.
+    @preconcurrency
     public func removeRight(_ right: LAPersistedRight, completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         removeRight(forIdentifier: right.saved.identifier, completion: handler)
     }
@@ -154,6 +158,7 @@ public final class LARightStore: NSObject, Sendable {
     ///   - identifier: The identifier with which it was saved.
     ///   - handler: Called once, on any thread, with nil if nothing of such a right is in the keychain, and otherwise with an
     ///     error.
+    @preconcurrency
     public func removeRight(
         forIdentifier identifier: String, completion handler: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -173,6 +178,7 @@ public final class LARightStore: NSObject, Sendable {
     /// Removes all rights that the application can see, with their keys and secrets. Asks nobody.
     ///
     /// - Parameter handler: Called once, on any thread, with nil if no right is in the keychain, and otherwise with an error.
+    @preconcurrency
     public func removeAllRights(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         onThread(answering: handler) { [keychain] in try SavedRight.removeAll(from: keychain) }
     }

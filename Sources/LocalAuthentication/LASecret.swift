@@ -20,6 +20,7 @@ public final class LASecret: NSObject, Sendable {
     ///
     /// - Parameter handler: Called once, on any thread, with the secret, or with an error: `LAError.notInteractive` if the
     ///   right is not authorized, code -1019 if it has no secret or was removed, and else the errors of ``LARightStore``.
+    @preconcurrency
     public func loadData(completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void) {
         onThread(answering: handler) { [saved, session] in
             let context = try session.authorized

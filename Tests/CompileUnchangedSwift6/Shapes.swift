@@ -13,6 +13,7 @@ enum Shapes {
         ("ArchivedObjects", checkArchivedObjects),
         ("AuthenticationContexts", checkAuthenticationContexts),
         ("BundleNames", checkBundleNames),
+        ("CapturingClosures", checkCapturingClosures),
         ("Certificates", checkCertificates),
         ("CodableStore", checkCodableStore),
         ("ConcurrentQueues", checkConcurrentQueues),

@@ -13,6 +13,7 @@ import Foundation
 ///   - account: The account.
 ///   - password: The password, or nil to delete it.
 ///   - completionHandler: Called once, on another thread, with an error of the code `errSecUnimplemented`.
+@preconcurrency
 public func SecAddSharedWebCredential(
     _ fqdn: CFString, _ account: CFString, _ password: CFString?,
     _ completionHandler: @escaping @Sendable (CFError?) -> Void
@@ -28,6 +29,7 @@ public func SecAddSharedWebCredential(
 ///   - fqdn: The website's host, or nil for the application's websites.
 ///   - account: The account, or nil for any.
 ///   - completionHandler: Called once, on another thread, with an error of the code `errSecUnimplemented`.
+@preconcurrency
 public func SecRequestSharedWebCredential(
     _ fqdn: CFString?, _ account: CFString?, _ completionHandler: @escaping @Sendable (CFArray?, CFError?) -> Void
 ) {

@@ -1,0 +1,1 @@
+../CompileUnchangedSwift6/CapturingClosures.swift
