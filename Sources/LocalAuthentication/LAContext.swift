@@ -156,7 +156,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     private func prove(_ methods: PresenceRequest.Methods, _ reason: String) throws(LAError) {
         if let obstacle = obstacle(to: methods) { throw obstacle }
         if hasProven(methods) { return }
-        if interactionNotAllowed { throw LAError.Code.notInteractive.error }
+        if interactionNotAllowed { throw LAError.mayNotAsk }
         let request = PresenceRequest(methods, reason: reason) { [memory] in !memory.isValid }
         do throws(PresenceFailure) {
             try PresenceDialog.ask(request, for: self, through: LinuxKeychain.presenceAuthenticator)
@@ -176,7 +176,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Asks for the password of an item, unless the context has one. Only opening the item shows whether it is right.
     private func askForPassword(isNew: Bool, _ reason: String) throws(LAError) {
         if (isNew ? memory.newApplicationPassword : memory.applicationPassword) != nil { return }
-        if interactionNotAllowed { throw LAError.Code.notInteractive.error }
+        if interactionNotAllowed { throw LAError.mayNotAsk }
         let request = PresenceRequest([], reason: reason) { [memory] in !memory.isValid }
         do throws(PresenceFailure) {
             _ = try PresenceDialog.applicationPassword(

@@ -77,6 +77,23 @@ extension GlobalAuthenticatorTests {
             }
         }
 
+        /// Nobody can be asked here, or the application forbids it: whoever reads the error knows which.
+        @Test func notInteractive_saysWhy() async throws {
+            let control = try #require(
+                SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .applicationPassword, nil))
+            for mayAsk in [true, false] {
+                let context = LAContext()
+                context.interactionNotAllowed = !mayAsk
+                let error = await #expect(throws: LAError.self) {
+                    try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "to test")
+                }
+                #expect(error?.code == .notInteractive)
+                let sentence = error?.localizedDescription ?? ""
+                #expect(sentence.contains("nobody can ask") == mayAsk, "\(sentence)")
+                #expect(sentence.contains("does not allow") != mayAsk, "\(sentence)")
+            }
+        }
+
         @Test func accessControl_asksForWhatItDemands() async throws {
             let context = LAContext()
             let demands: [(SecAccessControlCreateFlags, LAError.Code?)] = [

@@ -8,15 +8,11 @@ extension PresenceFailure {
         switch self {
         case .notRecognised: LAError.Code.authenticationFailed.error
         case .slip(let slip):
-            LAError(.authenticationFailed, userInfo: [NSLocalizedDescriptionKey: slip.rawValue])
+            LAError(.authenticationFailed, saying: slip.rawValue)
         case .refused:
-            LAError(
-                .authenticationFailed,
-                userInfo: [NSLocalizedDescriptionKey: "The rules of this machine refuse you without asking."])
+            LAError(.authenticationFailed, saying: "The rules of this machine refuse you without asking.")
         case .accountRefused:
-            LAError(
-                .authenticationFailed,
-                userInfo: [NSLocalizedDescriptionKey: "The rules of this machine refuse your account."])
+            LAError(.authenticationFailed, saying: "The rules of this machine refuse your account.")
         case .dismissed: LAError.Code.userCancel.error
         case .ignored: LAError.Code.systemCancel.error
         case .passwordInstead: LAError.Code.userFallback.error
@@ -25,7 +21,7 @@ extension PresenceFailure {
                 .authenticationFailed,
                 userInfo: [NSLocalizedDescriptionKey: "You gave a fingerprint, and the password is needed."])
         case .takenBack: LAError.Code.appCancel.error
-        case .nobodyToAsk: LAError.Code.notInteractive.error
+        case .nobodyToAsk: LAError.nobodyToAsk
         case .noPassword: LAError.Code.passcodeNotSet.error
         case .noBiometry: LAError.Code.biometryNotAvailable.error
         case .notEnrolled: LAError.Code.biometryNotEnrolled.error

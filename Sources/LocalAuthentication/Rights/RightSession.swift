@@ -42,7 +42,7 @@ final class RightSession: Sendable {
     var authorized: LAContext {
         get throws {
             let context = with { $0.state == .authorized ? $0.context : nil }
-            guard let context else { throw LAError.Code.notInteractive.error }
+            guard let context else { throw LAError.notAuthorized }
             return context
         }
     }
