@@ -39,6 +39,46 @@ import Testing
         #expect(Set(numbers.map(\.1)).count == 15 && kLAErrorDomain == LAErrorDomain)
     }
 
+    @Test func numbersOfEnumerations_areThoseOfTheCases() {
+        let numbers: [(Int32, Int)] = [
+            (
+                kLAPolicyDeviceOwnerAuthenticationWithBiometrics,
+                LAPolicy.deviceOwnerAuthenticationWithBiometrics.rawValue
+            ),
+            (kLAPolicyDeviceOwnerAuthentication, LAPolicy.deviceOwnerAuthentication.rawValue),
+            (kLAPolicyDeviceOwnerAuthenticationWithCompanion, LAPolicy.deviceOwnerAuthenticationWithCompanion.rawValue),
+            (
+                kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrCompanion,
+                LAPolicy.deviceOwnerAuthenticationWithBiometricsOrCompanion.rawValue
+            ),
+            (
+                kLAPolicyDeviceOwnerAuthenticationWithWristDetection,
+                LAPolicy.deviceOwnerAuthenticationWithWristDetection.rawValue
+            ),
+            (kLAPolicyDeviceOwnerAuthenticationWithWatch, LAPolicy.deviceOwnerAuthenticationWithWatch.rawValue),
+            (
+                kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrWatch,
+                LAPolicy.deviceOwnerAuthenticationWithBiometricsOrWatch.rawValue
+            ),
+            (kLABiometryTypeNone, LABiometryType.none.rawValue),
+            (kLABiometryTypeTouchID, LABiometryType.touchID.rawValue),
+            (kLABiometryTypeFaceID, LABiometryType.faceID.rawValue),
+            (kLABiometryTypeOpticID, LABiometryType.opticID.rawValue),
+            (kLACompanionTypeWatch, LACompanionType.watch.rawValue),
+            (kLACompanionTypeMac, LACompanionType.mac.rawValue),
+            (kLACompanionTypeVision, LACompanionType.vision.rawValue),
+            (kLAAccessControlOperationCreateItem, LAAccessControlOperation.createItem.rawValue),
+            (kLAAccessControlOperationUseItem, LAAccessControlOperation.useItem.rawValue),
+            (kLAAccessControlOperationCreateKey, LAAccessControlOperation.createKey.rawValue),
+            (kLAAccessControlOperationUseKeySign, LAAccessControlOperation.useKeySign.rawValue),
+            (kLAAccessControlOperationUseKeyDecrypt, LAAccessControlOperation.useKeyDecrypt.rawValue),
+            (kLAAccessControlOperationUseKeyKeyExchange, LAAccessControlOperation.useKeyKeyExchange.rawValue),
+            (kLACredentialTypeApplicationPassword, LACredentialType.applicationPassword.rawValue),
+            (kLACredentialSmartCardPIN, LACredentialType.smartCardPIN.rawValue),
+        ]
+        for (number, value) in numbers { #expect(Int(number) == value) }
+    }
+
     @Test func enumerations_haveApplesNumbers() {
         #expect(LAPolicy.deviceOwnerAuthenticationWithBiometrics.rawValue == 1)
         #expect(LAPolicy.deviceOwnerAuthentication.rawValue == 2)
