@@ -47,7 +47,7 @@ struct TerminalTests {
         try session.waitFor("assword: ")
         #expect(!session.screen.contains("\u{1b}"))
         try session.waitFor(echo: false)
-        session.type("correct horsf\u{7f}e\r")
+        session.type("wrong word\u{17}\u{17}correct horsf\u{7f}e\r")
         try #expect(session.waitUntilExit() == 0)
         #expect(session.screen.contains("proven") && !session.screen.contains("not proven"))
         #expect(!session.screen.contains("correct"))

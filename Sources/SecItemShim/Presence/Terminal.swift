@@ -149,6 +149,7 @@ package final class Terminal {
                 if isTooLong { throw .slip(.tooLong) }
                 return count
             case Key.backspace, Key.delete: count = Self.withoutLastCharacter(buffer[..<count])
+            case Key.eraseWord: count = Self.withoutLastWord(buffer[..<count])
             case Key.eraseLine: (count, isTooLong) = (0, false)
             default:
                 guard count < buffer.count else {
@@ -169,6 +170,7 @@ package final class Terminal {
         static let lineFeed: UInt8 = 0x0a
         static let enter: UInt8 = 0x0d
         static let eraseLine: UInt8 = 0x15
+        static let eraseWord: UInt8 = 0x17
         static let quit: UInt8 = 0x1c
         static let delete: UInt8 = 0x7f
     }
@@ -181,6 +183,14 @@ package final class Terminal {
             if bytes[bytes.startIndex + count] & 0xc0 != 0x80 { break }
         }
         return count
+    }
+
+    /// How many bytes are left without the last word and the blanks after it.
+    private static func withoutLastWord(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int {
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let end = bytes.lastIndex(where: { !isBlank($0) }) else { return 0 }
+        let blank = bytes[...end].lastIndex(where: isBlank)
+        return blank.map { $0 + 1 - bytes.startIndex } ?? 0
     }
 
     private func byte(_ isCancelled: () -> Bool, unless times: Int) throws(End) -> UInt8? {
