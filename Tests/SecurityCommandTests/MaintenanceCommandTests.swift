@@ -98,6 +98,29 @@ import Testing
         #expect(end.status == 93 && end.errors.contains("not a keychain's backup"), "\(end)")
     }
 
+    /// What is wrong with a file has nothing to do with a keychain, and is said before anybody types a passphrase.
+    @Test func fileThatCannotBeUsed_isSaidPlainly_beforeThePassphraseIsAskedFor() throws {
+        try insert(password("anna"), into: store("data/secitem"))
+        let missing = folder.path + "/none/file", there = folder.path + "/passphrase"
+        let expected: [([String], Int32, String)] = [
+            (["backup", missing], 1, "cannot create a file in \(folder.path)/none: No such file or directory"),
+            (["backup", there], 45, "\(there) already exists"),
+            (["backup", there, "--replace"], 45, "\(there) exists and is not a backup, so it is not replaced"),
+            (["restore", missing], 1, "\(missing) cannot be opened: No such file or directory"),
+            (["restore", missing, "--list"], 1, "\(missing) cannot be opened: No such file or directory"),
+            (
+                ["import-passwords", "--from", "dump", missing], 1,
+                "\(missing) cannot be opened: No such file or directory"
+            ),
+        ]
+        for (line, status, message) in expected {
+            let end = try Program.built("security", line, adding: home).run()
+            #expect(end.status == status && end.errors == "security: \(line[0]): \(message)\n", "\(end)")
+        }
+        let end = try security("restore", there)
+        #expect(end.status == 93 && end.errors.contains("not a keychain's backup"), "\(end)")
+    }
+
     @Test func itemThatIsThere_isNotReplacedInSilence() throws {
         let file = folder.path + "/backup"
         try insert(password("anna", "old"), into: store("data/secitem"))

@@ -94,10 +94,21 @@ package enum Backup {
     private static func checkPlace(_ path: String, replaces: Bool) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        guard replaces else { throw StoreError(.duplicate, "\(path) already exists") }
-        guard status.st_mode & S_IFMT == S_IFREG, BackupHeader.begins(path) else {
-            throw StoreError(.duplicate, "\(path) exists and is not a backup, so it is not replaced")
+        guard replaces else {
+            throw StoreError(.duplicate, "\(path) already exists", underlying: FileFailure())
         }
+        guard status.st_mode & S_IFMT == S_IFREG, BackupHeader.begins(path) else {
+            throw StoreError(
+                .duplicate, "\(path) exists and is not a backup, so it is not replaced", underlying: FileFailure())
+        }
+    }
+
+    /// Checks that a backup can be written there, before anybody types a passphrase for it.
+    ///
+    /// - Throws: As ``write(_:to:passphrase:_:interaction:progress:)`` for such a file.
+    package static func requirePlace(_ path: String, replaces: Bool) throws(StoreError) {
+        try checkPlace(path, replaces: replaces)
+        _ = try UnnamedFile(becoming: path)
     }
 
     private static func verify(_ file: Int32, _ passphrase: Secret, _ summary: Summary) throws(StoreError) {
@@ -119,6 +130,14 @@ package enum Backup {
         package var isForThisDevice = false
 
         package var count: Int { items.values.reduce(0, +) }
+    }
+
+    /// Checks that the file can be read and begins as a backup does, before anybody types a passphrase for it.
+    ///
+    /// - Throws: As ``inspect(_:passphrase:)`` for a file that is none.
+    package static func requireBackup(_ path: String) throws(StoreError) {
+        let file = try BackupFile(path)
+        _ = try BackupHeader.cost(of: PlainFile.read(BackupHeader.byteCount, from: file.descriptor))
     }
 
     /// Reads a whole backup.

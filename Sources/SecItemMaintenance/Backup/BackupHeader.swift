@@ -60,6 +60,20 @@ struct BackupHeader {
     ///   ``StoreError/Code/unavailable`` if it has a newer version; ``StoreError/Code/authenticationFailed`` if the
     ///   passphrase is wrong.
     init(reading bytes: [UInt8], passphrase: Secret) throws(StoreError) {
+        let cost = try Self.cost(of: bytes)
+        let coded = Array(bytes[..<Self.codedCount])
+        let keys = try BackupKeys(coded: coded, passphrase: passphrase, cost: cost)
+        guard keys.isCode(bytes[Self.codedCount..<Self.checkedCount]) else {
+            throw StoreError(.authenticationFailed, "the passphrase is wrong")
+        }
+        self.bytes = bytes
+        key = keys.sealing
+    }
+
+    /// What the passphrase costs in the backup with this header.
+    ///
+    /// - Throws: As ``init(reading:passphrase:)`` for what is wrong with any passphrase.
+    static func cost(of bytes: [UInt8]) throws(StoreError) -> ScryptCost {
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else {
             throw StoreError(.corrupt, "the file is not a keychain's backup")
         }
@@ -73,13 +87,7 @@ struct BackupHeader {
             let cost = ScryptCost(logarithmOfRounds: bytes[9], blockSize: bytes[10], parallelism: bytes[11]),
             cost.isFitForReading
         else { throw StoreError(.corrupt, "the backup's header is invalid") }
-        let coded = Array(bytes[..<Self.codedCount])
-        let keys = try BackupKeys(coded: coded, passphrase: passphrase, cost: cost)
-        guard keys.isCode(bytes[Self.codedCount..<Self.checkedCount]) else {
-            throw StoreError(.authenticationFailed, "the passphrase is wrong")
-        }
-        self.bytes = bytes
-        key = keys.sealing
+        return cost
     }
 
     fileprivate static var salt: Range<Int> { saltRange }

@@ -45,6 +45,11 @@ enum PlainFile {
             case EROFS: .readOnly
             default: .unavailable
             }
-        return StoreError(code, "\(what): \(String(cString: strerror(number)))")
+        return StoreError(code, "\(what): \(String(cString: strerror(number)))", underlying: FileFailure())
     }
+}
+
+/// The cause of a failure that is no store's: a file that the caller named cannot be read, or must not be replaced.
+package struct FileFailure: Error, CustomStringConvertible {
+    package var description: String { "the file, not the keychain" }
 }

@@ -74,12 +74,12 @@ package final class UnnamedFile {
     private func link(to path: String) throws(StoreError) {
         let source = temporaryPath ?? "/proc/self/fd/\(descriptor)"
         if linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return }
-        if errno == EEXIST { throw StoreError(.duplicate, "\(path) already exists") }
+        if errno == EEXIST { throw StoreError(.duplicate, "\(path) already exists", underlying: FileFailure()) }
         guard let temporaryPath, [EPERM, EOPNOTSUPP, EMLINK].contains(errno) else {
             throw PlainFile.failure("\(path) cannot be created")
         }
         // A file system without links.
-        if access(path, F_OK) == 0 { throw StoreError(.duplicate, "\(path) already exists") }
+        if access(path, F_OK) == 0 { throw StoreError(.duplicate, "\(path) already exists", underlying: FileFailure()) }
         guard rename(temporaryPath, path) == 0 else { throw PlainFile.failure("\(path) cannot be created") }
         self.temporaryPath = nil
     }

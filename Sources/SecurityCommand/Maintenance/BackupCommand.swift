@@ -35,6 +35,7 @@ struct BackupCommand: ParsableCommand {
         options.isForThisDevice = forThisDevice
         options.replaces = replace
         options.leavesOutDamaged = leaveOutDamaged
+        try reporting("backup") { try Backup.requirePlace(file, replaces: replace) }
         let passphrase = try passphrase.new()
         let summary = try reporting("backup") {
             try ProgressBar.during("backing up") { progress in

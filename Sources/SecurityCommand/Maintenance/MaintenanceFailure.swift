@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemMaintenance
 import SecItemShim
 import SecItemStore
 
@@ -7,6 +8,10 @@ import SecItemStore
 func reporting<Result>(_ command: String, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()
+    } catch let error as StoreError where error.underlying is FileFailure {
+        // What a status says of keychains would be wrong of a file.
+        let exit = error.code == .unavailable ? 1 : CommandFailure.exitStatus(KeychainError(error).status)
+        throw CommandFailure("\(command): \(error.message)", exit: exit)
     } catch let error as StoreError {
         let error = KeychainError(error)
         throw CommandFailure(command, error.status, reason: error.message)

@@ -26,6 +26,7 @@ struct RestoreCommand: ParsableCommand {
     var list = false
 
     func run() throws {
+        try reporting("restore") { try Backup.requireBackup(file) }
         let passphrase = try passphrase.existing()
         if list { return try printContents(passphrase) }
         let store = try keychain.open("restore").store
