@@ -233,7 +233,9 @@ import Testing
         #expect(try fixture.run("lock-keychain", "k").status == 0)
         let locked = try fixture.run("find-generic-password", "-s", "s", "-w", "k")
         #expect(locked.status == 36)
-        #expect(locked.errors.contains("User interaction is not allowed."))
+        let reason = "\(fixture.path(of: "k")) is locked: unlock-keychain opens it"
+        let message = "User interaction is not allowed. (\(reason))\n"
+        #expect(locked.errors == "security: SecKeychainSearchCopyNext: \(message)")
         #expect(locked.output.isEmpty)
         #expect(try fixture.run("add-generic-password", "-s", "t", "-a", "a", "-w", "x", "k").status == 36)
         #expect(try fixture.run("show-keychain-info", "k").status == 36)

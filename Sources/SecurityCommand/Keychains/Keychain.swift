@@ -108,6 +108,12 @@ struct Keychain: Sendable {
 
     // MARK: Calls
 
+    /// The failure of a call on a locked keychain, with the command that unlocks it where there is one.
+    private func failureWhileLocked(_ call: String, _ error: KeychainError) -> CommandFailure {
+        guard name.hasPrefix("/") else { return CommandFailure(call, error) }
+        return CommandFailure(call, error.status, reason: "\(name) is locked: unlock-keychain opens it")
+    }
+
     /// Runs a call on the keychain. Where it is locked and there is a terminal, its password is asked for, once.
     ///
     /// - Parameter call: What a failure is called.
@@ -118,9 +124,9 @@ struct Keychain: Sendable {
         do throws(KeychainError) {
             return try body(calls)
         } catch {
-            guard error.status == errSecInteractionNotAllowed, let store = store as? any LockableStore, store.isLocked,
-                isatty(STDIN_FILENO) == 1
+            guard error.status == errSecInteractionNotAllowed, let store = store as? any LockableStore, store.isLocked
             else { throw CommandFailure(call, error) }
+            guard isatty(STDIN_FILENO) == 1 else { throw failureWhileLocked(call, error) }
             let password = try KeychainPassword.existing(nil, "password to unlock \(name): ")
             do throws(StoreError) { try store.unlock(passphrase: password) } catch {
                 throw CommandFailure(call, error)
