@@ -171,6 +171,24 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "x\n")
     }
 
+    /// A disk that fills up may end the command when there is a keychain already: that is in the list then.
+    @Test(.enabled(if: SmallDisk.isAvailable))
+    func fullDisk_leavesNoKeychainOutOfTheList() throws {
+        let fixture = try CommandFixture()
+        let disk = fixture.folder.path + "/disk"
+        mkdir(disk, 0o700)
+        let script = """
+            for size in 56 60 64; do
+                mount -t tmpfs -o size=${size}k,mode=700 tmpfs "$1" || exit 1
+                "$0" create-keychain -p pw "$1/k$size" && exit 3
+                [ ! -e "$1/k$size-db/items.db" ] || "$0" list-keychains | grep -q "$1/k$size-db" || exit $size
+                umount "$1"
+            done
+            """
+        let end = try SmallDisk.run(script, fixture.program([]).executable, disk, in: fixture.environment)
+        #expect(end.status == 0, "\(end)")
+    }
+
     /// If making a keychain is interrupted, no keychain is left outside the list.
     @Test func interruptedCreation_leavesNoKeychainOutOfTheList() throws {
         let fixture = try CommandFixture()

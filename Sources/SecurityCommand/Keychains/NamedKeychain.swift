@@ -40,7 +40,8 @@ struct NamedKeychain {
                 list.limits[.folder(path)] = KeychainList.limitsOfNew
             }
             do { return try make(password) } catch {
-                try held.change { $0 = before }
+                // A full disk may end this after there is a keychain. It stays in the list then, as after a kill.
+                if !KeychainFolder.isKeychain(path) { try held.change { $0 = before } }
                 throw error
             }
         }
