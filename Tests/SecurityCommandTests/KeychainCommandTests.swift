@@ -226,9 +226,11 @@ import Testing
     /// A login keychain without a password is always open. Commands that need no more succeed, and say so.
     @Test func loginKeychainWithoutPassword_isNeverLocked() throws {
         let fixture = try CommandFixture()
+        let partitions = ["set-generic-password-partition-list", "-S", "apple:", "-s", "s"]
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x")
         for line in [
             ["show-keychain-info"], ["set-keychain-settings"], ["set-keychain-settings", "login.keychain"],
-            ["unlock-keychain", "-p", "", "login.keychain-db"],
+            ["unlock-keychain", "-p", "", "login.keychain-db"], partitions + ["-k", ""],
         ] {
             let result = try fixture.program(line).run()
             #expect(result.status == 0 && result.errors.contains("has no password and is never locked"), "\(line)")
@@ -237,7 +239,7 @@ import Testing
         // Locking such a keychain fails, and so does a password for it.
         for line in [
             ["unlock-keychain", "-p", "x", "login.keychain"], ["lock-keychain"], ["set-keychain-settings", "-l"],
-            ["set-keychain-settings", "-lut", "3600", "login.keychain"],
+            ["set-keychain-settings", "-lut", "3600", "login.keychain"], partitions + ["-k", "x"],
         ] {
             let result = try fixture.program(line).run()
             #expect(result.status == 252 && result.errors.contains("use create-keychain"), "\(line)")

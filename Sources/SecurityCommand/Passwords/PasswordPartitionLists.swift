@@ -26,6 +26,8 @@ struct PartitionList: ParsableArguments {
         guard partitions != nil else { throw CommandFailure.usage("a partition list (-S) is needed") }
         CommandContext.current.ignore("-S", because: "the access group says which applications use an item")
         let name = try KeychainList.name(keychain)
+        // As unlock-keychain has it: no other password can be that of a keychain without one.
+        if password == "", try LockableKeychain.pathOfAlwaysOpen(name) != nil { return try Keychain.open(name) }
         let locked = try LockableKeychain(name, "SecKeychainUnlock")
         try locked.unlock(KeychainPassword.existing(password, "password for keychain: "))
         return try Keychain.open(name)
