@@ -55,6 +55,17 @@ import Testing
         }
     }
 
+    /// Scripts look for the authorities of a Mac there.
+    @Test(arguments: [
+        "/Library/Keychains/System.keychain", "/System/Library/Keychains/SystemRootCertificates.keychain",
+    ])
+    func systemKeychainOfAMac_isSaidToBeElsewhere(_ path: String) throws {
+        let end = try CommandFixture().run("find-certificate", "-a", "-p", path)
+        #expect(end.status == 50 && end.output.isEmpty)
+        #expect(end.errors.contains("The specified keychain could not be found."))
+        #expect(end.errors.contains("/etc/ssl/certs/ca-certificates.crt"), "\(end)")
+    }
+
     @Test func keychainAtThePathItself_isMeant() throws {
         let fixture = try CommandFixture()
         let path = fixture.folder.path + "/Library/Keychains/k"

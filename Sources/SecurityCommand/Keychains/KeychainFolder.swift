@@ -53,6 +53,12 @@ enum KeychainFolder {
             && folders != ["System", "Library", "Keychains"]
     }
 
+    /// Whether that is where a Mac has the keychains of the system.
+    static func isOfSystemOfAMac(_ path: String) -> Bool {
+        let folders = FolderPath.components(of: path).dropLast()
+        return folders == ["Library", "Keychains"] || folders == ["System", "Library", "Keychains"]
+    }
+
     /// Whether programs may use the store in that folder, whatever the folder is called here. It is not opened.
     static func isOfPrograms(_ path: String) -> Bool {
         let named = SecureExecution.environment["SECITEM_DIRECTORY"] ?? ""

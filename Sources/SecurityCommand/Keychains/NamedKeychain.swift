@@ -80,8 +80,12 @@ struct NamedKeychain {
         } catch {
             throw CommandFailure("SecKeychainOpen", error)
         }
-        throw CommandFailure("SecKeychainOpen", errSecNoSuchKeychain, reason: path)
+        let reason = KeychainFolder.isOfSystemOfAMac(path) ? "\(path): \(Self.whereAuthoritiesAre)" : path
+        throw CommandFailure("SecKeychainOpen", errSecNoSuchKeychain, reason: reason)
     }
+
+    private static let whereAuthoritiesAre =
+        "Linux has no system keychains; Debian has the machine's authorities in /etc/ssl/certs/ca-certificates.crt"
 
     /// Deletes its files, and its folder if nothing else is in it, and takes it out of the list. Other files in the folder stay.
     ///
