@@ -207,6 +207,22 @@ import Testing
         #expect(!end.output.contains("anna") && !end.output.contains("never shown"))
     }
 
+    @Test func doctor_saysHowToMendWhatOtherCommandsRefuse() throws {
+        try insert(password("anna"), into: store("data/secitem"))
+        let list = folder.path + "/data/secitem/keychains/list"
+        #expect(try security("list-keychains", "-s", "login.keychain").status == 0)
+        try "garbage\n".write(toFile: list, atomically: false, encoding: .utf8)
+        var end = try security("doctor")
+        #expect(end.status == 1, "\(end)")
+        #expect(end.output.contains("PROBLEM  keychain-list: \(list) is damaged"), "\(end)")
+        #expect(end.output.contains("→ correct or remove that file"), "\(end)")
+        unlink(list)
+        #expect(try security("doctor").status == 0)
+        truncate(folder.path + "/data/secitem/device.key", 3)
+        end = try security("doctor")
+        #expect(end.status == 1 && end.output.contains("→ restore it from a backup"), "\(end)")
+    }
+
     @Test func importPasswords_readsAnotherProgramsFile() throws {
         let file = folder.path + "/keyring.cfg"
         try "[mail]\nanna =\n\tc2VjcmV0\nbert =\n\t?\n".write(toFile: file, atomically: false, encoding: .utf8)

@@ -90,9 +90,11 @@ package struct Doctor: Sendable {
                 "store", .warning, "the keychain cannot be opened without a prompt: \(error.message)",
                 remedy: "unlock it, or configure where its passphrase is (SECITEM_PASSPHRASE_FILE)")
         }
-        return Finding(
-            "store", .problem, "no keychain can be used: \(error.message)",
-            remedy: "see the other findings; docs/operations.md has a table of errors")
+        let remedy =
+            error.status == errSecDecode
+            ? "restore it from a backup, both files from the same one (docs/backup.md)"
+            : "see the other findings; docs/operations.md has a table of errors"
+        return Finding("store", .problem, "no keychain can be used: \(error.message)", remedy: remedy)
     }
 }
 

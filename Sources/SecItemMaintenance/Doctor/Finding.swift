@@ -36,7 +36,7 @@ package struct Finding: Sendable, Equatable, Codable {
         self.init(diagnosis.topic, level, diagnosis.text, remedy: diagnosis.remedy)
     }
 
-    init(_ topic: String, _ level: Level, _ text: String, remedy: String? = nil) {
+    package init(_ topic: String, _ level: Level, _ text: String, remedy: String? = nil) {
         self.topic = topic
         self.level = level
         self.text = text

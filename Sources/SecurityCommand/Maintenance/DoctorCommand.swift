@@ -29,7 +29,7 @@ struct DoctorCommand: ParsableCommand {
         let place = try MaintainedKeychain(keychain.name).place
         var environment = SecureExecution.environment
         if let application { environment["SECITEM_APPLICATION_IDENTIFIER"] = application }
-        let findings = Doctor(environment: environment, place: place).run()
+        let findings = Doctor(environment: environment, place: place).run() + Self.keychainList
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -39,6 +39,23 @@ struct DoctorCommand: ParsableCommand {
             for finding in findings { Console.write(Self.line(finding)) }
         }
         if !Doctor.isWell(findings) { throw CommandFailure(nil) }
+    }
+
+    /// What is wrong with the list of keychains, which every other command reads.
+    private static var keychainList: [Finding] {
+        // What is wrong with the user's folder is in the other findings.
+        guard let file = try? KeychainListFile.user() else { return [] }
+        do {
+            _ = try file.read()
+            return []
+        } catch {
+            let message = (error as? CommandFailure)?.message ?? "\(error)"
+            return [
+                Finding(
+                    "keychain-list", .problem, message,
+                    remedy: "correct or remove that file; security list-keychains -s sets the search list again")
+            ]
+        }
     }
 
     /// What the JSON has.
