@@ -92,6 +92,13 @@ import Testing
         #expect(ambiguous.errors.contains("add-generic-password, add-internet-password"))
     }
 
+    /// What the help of a group names is there.
+    @Test func helpOfAGroup_namesTheHelpOfItsCommands() throws {
+        let fixture = try CommandFixture()
+        #expect(try fixture.run("fleet", "--help").output.contains("See 'security help fleet <subcommand>' for"))
+        #expect(try fixture.run("help", "fleet", "invite").status == 0)
+    }
+
     /// Every name is listed once, and every command explains itself.
     @Test func help_explainsEveryCommand() throws {
         let fixture = try CommandFixture()

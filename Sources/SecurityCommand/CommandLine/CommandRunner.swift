@@ -92,6 +92,7 @@ enum CommandRunner {
         }
         return command.fullMessage(for: error)
             .replacingOccurrences(of: "USAGE: \(group) ", with: "USAGE: security \(group) ")
+            .replacingOccurrences(of: "See '\(group) help ", with: "See 'security help \(group) ")
     }
 
     private static func message(for error: any Error, of command: ParsableCommand.Type) -> String {
