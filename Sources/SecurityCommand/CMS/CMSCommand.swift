@@ -29,7 +29,9 @@ struct CMSCommand: PlainlyFailingCommand {
     @Flag(name: .customShort("S"), help: "Create a CMS signed message.")
     var signs = false
 
-    @Option(name: .shortJoined("c"), parsing: .unconditional, help: "With -D: use this detached content file.")
+    @Option(
+        name: .shortJoined("c"), parsing: .unconditional, help: "With -D: use this detached content file.",
+        completion: .file())
     var contentFile: String?
 
     @Option(
@@ -72,13 +74,19 @@ struct CMSCommand: PlainlyFailingCommand {
     @Option(name: .shortJoined("e"), parsing: .unconditional, help: "Envelope file (not supported: use -E).")
     var envelope: String?
 
-    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain; without one, the search list.")
+    @Option(
+        name: .shortJoined("k"), parsing: .unconditional, help: "The keychain; without one, the search list.",
+        completion: .keychain)
     var keychain: String?
 
-    @Option(name: .shortJoined("i"), parsing: .unconditional, help: "The input; without it, standard input.")
+    @Option(
+        name: .shortJoined("i"), parsing: .unconditional, help: "The input; without it, standard input.",
+        completion: .file())
     var input: String?
 
-    @Option(name: .shortJoined("o"), parsing: .unconditional, help: "The output; without it, standard output.")
+    @Option(
+        name: .shortJoined("o"), parsing: .unconditional, help: "The output; without it, standard output.",
+        completion: .file())
     var output: String?
 
     @Option(name: .shortJoined("p"), parsing: .unconditional, help: "Key database password (no effect here).")

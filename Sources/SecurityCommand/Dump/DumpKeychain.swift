@@ -30,7 +30,7 @@ struct DumpKeychain: ParsableCommand {
         transform: AccessGroupName.init(argument:))
     var accessGroup: AccessGroupName?
 
-    @Argument(help: "The keychains.")
+    @Argument(help: "The keychains.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws {

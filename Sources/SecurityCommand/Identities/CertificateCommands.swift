@@ -31,7 +31,7 @@ struct FindCertificate: ParsableCommand {
     @Flag(name: .customShort("Z"), help: "Print SHA-256 (and SHA-1) hash of the certificate.")
     var showsHash = false
 
-    @Argument(help: "The keychains to search.")
+    @Argument(help: "The keychains to search.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws {
@@ -84,7 +84,7 @@ struct DeleteCertificate: ParsableCommand {
 
     @OptionGroup var choice: CertificateChoice
 
-    @Argument(help: "The keychains to search.")
+    @Argument(help: "The keychains to search.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws {
@@ -102,7 +102,7 @@ struct DeleteIdentity: ParsableCommand {
 
     @OptionGroup var choice: CertificateChoice
 
-    @Argument(help: "The keychains to search.")
+    @Argument(help: "The keychains to search.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws {
@@ -131,10 +131,10 @@ struct AddCertificates: ParsableCommand {
         commandName: "add-certificates", abstract: "Add certificates to a keychain.",
         discussion: "Without a keychain, adds them to the default one.")
 
-    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain.")
+    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain.", completion: .keychain)
     var keychain: String?
 
-    @Argument(help: "Files with certificates, in DER or PEM.")
+    @Argument(help: "Files with certificates, in DER or PEM.", completion: .file())
     var files: [String]
 
     func run() throws {

@@ -15,13 +15,19 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
             -P, or the command asks for it.
             """)
 
-    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain to export items from.")
+    @Option(
+        name: .shortJoined("k"), parsing: .unconditional, help: "The keychain to export items from.",
+        completion: .keychain)
     var keychain: String?
 
-    @Option(name: .shortJoined("t"), help: "certs, allKeys, pubKeys, privKeys, identities or all.")
+    @Option(
+        name: .shortJoined("t"), help: "certs, allKeys, pubKeys, privKeys, identities or all.",
+        completion: .list(["certs", "allKeys", "pubKeys", "privKeys", "identities", "all"]))
     var type = "all"
 
-    @Option(name: .shortJoined("f"), help: "openssl, bsafe, pkcs7, pkcs8, pkcs12, pemseq or x509.")
+    @Option(
+        name: .shortJoined("f"), help: "openssl, bsafe, pkcs7, pkcs8, pkcs12, pemseq or x509.",
+        completion: .list(["openssl", "bsafe", "pkcs7", "pkcs8", "pkcs12", "pemseq", "x509"]))
     var format: String?
 
     @Flag(name: .customShort("w"), help: "Private keys are wrapped.")
@@ -35,7 +41,7 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
 
     @Option(
         name: .shortJoined("o"), parsing: .unconditional,
-        help: "The output file; without it, or with -, standard output.")
+        help: "The output file; without it, or with -, standard output.", completion: .file())
     var output: String?
 
     func run() throws {

@@ -12,7 +12,8 @@ struct FindIdentity: ParsableCommand {
 
     @Option(
         name: .shortJoined("p"), parsing: .unconditionalSingleValue,
-        help: "The policy to evaluate: basic, ssl-client, ssl-server, smime, eap, ipsec, codesigning, timestamping.")
+        help: "The policy to evaluate: basic, ssl-client, ssl-server, smime, eap, ipsec, codesigning, timestamping.",
+        completion: .list(TrustPolicy.all.map { $0.names[0] }))
     var policies: [String] = []
 
     @Option(name: .shortJoined("s"), parsing: .unconditional, help: "The host or email address of the policy.")
@@ -21,7 +22,7 @@ struct FindIdentity: ParsableCommand {
     @Flag(name: .customShort("v"), help: "Show valid identities only.")
     var validOnly = false
 
-    @Argument(help: "The keychains to search.")
+    @Argument(help: "The keychains to search.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws {

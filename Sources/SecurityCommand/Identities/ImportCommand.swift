@@ -34,18 +34,21 @@ struct ImportItems: PasswordCommand, PlainlyFailingCommand, PreparedCommand {
         discussion:
             "Without a keychain, adds the items to the default one. Does not change existing items.")
 
-    @Argument(help: "The file.")
+    @Argument(help: "The file.", completion: .file())
     var file: String
 
-    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain.")
+    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain.", completion: .keychain)
     var keychain: String?
 
-    @Option(name: .shortJoined("t"), help: "The kind of items: pub, priv, session, cert, agg.")
+    @Option(
+        name: .shortJoined("t"), help: "The kind of items: pub, priv, session, cert, agg.",
+        completion: .list(["pub", "priv", "session", "cert", "agg"]))
     var type: String?
 
     @Option(
         name: .shortJoined("f"),
-        help: "The format: openssl, bsafe, pkcs7, pkcs8, pkcs12, x509, pemseq (default: recognised).")
+        help: "The format: openssl, bsafe, pkcs7, pkcs8, pkcs12, x509, pemseq (default: recognised).",
+        completion: .list(["openssl", "bsafe", "pkcs7", "pkcs8", "pkcs12", "x509", "pemseq"]))
     var format: String?
 
     @Flag(name: .customShort("w"), help: "Private keys are wrapped (always recognised).")

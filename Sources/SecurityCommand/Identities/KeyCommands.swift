@@ -13,7 +13,7 @@ struct FindKey: ParsableCommand {
 
     @OptionGroup var filter: KeyFilter
 
-    @Argument(help: "The keychains to search.")
+    @Argument(help: "The keychains to search.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws {
@@ -131,7 +131,9 @@ struct CreateKeyPair: ParsableCommand {
             optional. find-key shows them, but nothing keeps a key from being used outside of them.
             """)
 
-    @Option(name: .shortJoined("a"), help: "The algorithm: rsa or ec.")
+    @Option(
+        name: .shortJoined("a"), help: "The algorithm: rsa or ec.",
+        completion: .list(["rsa", "ec"]))
     var algorithm = "rsa"
 
     @Option(name: .shortJoined("s"), help: "The key size in bits (2048 for rsa, 256 for ec).")
@@ -139,7 +141,9 @@ struct CreateKeyPair: ParsableCommand {
 
     @OptionGroup var validity: KeyValidity
 
-    @Option(name: .shortJoined("k"), parsing: .unconditional, help: "The keychain; without one, the default keychain.")
+    @Option(
+        name: .shortJoined("k"), parsing: .unconditional, help: "The keychain; without one, the default keychain.",
+        completion: .keychain)
     var keychain: String?
 
     @Flag(name: .customShort("H"), help: "Print the public key hash.")

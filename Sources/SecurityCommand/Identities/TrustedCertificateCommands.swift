@@ -26,7 +26,8 @@ struct AddTrustedCertificate: ParsableCommand {
     var constraints: [String] = []
 
     @Option(
-        name: .shortJoined("k"), parsing: .unconditional, help: "A keychain that also receives the certificate.")
+        name: .shortJoined("k"), parsing: .unconditional, help: "A keychain that also receives the certificate.",
+        completion: .keychain)
     var keychain: String?
 
     @Option(
@@ -37,7 +38,7 @@ struct AddTrustedCertificate: ParsableCommand {
     @Flag(name: .customShort("D"), help: "Add default setting instead of per-cert setting (not available).")
     var isForAll = false
 
-    @Argument(help: "Files with certificates, in DER or PEM.")
+    @Argument(help: "Files with certificates, in DER or PEM.", completion: .file())
     var files: [String] = []
 
     func run() throws {
@@ -88,7 +89,7 @@ struct RemoveTrustedCertificate: ParsableCommand {
     @Flag(name: .customShort("d"), help: "Remove from admin cert store (required here).")
     var isForMachine = false
 
-    @Argument(help: "Files with certificates, in DER or PEM.")
+    @Argument(help: "Files with certificates, in DER or PEM.", completion: .file())
     var files: [String]
 
     func run() throws {

@@ -15,16 +15,17 @@ struct VerifyCertificate: PlainlyFailingCommand, PreparedCommand {
 
     @Option(
         name: .shortJoined("c"), parsing: .unconditionalSingleValue,
-        help: "Certificate to verify. Can be specified multiple times, leaf first.")
+        help: "Certificate to verify. Can be specified multiple times, leaf first.", completion: .file())
     var certificates: [String] = []
 
     @Option(
         name: .shortJoined("r"), parsing: .unconditionalSingleValue,
-        help: "Root certificate. Can be specified multiple times; then no others are trusted.")
+        help: "Root certificate. Can be specified multiple times; then no others are trusted.", completion: .file())
     var roots: [String] = []
 
     @Option(
-        name: .shortJoined("p"), help: "The policy: basic, ssl, smime, codeSign, IPSec, eap, timestamping.")
+        name: .shortJoined("p"), help: "The policy: basic, ssl, smime, codeSign, IPSec, eap, timestamping.",
+        completion: .list(["basic", "ssl", "smime", "codeSign", "IPSec", "eap", "timestamping"]))
     var policy = "basic"
 
     @Flag(name: .customShort("C"), help: "Set client policy to true (ssl, IPSec, eap).")
@@ -36,7 +37,8 @@ struct VerifyCertificate: PlainlyFailingCommand, PreparedCommand {
 
     @Option(
         name: .shortJoined("k"), parsing: .unconditionalSingleValue,
-        help: "Keychain with further certificates for the chain. Can be specified multiple times.")
+        help: "Keychain with further certificates for the chain. Can be specified multiple times.",
+        completion: .keychain)
     var keychains: [String] = []
 
     @Option(

@@ -5,7 +5,9 @@ import SecItemShim
 
 /// `-d`: whose list is meant. There is the user's alone.
 struct PreferenceDomain: ParsableArguments {
-    @Option(name: .shortJoined("d"), help: "The preference domain (only \"user\" here).")
+    @Option(
+        name: .shortJoined("d"), help: "The preference domain (only \"user\" here).",
+        completion: .list(["user"]))
     var domain = "user"
 
     func check() throws {
@@ -25,7 +27,7 @@ struct ListKeychains: ParsableCommand {
     @Flag(name: .customShort("s"), help: "Set the search list to these keychains.")
     var sets = false
 
-    @Argument(help: "The keychains of the new search list.")
+    @Argument(help: "The keychains of the new search list.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws {
@@ -56,7 +58,7 @@ struct DefaultKeychain: ParsableCommand {
         help: "Set the default keychain to this one or, without a name, to the login keychain.")
     var sets = false
 
-    @Argument(help: "The new default keychain.")
+    @Argument(help: "The new default keychain.", completion: .keychain)
     var keychain: String?
 
     func run() throws {

@@ -116,7 +116,7 @@ struct DeleteKeychain: ParsableCommand {
         commandName: "delete-keychain", abstract: "Delete keychains and remove them from the search list.",
         discussion: "All items of the keychains are lost. The command does not delete the login keychain.")
 
-    @Argument(help: "The keychains.")
+    @Argument(help: "The keychains.", completion: .keychain)
     var keychains: [String]
 
     func run() throws {
@@ -148,7 +148,7 @@ struct UnlockKeychain: PromptingCommand {
     @Flag(name: .customLong("prompt-for-password"), help: "Ask for the password.")
     var prompts = false
 
-    @Argument(help: "The keychain; without one, the default keychain.")
+    @Argument(help: "The keychain; without one, the default keychain.", completion: .keychain)
     var keychain: String?
 
     func run() throws {
@@ -170,7 +170,7 @@ struct LockKeychain: ParsableCommand {
     @Flag(name: .customShort("a"), help: "Lock all keychains.")
     var all = false
 
-    @Argument(help: "The keychain; without one, the default keychain.")
+    @Argument(help: "The keychain; without one, the default keychain.", completion: .keychain)
     var keychain: String?
 
     func run() throws {
@@ -227,7 +227,7 @@ struct SetKeychainSettings: ParsableCommand {
         name: .shortJoined("t"), help: "Timeout in seconds without use (omitting this option specifies no timeout).")
     var timeout: UInt32?
 
-    @Argument(help: "The keychain; without one, the default keychain.")
+    @Argument(help: "The keychain; without one, the default keychain.", completion: .keychain)
     var keychain: String?
 
     func run() throws {
@@ -257,7 +257,7 @@ struct ShowKeychainInfo: ParsableCommand {
         commandName: "show-keychain-info", abstract: "Show the settings for keychain.",
         discussion: "Fails if the keychain is locked.")
 
-    @Argument(help: "The keychain; without one, the default keychain.")
+    @Argument(help: "The keychain; without one, the default keychain.", completion: .keychain)
     var keychain: String?
 
     func run() throws {
@@ -298,7 +298,7 @@ struct SetKeychainPassword: PasswordCommand {
         help: "Leave a keychain in a PostgreSQL database without a password: its key file alone opens it.")
     var removes = false
 
-    @Argument(help: "The keychain; without one, the default keychain.")
+    @Argument(help: "The keychain; without one, the default keychain.", completion: .keychain)
     var keychain: String?
 
     func run() throws {

@@ -14,7 +14,7 @@ struct BackupCommand: ParsableCommand {
             control has constraints. It verifies the file before it gives the file its name.
             """)
 
-    @Argument(help: "The file to write.")
+    @Argument(help: "The file to write.", completion: .file())
     var file: String
 
     @OptionGroup var keychain: KeychainOption

@@ -11,7 +11,7 @@ struct BackupPassphrase: ParsableArguments {
         name: .customLong("passphrase-file"),
         help: ArgumentHelp(
             "A file with the backup's passphrase, which only this user can read. Without it, the command asks for the passphrase.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var file: String?
 
     /// The passphrase of a backup that is about to be written.

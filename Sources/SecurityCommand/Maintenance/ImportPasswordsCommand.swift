@@ -27,7 +27,9 @@ struct ImportPasswordsCommand: ParsableCommand {
     @Option(help: "The program or format to import from: \(Source.allCases.map(\.rawValue).joined(separator: ", ")).")
     var from: Source
 
-    @Argument(help: "The file or folder (pass and python-keyring: default is the usual one; secret-service has none).")
+    @Argument(
+        help: "The file or folder (pass and python-keyring: default is the usual one; secret-service has none).",
+        completion: .file())
     var path: String?
 
     @OptionGroup var keychain: KeychainOption

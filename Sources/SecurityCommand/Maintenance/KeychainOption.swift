@@ -15,7 +15,7 @@ struct KeychainOption: ParsableArguments {
             The keychain: default, embedded, embedded:FOLDER, secret-service, postgresql, postgresql:KEYCHAIN, a named \
             keychain, or a folder's path.
             """,
-            valueName: "keychain"))
+            valueName: "keychain"), completion: .maintainedKeychain)
     var name = "default"
 
     /// Opens the keychain and unlocks it, with a password that is asked for where it takes one.

@@ -16,10 +16,10 @@ struct MoveCommand: ParsableCommand {
             copied all items, and only if the copy still has the same content. You can run it again after an interruption.
             """)
 
-    @Option(name: .long, help: "The keychain to copy from (as for backup --keychain).")
+    @Option(name: .long, help: "The keychain to copy from (as for backup --keychain).", completion: .maintainedKeychain)
     var from: String
 
-    @Option(name: .long, help: "The keychain to copy to.")
+    @Option(name: .long, help: "The keychain to copy to.", completion: .maintainedKeychain)
     var to: String
 
     @Flag(name: .long, help: "Delete the copied items from the first keychain.")

@@ -13,7 +13,7 @@ struct RestoreCommand: ParsableCommand {
             persistent references. Changes existing items only with --replace. You can run it again after an interruption.
             """)
 
-    @Argument(help: "The backup.")
+    @Argument(help: "The backup.", completion: .file())
     var file: String
 
     @OptionGroup var keychain: KeychainOption

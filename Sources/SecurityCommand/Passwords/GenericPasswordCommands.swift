@@ -22,7 +22,7 @@ struct AddGenericPassword: PromptingCommand {
     @Flag(name: .customShort("U"), help: "Update the item if it exists.")
     var updates = false
 
-    @Argument(help: "The keychain.")
+    @Argument(help: "The keychain.", completion: .keychain)
     var keychain: String?
 
     func run() throws {
@@ -39,7 +39,7 @@ struct FindGenericPassword: ParsableCommand {
     @OptionGroup var attributes: GenericPasswordAttributes
     @OptionGroup var output: PasswordOutput
 
-    @Argument(help: "The keychains to search.")
+    @Argument(help: "The keychains to search.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws { try output.find(attributes.search(), in: keychains) }
@@ -53,7 +53,7 @@ struct DeleteGenericPassword: ParsableCommand {
 
     @OptionGroup var attributes: GenericPasswordAttributes
 
-    @Argument(help: "The keychains to search.")
+    @Argument(help: "The keychains to search.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws { try attributes.deleteFirst(in: keychains) }

@@ -19,7 +19,7 @@ struct AddInternetPassword: PromptingCommand {
     @Flag(name: .customShort("U"), help: "Update the item if it exists.")
     var updates = false
 
-    @Argument(help: "The keychain.")
+    @Argument(help: "The keychain.", completion: .keychain)
     var keychain: String?
 
     func run() throws { try attributes.add(password.value(), access, updates: updates, to: keychain) }
@@ -34,7 +34,7 @@ struct FindInternetPassword: ParsableCommand {
     @OptionGroup var attributes: InternetPasswordAttributes
     @OptionGroup var output: PasswordOutput
 
-    @Argument(help: "The keychains to search.")
+    @Argument(help: "The keychains to search.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws { try output.find(attributes.search(), in: keychains) }
@@ -48,7 +48,7 @@ struct DeleteInternetPassword: ParsableCommand {
 
     @OptionGroup var attributes: InternetPasswordAttributes
 
-    @Argument(help: "The keychains to search.")
+    @Argument(help: "The keychains to search.", completion: .keychain)
     var keychains: [String] = []
 
     func run() throws { try attributes.deleteFirst(in: keychains) }

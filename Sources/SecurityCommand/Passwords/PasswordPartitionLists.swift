@@ -16,7 +16,7 @@ struct PartitionList: ParsableArguments {
     @Flag(name: .customLong(promptFlag), help: "Ask for the password.")
     var prompts = false
 
-    @Argument(help: "The keychain; without one, the default keychain.")
+    @Argument(help: "The keychain; without one, the default keychain.", completion: .keychain)
     var keychain: String?
 
     /// Unlocks the keychain that is meant, which checks the password.
