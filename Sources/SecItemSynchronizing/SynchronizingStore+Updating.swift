@@ -86,6 +86,9 @@ extension SynchronizingStore {
         /// Records that move to the shared place.
         var leaving: [(index: Int, new: ItemRecord, old: ItemRecord, filter: RecordFilter)] = []
 
+        /// Whether anything changes in the shared place.
+        var reachesSharedPlace: Bool { !otherUpdates.isEmpty || !arriving.isEmpty || !leaving.isEmpty }
+
         init(_ steps: [RecordUpdate], _ matches: [Matches]) throws(StoreError) {
             for (index, (step, found)) in zip(steps, matches).enumerated() {
                 guard step.changes.mayMove(step.filter) else {
@@ -159,14 +162,14 @@ extension SynchronizingStore {
         var count = plan.arriving.count + plan.leaving.count
         do throws(StoreError) {
             if !plan.ownUpdates.isEmpty {
-                let changed = try local.update(plan.ownUpdates.map(\.update), interaction: interaction)
-                if changed == 0 { return nil }
-                count += changed
-                for (index, update) in plan.ownUpdates {
-                    let records = matches[index].own.filter {
-                        update.filter.reference == nil || update.filter.reference == $0.reference
-                    }
-                    undo.restore(records, changedBy: update.changes, in: local)
+                if plan.reachesSharedPlace {
+                    let exact = exact(plan.ownUpdates, matches.map(\.own))
+                    guard try update(exact, in: local, interaction, &undo) else { return nil }
+                    count += exact.count
+                } else {
+                    let changed = try local.update(plan.ownUpdates.map(\.update), interaction: interaction)
+                    if changed == 0 { return nil }
+                    count += changed
                 }
             }
             if !plan.arriving.isEmpty {
@@ -178,17 +181,21 @@ extension SynchronizingStore {
                 undo.delete(plan.leaving.map(\.new), from: remote)
             }
             if !plan.otherUpdates.isEmpty {
-                let changed = try remote.update(plan.otherUpdates.map(\.update), interaction: interaction)
-                if changed == 0 {
-                    undo.run()
-                    return nil
-                }
-                count += changed
-                for (index, update) in plan.otherUpdates where !plan.leaving.isEmpty || !plan.arriving.isEmpty {
-                    let records = matches[index].others.filter {
-                        update.filter.reference == nil || update.filter.reference == $0.reference
+                if plan.leaving.isEmpty && plan.arriving.isEmpty {
+                    // The last part: nothing can fail after it.
+                    let changed = try remote.update(plan.otherUpdates.map(\.update), interaction: interaction)
+                    if changed == 0 {
+                        undo.run()
+                        return nil
                     }
-                    undo.restore(records, changedBy: update.changes, in: remote)
+                    count += changed
+                } else {
+                    let exact = exact(plan.otherUpdates, matches.map(\.others))
+                    guard try update(exact, in: remote, interaction, &undo) else {
+                        undo.run()
+                        return nil
+                    }
+                    count += exact.count
                 }
             }
             if !plan.arriving.isEmpty {
@@ -209,6 +216,28 @@ extension SynchronizingStore {
             if !error.isOutcomeUnknown { undo.run() }
             throw error
         }
+    }
+
+    /// The updates of each record by itself, as it was read. Only so is it known what an undone update gives back.
+    private func exact(
+        _ updates: [(index: Int, update: RecordUpdate)], _ records: [[ItemRecord]]
+    ) -> [(record: ItemRecord, update: RecordUpdate)] {
+        updates.flatMap { (index, update) in
+            records[index].filter { update.filter.reference == nil || update.filter.reference == $0.reference }
+                .map { ($0, RecordUpdate(update.filter.narrowed(toUnchanged: $0), applying: update.changes)) }
+        }
+    }
+
+    /// Makes updates that may have to be undone.
+    ///
+    /// - Returns: False if somebody has changed or deleted one of the records. Then this has changed none.
+    private func update(
+        _ updates: [(record: ItemRecord, update: RecordUpdate)], in store: any KeychainStore,
+        _ interaction: Interaction, _ undo: inout Undo
+    ) throws(StoreError) -> Bool {
+        guard try store.update(updates.map(\.update), interaction: interaction) == updates.count else { return false }
+        for (record, update) in updates { undo.restore(record, changedBy: update.changes, in: store) }
+        return true
     }
 
     /// Deletes the records that were moved, as they were read: a change that somebody was told is stored is not deleted

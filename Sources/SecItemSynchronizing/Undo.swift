@@ -5,28 +5,28 @@ import SecItemStore
 /// What a change has done so far, so that it can be undone.
 struct Undo {
     private enum Step {
-        case delete([ItemRecord], from: any KeychainStore)
+        case delete(ItemRecord, from: any KeychainStore)
         case insert([ItemRecord], into: any KeychainStore)
-        case restore([ItemRecord], changedBy: RecordChanges, in: any KeychainStore)
+        case restore(ItemRecord, changedBy: RecordChanges, in: any KeychainStore)
     }
 
     private var steps: [Step] = []
 
     /// Undoes an insert. What somebody has changed since then stays.
     mutating func delete(_ records: [ItemRecord], from store: any KeychainStore) {
-        steps.append(.delete(records, from: store))
+        steps += records.map { .delete($0, from: store) }
     }
 
-    /// Undoes a deletion.
+    /// Undoes a deletion. What has taken the place of a record since then stays.
     mutating func insert(_ records: [ItemRecord], into store: any KeychainStore) {
         steps.append(.insert(records, into: store))
     }
 
-    /// Undoes an update.
+    /// Undoes an update. What somebody has changed or deleted since then stays.
     ///
-    /// - Parameter records: The records as they were. All have what the changes replace.
-    mutating func restore(_ records: [ItemRecord], changedBy changes: RecordChanges, in store: any KeychainStore) {
-        steps.append(.restore(records, changedBy: changes, in: store))
+    /// - Parameter record: The record as it was just before the update, with what the changes replace.
+    mutating func restore(_ record: ItemRecord, changedBy changes: RecordChanges, in store: any KeychainStore) {
+        steps.append(.restore(record, changedBy: changes, in: store))
     }
 
     /// Undoes everything, the last change first. A failure is logged, and the rest is still undone.
@@ -44,18 +44,29 @@ struct Undo {
 
     private func undo(_ step: Step) throws(StoreError) {
         switch step {
-        case .delete(let records, let store):
-            for record in records {
-                _ = try store.delete(matching: RecordFilter(sinceStored: record), interaction: .forbidden)
-            }
-        case .insert(let records, let store): try store.insert(records, interaction: .forbidden)
-        case .restore(let records, let changes, let store):
-            _ = try store.update(records.map { Self.restoration(of: $0, changes) }, interaction: .forbidden)
+        case .delete(let record, let store):
+            _ = try store.delete(matching: RecordFilter(sinceStored: record), interaction: .forbidden)
+        case .insert(let records, let store): try putBack(records, into: store)
+        case .restore(let record, let changes, let store):
+            _ = try store.update([Self.restoration(of: record, changes)], interaction: .forbidden)
+        }
+    }
+
+    /// Inserts all of them, or if somebody has stored one of them meanwhile, all others.
+    private func putBack(_ records: [ItemRecord], into store: any KeychainStore) throws(StoreError) {
+        do throws(StoreError) {
+            try store.insert(records, interaction: .forbidden)
+        } catch {
+            guard error.code == .duplicate else { throw error }
+            if records.count == 1 { return }
+            for record in records { try putBack([record], into: store) }
         }
     }
 
     /// Gives the record what it had. Its modification date becomes a later one than before.
-    private static func restoration(of record: ItemRecord, _ changes: RecordChanges) -> RecordUpdate {
+    private static func restoration(
+        of record: ItemRecord, _ changes: RecordChanges
+    ) throws(StoreError) -> RecordUpdate {
         let touched = Set(changes.attributes.keys).union(changes.removedAttributes)
         var before = record.attributes.filter { touched.contains($0.key) }
         // An attribute of the primary key cannot be removed, and an empty one equals none.
@@ -64,7 +75,7 @@ struct Undo {
             before[row.attribute] = row.kind.emptyValue
         }
         return RecordUpdate(
-            RecordFilter(itemClass: record.itemClass, reference: record.reference),
+            RecordFilter(sinceStored: try record.applying(changes)),
             applying: RecordChanges(
                 attributes: before, secrets: record.secrets.filter { changes.secrets[$0.key] != nil },
                 removing: touched.subtracting(before.keys)))

@@ -13,6 +13,8 @@ import Testing
         let base: any KeychainStore = InMemoryStore()
         private let countdown = Mutex<Int?>(nil)
         private let isUncertain: Bool
+        /// What another program does while the change fails.
+        let meanwhile = Mutex<(@Sendable () throws -> Void)?>(nil)
 
         init(isUncertain: Bool = false) { self.isUncertain = isUncertain }
 
@@ -25,7 +27,10 @@ import Testing
                 count = left == 0 ? nil : left - 1
                 return left == 0
             }
-            if isOver { throw StoreError(.io, "the disk is gone", underlying: isUncertain ? Uncertain() : nil) }
+            if !isOver { return }
+            let others = meanwhile.withLock { $0 }
+            #expect(throws: Never.self) { try others?() }
+            throw StoreError(.io, "the disk is gone", underlying: isUncertain ? Uncertain() : nil)
         }
 
         func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
@@ -96,12 +101,7 @@ import Testing
         for failsInShared in [false, true] {
             let local = FailingStore(), shared = FailingStore()
             let store = SynchronizingStore(local: local, shared: shared)
-            let records = [
-                record("a", false, .afterFirstUnlock), record("b", true, .afterFirstUnlock),
-                record("c", true, .afterFirstUnlockThisDeviceOnly), record("d", false, .whenUnlocked),
-                record("e", true, .whenUnlocked),
-            ]
-            try store.insert(records, interaction: .forbidden)
+            try store.insert(records(), interaction: .forbidden)
             let before = (try content(local), try content(shared))
             #expect(before.0.count == 3 && before.1.count == 2)
             (failsInShared ? shared : local).fail(after: failure)
@@ -119,6 +119,85 @@ import Testing
             } catch {
                 #expect(try content(local) == before.0, "verb \(verb), failure \(failure ?? -1) \(failsInShared)")
                 #expect(try content(shared) == before.1, "verb \(verb), failure \(failure ?? -1) \(failsInShared)")
+            }
+        }
+    }
+
+    /// What another program does to an item in the other place while a change fails.
+    enum Meanwhile: CaseIterable {
+        case update, deletion, addition
+    }
+
+    private func records() -> [ItemRecord] {
+        [
+            record("a", false, .afterFirstUnlock), record("b", true, .afterFirstUnlock),
+            record("c", true, .afterFirstUnlockThisDeviceOnly), record("d", false, .whenUnlocked),
+            record("e", true, .whenUnlocked),
+        ]
+    }
+
+    /// When a change fails, what another program was told is stored stays, and all other items are as they were.
+    @Test(arguments: 0..<7, Meanwhile.allCases) func failedChange_leavesWhatOthersHaveDoneMeanwhile(
+        _ verb: Int, _ meanwhile: Meanwhile
+    ) throws {
+        for index in 0..<5 {
+            for (failure, failsInShared) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
+                let local = FailingStore(), shared = FailingStore(), all = records()
+                let store = SynchronizingStore(local: local, shared: shared)
+                try store.insert(all, interaction: .forbidden)
+                var before = try content(store)
+                let account = all[index].attributes[.account]?.string ?? ""
+                let (failing, other) = failsInShared ? (shared, local.base) : (local, shared.base)
+                let new = record(account, !failsInShared, .whenUnlocked)
+                let isDone = Mutex(false)
+                failing.meanwhile.withLock { action in
+                    action = {
+                        let done = try self.act(meanwhile, on: account, new, in: other)
+                        isDone.withLock { $0 = done }
+                    }
+                }
+                failing.fail(after: failure)
+                let filter = RecordFilter(itemClass: .genericPassword)
+                let outcome = Result {
+                    verb < Self.changes.count
+                        ? try store.update(matching: filter, applying: Self.changes[verb], interaction: .forbidden)
+                        : try store.delete(matching: filter, interaction: .forbidden)
+                }
+                guard case .failure = outcome else { continue }
+                var after = try content(store)
+                let comment: Comment = "item \(index), failure \(failure) \(failsInShared)"
+                if isDone.withLock({ $0 }) {
+                    let own = after.removeValue(forKey: all[index].reference)
+                    before[all[index].reference] = nil
+                    let added = after.removeValue(forKey: new.reference)
+                    switch meanwhile {
+                    case .update: #expect(own?.filter { $0.contains("foreign") }.count == 2, comment)
+                    case .deletion: break
+                    case .addition: #expect(added != nil, comment)
+                    }
+                }
+                #expect(after == before, comment)
+            }
+        }
+    }
+
+    /// - Returns: Whether the other program was told that it is done.
+    private func act(
+        _ what: Meanwhile, on account: String, _ new: ItemRecord, in store: any KeychainStore
+    ) throws -> Bool {
+        let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string(account)])
+        switch what {
+        case .update:
+            let changes = RecordChanges(
+                attributes: [.comment: .string("foreign"), .label: .string("foreign")], secrets: [:])
+            return try store.update(matching: filter, applying: changes, interaction: .forbidden) > 0
+        case .deletion: return try store.delete(matching: filter, interaction: .forbidden) > 0
+        case .addition:
+            do {
+                try store.insert(new, interaction: .forbidden)
+                return true
+            } catch {
+                return false
             }
         }
     }
