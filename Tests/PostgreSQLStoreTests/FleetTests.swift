@@ -49,6 +49,13 @@
             }
         }
 
+        /// The files with keys that are to take the place of device keys.
+        private var successors: [String] {
+            get throws {
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".member") }
+            }
+        }
+
         private func token(_ machine: String = "first", name: String? = nil, seconds: Int64 = 600) throws -> Secret {
             try store(machine).invite(name: name, seconds: seconds).token
         }
@@ -75,7 +82,7 @@
                 let file = try Data(contentsOf: URL(fileURLWithPath: path(machine)))
                 // The file has no part of the device key.
                 #expect(file.range(of: deviceKey[24..<56]) == nil)
-                #expect(FileManager.default.fileExists(atPath: path(machine) + ".member") == false)
+                #expect(try successors == [])
                 let members = try store(machine).members()
                 #expect(members.map(\.state) == [.member, .member, .member])
                 #expect(members.filter(\.isThisMachine).map(\.id) == [try id(machine)])
@@ -128,11 +135,12 @@
             }
             let others: Set = ["first.\(number)0.new", "first.note.new", "other.\(number).new"]
             #expect(try unfinished() == others)
-            try leave(["first.\(number).new", "first.member.\(number).new"])
+            let fleet = try #require(try deviceKey).id.hexadecimal
+            try leave(["first.\(number).new", "first.member-\(fleet).\(number).new"])
             let token = try token()
             #expect(try unfinished() == others)
             // Also where only the last step of joining is left.
-            try leave(["second.member.\(number).new"])
+            try leave(["second.member-\(fleet).\(number).new"])
             _ = try store("second").join(token: token, name: nil)
             #expect(try unfinished() == others)
             #expect(try accounts(store("second")) == ["a"])
@@ -181,7 +189,7 @@
             let before = try Data(contentsOf: URL(fileURLWithPath: path("plain")))
             #expect(storeError { try store("plain").join(token: valid, name: nil) }?.code == .unavailable)
             #expect(try Data(contentsOf: URL(fileURLWithPath: path("plain"))) == before)
-            #expect(access(path("plain") + ".member", F_OK) != 0)
+            #expect(try successors == [])
             // So does the key of a machine in another fleet.
             let member = try Data(contentsOf: URL(fileURLWithPath: path("stranger")))
             #expect(storeError { try store("stranger").join(token: valid, name: nil) }?.code == .unavailable)
@@ -283,6 +291,34 @@
                 let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
                 #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
             }
+        }
+
+        /// What a machine has sent to one fleet opens nothing in another one: each gets a key of its own, also after a process
+        /// was killed when its row was stored.
+        @Test func interruptedJoin_givesNoOtherFleetItsKey() throws {
+            let other = try PrivateServer()
+            try PostgreSQLSchema.prepare(other.database(other.owner))
+            func second(_ machine: String) -> PostgreSQLStore {
+                PostgreSQLStore(PostgreSQLServer(other.user), keyFile: path(machine))
+            }
+            try add("a", store("first"))
+            try add("b", second("other"))
+            let fleet = try #require(try deviceKey).id
+            let token = try token()
+            _ = try store("machine").join(token: token, name: nil)
+            let known = try id("machine")
+            // As it was before the last step.
+            try FileManager.default.moveItem(
+                atPath: path("machine"), toPath: path("machine.member-\(fleet.hexadecimal)"))
+            _ = try second("machine").join(token: second("other").invite(name: nil, seconds: 600).token, name: nil)
+            #expect(try accounts(second("machine")) == ["b"])
+            #expect(try id("machine") != known)
+            #expect(try second("other").members().allSatisfy { $0.id != known })
+            // The first fleet is still there to be joined, with the key that it knows.
+            try FileManager.default.moveItem(atPath: path("machine"), toPath: path("machine in the second"))
+            _ = try store("machine").join(token: token, name: nil)
+            #expect(try accounts(store("machine")) == ["a"] && id("machine") == known)
+            #expect(try successors == [])
         }
 
         /// The device key that the first machine has.

@@ -181,27 +181,61 @@
 
         // MARK: From the device key to a key of the machine's own
 
-        /// The file with the machine's new key, until it takes the place of the one with the device key.
-        var successor: KeyFile { KeyFile(path: path + ".member", seal: seal) }
-
-        /// The key that is to take the place of the device key. An earlier attempt may have made it.
+        /// The file with the machine's new key for the fleet with that device key, until it takes the place of this one.
         ///
-        /// - Parameter sealed: Whether the chip seals a new one.
-        /// - Throws: As ``content()``; also an error if the file cannot be created.
-        func successorMakingIt(sealed: Bool) throws(StoreError) -> MemberKey {
-            if let key = try unfinishedSuccessor() { return key }
-            guard case .member(let key) = try successor.create(.member(MemberKey()), sealed: sealed) else {
-                throw StoreError(.corrupt, "\(path).member is not a member's key file")
-            }
-            return key
+        /// Each fleet has a file of its own. What an interrupted attempt has left may be known to the members of that fleet, and
+        /// together with the server of another one, they could make this machine accept a device key of theirs there.
+        private func successor(_ id: [UInt8]) -> Successor {
+            Successor(file: KeyFile(path: path + Self.successorSuffix + id.hexadecimal, seal: seal))
         }
 
-        /// The key that an earlier attempt has made and not put in its place; nil if there is none.
+        private static let successorSuffix = ".member-"
+
+        /// A file with a key that is to take the place of the one in the key file.
+        struct Successor {
+            let file: KeyFile
+
+            /// The key.
+            ///
+            /// - Throws: As ``KeyFile/content()``; ``StoreError/Code/corrupt`` if there is none.
+            var key: MemberKey {
+                get throws(StoreError) {
+                    guard case .member(let key)? = try file.content() else {
+                        throw StoreError(.corrupt, "\(file.path) is not a member's key file")
+                    }
+                    return key
+                }
+            }
+        }
+
+        /// The key that is to take the place of the device key in that fleet. An earlier attempt may have made it.
         ///
-        /// - Throws: As ``content()``.
-        func unfinishedSuccessor() throws(StoreError) -> MemberKey? {
-            guard case .member(let key)? = try successor.content() else { return nil }
-            return key
+        /// - Parameters:
+        ///   - id: The number of the fleet's device key.
+        ///   - sealed: Whether the chip seals a new one.
+        /// - Throws: As ``content()``; also an error if the file cannot be created.
+        func successorMakingIt(_ id: [UInt8], sealed: Bool) throws(StoreError) -> Successor {
+            let successor = successor(id)
+            if try successor.file.content() == nil { _ = try successor.file.create(.member(MemberKey()), sealed: sealed) }
+            return successor
+        }
+
+        /// What earlier attempts have left, in whichever fleet.
+        var unfinishedSuccessors: [Successor] {
+            let start = (path as NSString).lastPathComponent + Self.successorSuffix
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.filter { name in
+                let number = name.dropFirst(start.count)
+                return name.hasPrefix(start) && number.utf8.count == 2 * DeviceKey.idByteCount
+                    && number.allSatisfy(\.isHexDigit)
+            }.sorted().map { Successor(file: KeyFile(path: folder + "/" + $0, seal: seal)) }
+        }
+
+        /// Removes what an earlier attempt has left that ended when the key was in its place.
+        func removeSuccessors(_ member: MemberKey) {
+            for successor in unfinishedSuccessors where (try? successor.key.id) == member.id {
+                unlink(successor.file.path)
+            }
         }
 
         /// The file with that device key, if the device key was in this file before.
@@ -225,11 +259,13 @@
         /// a member.
         ///
         /// - Parameters:
+        ///   - successor: The file with the new key.
         ///   - present: What the file held. With nil, a file that another program has made meanwhile stays.
         ///   - sealed: Whether the chip seals both, also a successor that an earlier attempt has made without it.
         /// - Throws: An error if the file cannot be renamed, if the device key cannot be kept, or if there is a file that
         ///   should not be there.
-        func adoptSuccessor(replacing present: Content?, sealed: Bool) throws(StoreError) {
+        func adopt(_ successor: Successor, replacing present: Content?, sealed: Bool) throws(StoreError) {
+            let new = successor.file
             if case .device(let key)? = present {
                 let former = former(key.id)
                 guard case .device(let kept) = try former.create(.device(key), sealed: sealed), kept.id == key.id else {
@@ -238,18 +274,18 @@
                 }
                 if sealed { try former.sealNow() }
             }
-            if sealed { try successor.sealNow() }
+            if sealed { try new.sealNow() }
             // A link never replaces a file. Another process may have done it.
             try withFolderLock(isNeeded: false) { () throws(StoreError) in
                 if !sealed && isSealed {
                     throw StoreError(.unavailable, "the TPM has sealed the key file \(path) meanwhile: try again")
                 }
-                let isPlaced = present == nil ? link(successor.path, path) == 0 : rename(successor.path, path) == 0
+                let isPlaced = present == nil ? link(new.path, path) == 0 : rename(new.path, path) == 0
                 if !isPlaced && errno != ENOENT { throw StoreError(writingFailed: path, errno: errno) }
                 syncFolder()
-                if isPlaced && present == nil { unlink(successor.path) }
+                if isPlaced && present == nil { unlink(new.path) }
             }
-            successor.removeUnfinished()
+            new.removeUnfinished()
             removeUnfinished()
         }
 

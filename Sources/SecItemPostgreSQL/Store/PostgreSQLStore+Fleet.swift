@@ -90,7 +90,8 @@
                 return nil
             case .device(let deviceKey):
                 // Also for a program that does not ask for the seal: the machine's key has no less protection than the file had.
-                let member = try keyFile.successorMakingIt(sealed: present.isSealed)
+                let successor = try keyFile.successorMakingIt(deviceKey.id, sealed: present.isSealed)
+                let member = try successor.key
                 let details = MemberRow.Details(name: Self.hostName, since: Self.now, voucher: member.voucher)
                 let row = try MemberRow(member: member.id, details, deviceKey)
                 try storing(row.id, deviceKey) { (transaction) throws(StoreError) in
@@ -103,7 +104,7 @@
                     _ = try transaction.finish([MemberTable.insertion(row)])
                 }
                 try requireMember(member, deviceKey, isSealed: present.isSealed)
-                try keyFile.adoptSuccessor(replacing: present.content, sealed: present.isSealed)
+                try keyFile.adopt(successor, replacing: present.content, sealed: present.isSealed)
                 let former = keyFile.former(deviceKey.id).path
                 logger.notice(
                     "This machine has a key of its own now. The former key file is kept: dumps from before need it",
@@ -202,7 +203,10 @@
             let file = try keyFile.present()
             let present = file?.content, isSealed = file?.isSealed ?? keyFile.mustBeSealed
             if case .member(let member)? = present {
-                if let found = try ownRow(member, isSealed: isSealed) { return found }
+                if let found = try ownRow(member, isSealed: isSealed) {
+                    keyFile.removeSuccessors(member)
+                    return found
+                }
                 // Members know each other's vouchers. With one key for two fleets, the members of one and the server of the
                 // other could make this machine accept a device key of theirs.
                 throw StoreError(
@@ -211,8 +215,9 @@
                         + "move the file away, or name another one, and join again")
             }
             // An earlier attempt may have ended between its last two steps.
-            if let member = try keyFile.unfinishedSuccessor(), let found = try ownRow(member, isSealed: isSealed) {
-                try keyFile.adoptSuccessor(replacing: present, sealed: isSealed)
+            for successor in keyFile.unfinishedSuccessors {
+                guard let member = try? successor.key, let found = try ownRow(member, isSealed: isSealed) else { continue }
+                try keyFile.adopt(successor, replacing: present, sealed: isSealed)
                 return found
             }
             // Checked before anything is created.
@@ -223,7 +228,8 @@
                 throw StoreError(
                     .unavailable, "the key file \(keyFile.path) is that of another database: name another file")
             }
-            let member = try keyFile.successorMakingIt(sealed: isSealed)
+            let successor = try keyFile.successorMakingIt(content.deviceKey.id, sealed: isSealed)
+            let member = try successor.key
             try storing(member.id, content.deviceKey) { (transaction) throws(StoreError) in
                 // Again, because another machine may have used it meanwhile.
                 let content = try self.content(of: invitation, transaction)
@@ -238,7 +244,7 @@
                 _ = try transaction.finish(commands)
             }
             let joined = try requireMember(member, content.deviceKey, isSealed: isSealed)
-            try keyFile.adoptSuccessor(replacing: present, sealed: isSealed)
+            try keyFile.adopt(successor, replacing: present, sealed: isSealed)
             return joined
         }
 
@@ -277,13 +283,14 @@
             // Twice, because another process may have put the machine's own key into the place of the device key meanwhile, which
             // makes another former file.
             for _ in 0..<2 {
-                for file in keyFile.allFormer + [keyFile.successor, keyFile] where try file.sealNow() {
+                let files = keyFile.allFormer + keyFile.unfinishedSuccessors.map(\.file) + [keyFile]
+                for file in files where try file.sealNow() {
                     sealed.append(file.path)
                 }
             }
             // What a killed process has left of such files may have the device key.
             if case .device(let key) = present.content { keyFile.former(key.id).removeUnfinished() }
-            keyFile.successor.removeUnfinished()
+            for successor in keyFile.unfinishedSuccessors { successor.file.removeUnfinished() }
             keyFile.removeUnfinished()
             state.withLock { $0.isKeyFileSealed = true }
             if !present.isSealed {
