@@ -64,7 +64,7 @@
                 let prelude = PostgreSQLTransaction.prelude(connection, server.limits)
                 if prelude.isEmpty { return try connection.exchange([command], limit).first ?? PostgreSQLRows() }
                 // Behind a pooler, settings need a transaction.
-                let all = [PostgreSQLTransaction.Kind.readCommitted.begin] + prelude + [command, .commit]
+                let all = [PostgreSQLTransaction.Kind.reading.begin] + prelude + [command, .commit]
                 let answers = try PostgreSQLTransaction.recovering(connection, limit) { () throws(StoreError) in
                     try connection.exchange(all, limit)
                 }

@@ -198,7 +198,7 @@
             do throws(StoreError) {
                 // Not one snapshot for both statements: a program that makes the tables in between would show the second
                 // one a table without its row.
-                return try database.transaction(.readCommitted) { (transaction) throws(StoreError) in
+                return try database.transaction(.reading) { (transaction) throws(StoreError) in
                     // First, in a round trip of its own: reading a view is what must not happen.
                     try requireTables(transaction)
                     return try number(try transaction.finish([look]).first ?? PostgreSQLRows())

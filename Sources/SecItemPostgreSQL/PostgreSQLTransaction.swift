@@ -10,6 +10,8 @@
         package enum Kind: Sendable {
             /// Each statement sees what was stored when it began.
             case readCommitted
+            /// The same, and nothing is changed.
+            case reading
             /// All statements see one moment, and change nothing.
             case snapshot
             /// All statements see one moment.
@@ -20,6 +22,7 @@
             var begin: PostgreSQLCommand {
                 switch self {
                 case .readCommitted: .unprepared("BEGIN ISOLATION LEVEL READ COMMITTED")
+                case .reading: .unprepared("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY")
                 case .snapshot: .unprepared("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 case .repeatableRead: .unprepared("BEGIN ISOLATION LEVEL REPEATABLE READ")
                 case .serializable: .unprepared("BEGIN ISOLATION LEVEL SERIALIZABLE")
@@ -133,7 +136,7 @@
 
         /// Whether the changes may have been stored although the server did not confirm it.
         private func isOutcomeUnknown(_ error: StoreError) -> Bool {
-            guard kind != .snapshot else { return false }
+            if kind == .snapshot || kind == .reading { return false }
             switch error.postgreSQL?.kind {
             // Without a code from the server, nothing tells how far it came.
             case .connectionLost, .timeout, .other: return connection.isBroken

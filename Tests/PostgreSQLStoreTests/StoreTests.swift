@@ -37,6 +37,36 @@
             .compactMap { if case .string(let account) = $0.attributes[.account] { account } else { nil } }
         }
 
+        // MARK: Lost connections
+
+        /// A look-up has no outcome that nobody knows: it runs again, wherever the connection is lost. Here that is where it
+        /// looks for the version of the tables.
+        @Test func lookUp_thatLosesItsConnection_runsAgain() throws {
+            try store().insert(.password("a"), interaction: .forbidden)
+            let other = server.database(server.admin)
+            let isOver = DispatchSemaphore(value: 0), found = Shared<Result<[String], any Error>?>(nil)
+            let locked = DispatchSemaphore(value: 0)
+            let locker = Worker {
+                try? other.transaction(.readCommitted) { (transaction) throws(StoreError) in
+                    _ = try transaction.run(.unprepared("LOCK TABLE secitem.format IN ACCESS EXCLUSIVE MODE"))
+                    locked.signal()
+                    isOver.wait()
+                }
+            }
+            locked.wait()
+            let reader = Worker {
+                let result = Result { try accounts(store()) }
+                found.change { $0 = result }
+            }
+            let backends = "FROM pg_stat_activity WHERE usename = 'secitem_app' AND wait_event_type = 'Lock'"
+            while found.value == nil, try server.administer("SELECT count(*) \(backends)") == "0\n" { usleep(10_000) }
+            try server.administer("SELECT pg_terminate_backend(pid, 5000) \(backends)")
+            isOver.signal()
+            reader.join()
+            locker.join()
+            #expect(try found.value?.get() == ["a"])
+        }
+
         // MARK: Processes
 
         /// Of all that add the same item, exactly one succeeds.
