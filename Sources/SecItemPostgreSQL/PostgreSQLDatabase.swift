@@ -90,15 +90,18 @@
         ///
         /// - Parameters:
         ///   - kind: What the transaction sees of others.
+        ///   - isLong: Whether only each of its round trips has the limit of a call, because it reads everything.
         ///   - body: It runs again if other transactions are in the way or the connection is lost before its changes are
         ///     being stored, so it must have no effect elsewhere. It must not begin another transaction.
         /// - Throws: What `body` throws, and each ``StoreError`` of the server or the connection;
         ///   ``PostgreSQLFailure/Kind/commitUnknown`` if the connection is lost while the changes are being stored.
         package func transaction<Result>(
-            _ kind: PostgreSQLTransaction.Kind, _ body: (PostgreSQLTransaction) throws(StoreError) -> Result
+            _ kind: PostgreSQLTransaction.Kind, isLong: Bool = false,
+            _ body: (PostgreSQLTransaction) throws(StoreError) -> Result
         ) throws(StoreError) -> Result {
             try trying { (connection, attempt, limit) throws(StoreError) in
-                let transaction = PostgreSQLTransaction(connection, kind, server.limits, limit, attempt)
+                let transaction = PostgreSQLTransaction(
+                    connection, kind, server.limits, isLong ? nil : limit, attempt)
                 return try PostgreSQLTransaction.recovering(connection, limit) { () throws(StoreError) in
                     let result = try body(transaction)
                     try transaction.commit()

@@ -40,21 +40,24 @@
         private let connection: PostgreSQLConnection
         private let kind: Kind
         let limits: PostgreSQLLimits
-        private let limit: TimeLimit
+        private let whole: TimeLimit?
         private var stage = Stage.new
         /// How often the transaction has been tried before: 0 the first time.
         package let attempt: Int
 
+        /// - Parameter whole: The limit of the transaction; nil if only each of its round trips has the limit of a call.
         init(
-            _ connection: PostgreSQLConnection, _ kind: Kind, _ limits: PostgreSQLLimits, _ limit: TimeLimit,
+            _ connection: PostgreSQLConnection, _ kind: Kind, _ limits: PostgreSQLLimits, _ whole: TimeLimit?,
             _ attempt: Int
         ) {
             self.connection = connection
             self.kind = kind
             self.limits = limits
-            self.limit = limit
+            self.whole = whole
             self.attempt = attempt
         }
+
+        private var limit: TimeLimit { whole ?? TimeLimit(in: limits.call) }
 
         /// Runs a statement.
         ///

@@ -264,6 +264,8 @@ package final class ReplicatedStore: LockableStore {
     /// The seconds that a caller waits for a comparison of a copy that is there. Short programs would never finish one if
     /// nobody waited.
     private static let patienceOfCaller = 0.2
+    /// The seconds that a caller waits for the first copy.
+    private static let patienceForFirstCopy = 30.0
     /// How often, at intervals of 50 ms, a comparison tries again while another process compares.
     private static let mostAttempts = 200
 
@@ -279,8 +281,8 @@ package final class ReplicatedStore: LockableStore {
                 return state.withLock { $0.schedule.copyIsFresh() }
             }
             guard isOfThisKeychain else {
-                // The caller makes it: a program that ends soon would leave none.
-                if !isAtRest, state.withLock({ $0.schedule.begin() }) { goOn(waits: false) }
+                // The caller waits for it: a program that ends soon would leave none.
+                if !isAtRest { makeFirstCopy() }
                 return
             }
             let ended = DispatchSemaphore(value: 0)
@@ -288,6 +290,17 @@ package final class ReplicatedStore: LockableStore {
             if isBegun, !isAtRest { _ = ended.wait(timeout: .now() + Self.patienceOfCaller) }
         } catch {
             return
+        }
+    }
+
+    /// Makes the first copy on a thread of its own, and waits for it as long as a call may take.
+    private func makeFirstCopy() {
+        guard state.withLock({ $0.schedule.begin() }) else { return }
+        let ended = DispatchSemaphore(value: 0)
+        if DetachedThread.start({ [self] in goOn(waits: false) { ended.signal() } }) {
+            _ = ended.wait(timeout: .now() + Self.patienceForFirstCopy)
+        } else {
+            state.withLock { $0.schedule.comparisonIsOff() }
         }
     }
 

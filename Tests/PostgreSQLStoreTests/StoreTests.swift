@@ -67,6 +67,30 @@
             #expect(try found.value?.get() == ["a"])
         }
 
+        // MARK: Large keychains
+
+        /// Whoever reads all items, as for a backup, gets them all, also if that takes longer than a call may.
+        @Test func survey_takesLongerThanACall() throws {
+            let accounts = (0..<3_100).map(String.init)
+            for start in stride(from: 0, to: accounts.count, by: 500) {
+                let batch = accounts[start...].prefix(500)
+                try store().insert(batch.map { .password($0) }, interaction: .forbidden)
+            }
+            var limits = PostgreSQLLimits.standard
+            limits.call = 10
+            let slow = PostgreSQLStore(PostgreSQLServer(server.user, limits: limits), keyFile: keyFile)
+            var found: [String] = []
+            try slow.survey(interaction: .forbidden) { item in
+                guard case .item(let record) = item, case .string(let account) = record.attributes[.account] else {
+                    return
+                }
+                // A page has 1,000 items. The server waits for the next request as long as for a call.
+                if found.count % 1_000 == 0 { usleep(3_000_000) }
+                found.append(account)
+            }
+            #expect(found == accounts)
+        }
+
         // MARK: Processes
 
         /// Of all that add the same item, exactly one succeeds.

@@ -53,7 +53,8 @@
             _ = try perform(interaction) { (access, _) throws(StoreError) in
                 if !access.keys.isUnlocked && (interaction != .skipped || access.mayUnlock) { throw StoreError.locked }
                 var hasVisited = false
-                try database.transaction(.snapshot) { (transaction) throws(StoreError) in
+                // Nobody could back up a keychain that takes longer than a call. Each page arrives within the limit.
+                try database.transaction(.snapshot, isLong: true) { (transaction) throws(StoreError) in
                     // Nobody may see an item twice.
                     if hasVisited {
                         throw StoreError(.unavailable, "PostgreSQL: the connection was lost while items were read")
