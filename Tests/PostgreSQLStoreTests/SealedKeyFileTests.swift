@@ -33,6 +33,14 @@
                 chip: ChipSeal { () throws(StoreError) in chip }, sealsKeyFile: asks)
         }
 
+        /// The device key, while it is in the key file.
+        private func deviceKey() throws -> DeviceKey {
+            guard case .device(let key)? = try store().keyFile.content() else {
+                throw StoreError(.corrupt, "the file has no device key")
+            }
+            return key
+        }
+
         private func requireEverySealed(_ name: String = "key") throws {
             for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasPrefix(name) {
                 let bytes = try #require(FileManager.default.contents(atPath: folder.path + "/" + file))
@@ -44,8 +52,9 @@
         /// The key of the machine's own, which another process puts in the place of the device key, is not lost, and is sealed.
         @Test func keyFileThatBecomesAMembersWhileItIsSealed_isKept() throws {
             try store().insert(.password("a"), interaction: .forbidden)
+            let fleet = try deviceKey().id.hexadecimal
             // What a killed process has left is gone too.
-            for name in ["key", "key.member"] {
+            for name in ["key", "key.member-\(fleet)"] {
                 try Data([1]).write(to: URL(fileURLWithPath: "\(folder.path)/\(name).0123456789abcdef.new"))
             }
             chip.pauseOnce { [store = store()] in _ = try store.invite(name: nil, seconds: 600) }
@@ -64,11 +73,13 @@
         /// A file that was sealed while another process made this machine a member is not replaced by one without the seal.
         @Test func keyFileThatIsSealedWhileItBecomesAMembers_isNotReplacedByAPlainOne() throws {
             try store().insert(.password("a"), interaction: .forbidden)
-            let device = try #require(try store().keyFile.content())
+            let device = try deviceKey()
             // What an invitation does that read the file before.
-            _ = try store().keyFile.successorMakingIt(sealed: false)
+            let successor = try store().keyFile.successorMakingIt(device.id, sealed: false)
             _ = try store(asks: true).keyFile.sealNow()
-            let error = storeError { try store().keyFile.adoptSuccessor(replacing: device, sealed: false) }
+            let error = storeError {
+                try store().keyFile.adopt(successor, replacing: .device(device), sealed: false)
+            }
             #expect(error?.code == .unavailable)
             #expect(try store(asks: true).accounts() == ["a"])
             // The next one goes on with the same key.
@@ -80,10 +91,11 @@
         /// An earlier attempt to join, which did not ask for the chip, has made the key without the seal. Its token is used.
         @Test func unfinishedJoin_isFinishedWithTheSeal() throws {
             try store().insert(.password("a"), interaction: .forbidden)
+            let fleet = try deviceKey().id.hexadecimal
             let token = try store().invite(name: nil, seconds: 600).token
             _ = try store("other").join(token: token, name: "other")
             // As if it had been killed before its last step.
-            #expect(rename(folder.path + "/other", folder.path + "/other.member") == 0)
+            #expect(rename(folder.path + "/other", folder.path + "/other.member-" + fleet) == 0)
             _ = try store("other", asks: true).join(token: token, name: nil)
             try requireEverySealed("other")
             #expect(try store("other", asks: true).accounts() == ["a"])
