@@ -64,7 +64,8 @@ func countDescriptors(_ location: StoreLocation) throws {
     }
 }
 
-private func status(_ body: () throws -> Void) -> String {
+/// The name of what became of a call.
+func status(_ body: () throws -> Void) -> String {
     do {
         try body()
         return "done"

@@ -244,6 +244,7 @@ enum StoreProbe {
         case "count-syncs": try countSyncs(openStore(location))
         case "count-descriptors": try countDescriptors(location)
         case "no-descriptors": try useWithoutDescriptors(location)
+        case "few-left": try useWithFewLeft(location, argument.split(separator: " ").map(String.init))
         case "empty-root": makeIDsInEmptyRoot(location)
         case "size-limit": try addUnderSizeLimit(location, Int(argument) ?? 0)
         case "fork-opening": try forkWhileOpening(location)

@@ -17,6 +17,7 @@ final class ForkGuard: ForkAware, @unchecked Sendable {
     /// What is closed before a fork. Set by an operation, and read by the fork handlers when no operation runs.
     var connection: StoreConnection?
     // Written by the fork handlers only, while nobody else runs.
+    private var isStoppedForFork = false
     private var isClosedForFork = false
     private var isUnusable = false
     private var processID = getpid()
@@ -43,12 +44,14 @@ final class ForkGuard: ForkAware, @unchecked Sendable {
     /// As an operation: a fork in the middle of it would leave the child with locks inside SQLite that nobody frees.
     func end() {
         guard let connection else { return }
+        var isClosed = false
         do throws(StoreError) {
-            try guarding { connection.close() }
+            isClosed = try guarding { connection.close() }
         } catch {
-            // It is the parent's: to close it here would let go of the parent's locks. It stays as it is for good.
-            _ = Unmanaged.passRetained(connection)
+            // It is the parent's: to close it here would let go of the parent's locks.
         }
+        // It stays as it is for good.
+        if !isClosed { _ = Unmanaged.passRetained(connection) }
     }
 
     private static let unusable = StoreError(
@@ -57,12 +60,12 @@ final class ForkGuard: ForkAware, @unchecked Sendable {
     // MARK: Handlers
 
     package func willFork() {
-        isClosedForFork = gate.close(patience: 25)
-        if isClosedForFork { connection?.close() }
+        isStoppedForFork = gate.close(patience: 25)
+        isClosedForFork = isStoppedForFork && connection?.close() ?? true
     }
 
     package func didForkInParent() {
-        if isClosedForFork { gate.open() }
+        if isStoppedForFork { gate.open() }
     }
 
     package func didForkInChild() {

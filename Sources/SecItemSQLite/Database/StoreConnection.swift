@@ -26,6 +26,14 @@ final class StoreConnection: @unchecked Sendable {
             case .closed, .readOnly: nil
             }
         }
+
+        /// Whether it has connections of GRDB's, which only end with a thread (``QueueReserve``).
+        var hasQueues: Bool {
+            switch self {
+            case .open, .readOnly: true
+            case .closed, .lookedOver: false
+            }
+        }
     }
 
     private let location: StoreLocation
@@ -230,7 +238,7 @@ final class StoreConnection: @unchecked Sendable {
             throw StoreError(database: error)
         }
         // Nothing stays open that no fork guard knows of yet.
-        close()
+        guard close() else { throw StoreError(noThreads: EAGAIN) }
     }
 
     /// Brings everything from the write-ahead log into the file and empties the log.
@@ -277,7 +285,7 @@ final class StoreConnection: @unchecked Sendable {
         }
         defer { gate.open() }
         // Another thread may have been first.
-        if !hasSameLog { close() }
+        if !hasSameLog, !close() { throw StoreError(noThreads: EAGAIN) }
     }
 
     /// The folder as it is now, where that can tell whether its files are still the same: from the second look on, and not
@@ -305,12 +313,16 @@ final class StoreConnection: @unchecked Sendable {
     /// Closes all connections: for a moment without users, before the process forks. The next use opens anew.
     ///
     /// The caller sees to it that no operation runs, and none begins.
-    func close() {
+    ///
+    /// - Returns: False if no thread can be started, without which the connections would never end. Then they stay open.
+    func close() -> Bool {
+        if lock.withLock({ state.hasQueues }), !QueueReserve.hasThreads { return false }
         let last = lock.withLock {
             defer { state = .closed }
             return state
         }
         Self.close(last)
+        return true
     }
 
     private static func close(_ state: State) {
@@ -410,6 +422,7 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     private static func openPool(_ path: String) throws(StoreError) -> DatabasePool {
+        try QueueReserve.require()
         var attempts = 0
         while true {
             do {
@@ -441,6 +454,7 @@ final class StoreConnection: @unchecked Sendable {
 
     /// A connection that writes nothing at all to the database.
     static func openReadOnly(_ path: String) throws(StoreError) -> DatabaseQueue {
+        try QueueReserve.require()
         do {
             var configuration = configuration()
             configuration.readonly = true
@@ -512,6 +526,7 @@ final class StoreConnection: @unchecked Sendable {
 
     /// Makes a new, finished database of the current format, closed and on disk.
     static func create(_ path: String, filledBy fill: (Database) throws -> Void) throws(StoreError) {
+        try QueueReserve.require()
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration(keepsLog: false))
             do {

@@ -2,15 +2,10 @@
 
 import Foundation
 
-/// The threads that GLib starts for the first connection of a process, and keeps.
-///
-/// GLib ends the process if it cannot start one of them. So the first connection requires that some can be started.
-enum ThreadReserve {
-    /// One more than GLib starts (its main context's and its bus's) and the one that ends a connection in time.
-    private static let count = 4
-
-    /// - Throws: `BusFailure` with `.outOfThreads` when there are fewer.
-    static func require() throws(BusFailure) {
+/// Threads for code of others that ends the process, or waits for ever, if it cannot start them.
+package enum ThreadReserve {
+    /// Why the process cannot start that many threads at once, as an error number; nil if it can.
+    package static func shortage(of count: Int) -> CInt? {
         // The threads wait for this mutex, so that all of them exist at the same time.
         let isOver = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         pthread_mutex_init(isOver, nil)
@@ -35,6 +30,6 @@ enum ThreadReserve {
         }
         pthread_mutex_unlock(isOver)
         for thread in threads { pthread_join(thread, nil) }
-        if failure != 0 { throw BusFailure(.outOfThreads, "errno \(failure)", "no threads can be started") }
+        return failure == 0 ? nil : failure
     }
 }
