@@ -53,6 +53,29 @@ extension ConformanceSuite {
         ConformanceCase("bareDictionary_empty_isParam", rules: "2.1", "16.1") { keychain in
             try withBareDictionary([]) { try keychain.expectEach(errSecParam, of: $0) }
         },
+        /// 16.1: An array without callbacks can be read, and NULL in it is refused.
+        ConformanceCase("bareArray_isRead_nullInItIsParam", rules: "1.9", "16.1") { keychain in
+            try keychain.addPassword("account")
+            try keychain.addPassword("bert")
+            let found = try keychain.find(passwordDictionary().with(kSecReturnPersistentRef, true))
+            let reference = try expectValue(found as? NSData, "a reference")
+            try withBareArray([reference]) { array in
+                try expect(keychain.copyMatching(passwordDictionary().with(kSecMatchItemList, array)))
+            }
+            for elements in [[nil], [reference, nil], [nil, reference]] as [[AnyObject?]] {
+                try withBareArray(elements) { array in
+                    let query = passwordDictionary().with(kSecMatchItemList, array)
+                    try expect(keychain.copyMatching(query), errSecParam)
+                    try expect(keychain.delete(query), errSecParam)
+                }
+            }
+            // A name that cannot be read matches no certificate.
+            try withBareArray([nil]) { array in
+                let query: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecMatchIssuers: array]
+                try expect(keychain.copyMatching(query as CFDictionary), errSecItemNotFound)
+            }
+            try expectEqual(keychain.accounts(), ["account", "bert"])
+        },
         /// 16.1: Changing the dictionary after the call does not change the stored item.
         ConformanceCase("mutableDictionary_changedLater_changesNothing", rules: "16.1", "16.3") { keychain in
             let account = NSMutableString(string: "anna")

@@ -14,3 +14,14 @@ func withBareDictionary(
     }
     try withExtendedLifetime(entries) { try body(unsafeBitCast(dictionary, to: NSDictionary.self)) }
 }
+
+/// Lends an array that has no callbacks: it retains nothing and may hold NULL.
+func withBareArray(_ elements: [AnyObject?], _ body: (NSArray) throws -> Void) throws {
+    var values = elements.map { element in
+        element.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+    }
+    guard let array = CFArrayCreate(nil, &values, elements.count, nil) else {
+        throw ConformanceFailure(description: "no array could be made", file: #fileID, line: #line)
+    }
+    try withExtendedLifetime(elements) { try body(unsafeBitCast(array, to: NSArray.self)) }
+}

@@ -47,7 +47,7 @@ import SecItemStore
 public func SecCertificateCopyValues(
     _ certificate: SecCertificate, _ keys: CFArray?, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
-    let wanted = keys.map { $0.compactMap { ($0 as? NSString).map { $0 as String } } }
+    let wanted = keys.map { $0.callerElements.compactMap { ($0 as? NSString).map { $0 as String } } }
     if let wanted, wanted.count != keys?.count { return nil }
     return answer(to: error) { () throws(KeychainError) in
         try FirstUse.performing(#function) { () throws(KeychainError) in

@@ -9,7 +9,7 @@ struct ExportedItems {
 
     /// - Throws: `errSecParam` unless the value is a certificate, key or identity, or a non-empty array of them.
     init(_ value: CFTypeRef) throws(KeychainError) {
-        objects = (value as? NSArray).map { $0.map { $0 as AnyObject } } ?? [value]
+        objects = (value as? NSArray)?.callerElements.map { $0 ?? NSNull() } ?? [value]
         let isKnown = objects.allSatisfy { $0 is SecCertificate || $0 is SecKey || $0 is SecIdentity }
         guard isKnown, !objects.isEmpty else {
             throw .param("the object to export is not a key, certificate or identity")

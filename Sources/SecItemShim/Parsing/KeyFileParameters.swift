@@ -28,7 +28,7 @@ struct KeyFileParameters {
         takesOnlyOneKey = given.flags.contains(.importOnlyOne)
         let value = given.passphrase.map { CallerValue($0.takeUnretainedValue()) }
         passphrase = asksPerson ? nil : try value.map(Passphrase.init)
-        let attributes = given.keyAttributes?.takeUnretainedValue() as? [NSString]
+        let attributes = given.keyAttributes?.takeUnretainedValue().callerElements.map { $0 as? NSString }
         guard given.keyUsage == nil, given.keyAttributes == nil || attributes == [kSecAttrIsExtractable] else {
             throw .unimplemented("keyUsage and keyAttributes cannot restrict imported keys")
         }

@@ -69,7 +69,7 @@ struct MatchParser {
         guard isOfCertificates else { throw .unimplemented("only certificates and identities have issuers") }
         if array.count == 0 { return }
         rules.certificate.issuers = Set(
-            array.compactMap { element in
+            array.callerElements.compactMap { element in
                 (element as? NSData).flatMap { DistinguishedName(parsing: $0.copiedData)?.normalized }
             })
     }
@@ -125,8 +125,8 @@ extension ItemList {
     fileprivate init(parsing value: CallerValue) throws(KeychainError) {
         guard case .array(let array) = value else { throw .param("kSecMatchItemList is not an array") }
         self.init()
-        for element in array {
-            let element = CallerValue(element as AnyObject)
+        for element in array.callerElements {
+            let element = element.map { CallerValue($0) } ?? .missing
             guard case .data = element else {
                 add(try LiveValue(element))
                 continue

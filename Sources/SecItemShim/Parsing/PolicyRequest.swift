@@ -30,7 +30,7 @@ struct PolicyRequest {
         switch value {
         case .string(let name): return [name.string]
         case .array(let array):
-            let names = array.compactMap { CallerValue($0 as AnyObject).text?.string }
+            let names = array.callerElements.compactMap { $0.map { CallerValue($0) }?.text?.string }
             if !names.isEmpty, names.count == array.count { return names }
         default: break
         }

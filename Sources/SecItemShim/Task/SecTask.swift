@@ -66,7 +66,7 @@ public func SecTaskCopyValuesForEntitlements(
     _ task: SecTask, _ entitlements: CFArray, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
     error?.pointee = nil
-    let names = entitlements.compactMap { $0 as? String }
+    let names = entitlements.callerElements.compactMap { ($0 as? NSString).map { $0 as String } }
     let pairs = names.compactMap { name in task.value(of: name).map { (name, $0) } }
     return Dictionary(pairs) { first, _ in first } as NSDictionary
 }

@@ -41,7 +41,7 @@ enum TrustLimits {
 private func objects<Object: AnyObject>(_ value: CFTypeRef) -> [Object]? {
     if let one = value as? Object { return [one] }
     guard let array = value as? NSArray else { return nil }
-    let objects = array.compactMap { $0 as? Object }
+    let objects = array.callerElements.compactMap { $0 as? Object }
     return objects.count == array.count ? objects : nil
 }
 
