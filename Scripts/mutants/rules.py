@@ -229,9 +229,30 @@ def statements(line, code, before, following):
     yield Change("dropped call" if not assigned else "dropped assignment", start, len(code.rstrip()), "if !mutant(#) { " + line[start:].rstrip() + " }")
 
 
+def is_initialization(codes, number):
+    """Whether a line gives a property its first value, so that it does not compile without: a line in an `init`."""
+    if not re.match(r"\s*\w+ = ", codes[number]):
+        return False
+
+    def depth(line):
+        return len(line) - len(line.lstrip())
+
+    inner = depth(codes[number])
+    for at in range(number - 1, -1, -1):
+        line = codes[at]
+        if not line.strip() or depth(line) >= inner or line.lstrip().startswith(")"):
+            continue
+        if re.search(r"\binit[?!]?[(<]", line):
+            return True
+        if re.search(r"\b(func|struct|class|enum|extension|var)\b", line):
+            return False
+        inner = depth(line)
+    return False
+
+
 def answers(line, code):
     for found in re.finditer(r"\bStoreError\(\.(\w+)(?=,)", code):
-        other = "damaged" if found.group(1) == "unavailable" else "unavailable"
+        other = "corrupt" if found.group(1) == "unavailable" else "unavailable"
         start = found.start(1) - 1
         yield Change("other error", start, found.end(), f"mutant(#) ? .{other} : .{found.group(1)}")
     for found in re.finditer(r"\bKeychainError\((errSec\w+)(?=[,)])", code):
@@ -267,6 +288,36 @@ def words(line):
                     f'\\(mutant(#) ? "{other}" : "{found.group(0)}")')
 
 
+def safeguards(line, code):
+    """Safeguards in arguments: flags and modes of files, questions to a person, and sets."""
+    for found in re.finditer(r"\bO_(?:NOFOLLOW|EXCL|CLOEXEC)\b", code):
+        yield Change("dropped flag", found.start(), found.end(), f"(mutant(#) ? 0 : {found.group(0)})")
+    for found in re.finditer(r"\b0o(600|700)\b", code):
+        other = {"600": "0o644", "700": "0o755"}[found.group(1)]
+        yield Change("wider mode", found.start(), found.end(), f"(mutant(#) ? {other} : {found.group(0)})")
+    for found in re.finditer(r"(?<=interaction: )\.(forbidden|skipped)\b", code):
+        other = {"forbidden": ".allowed", "skipped": ".forbidden"}[found.group(1)]
+        yield Change("other interaction", found.start(), found.end(), f"mutant(#) ? {other} : {found.group(0)}")
+    for found in re.finditer(r"\.(union|formUnion|subtracting)\(([^()]*(?:\([^()]*\)[^()]*)*)\)", code):
+        start, end = found.start(2), found.end(2)
+        yield Change(f"empty {found.group(1)}", start, end, "mutant(#) ? [] : " + line[start:end])
+
+
+ROW = re.compile(r"\s*(?:case .*|default): (?:return )?(\.\w+)$")
+
+
+def rows(code, neighbours):
+    """A row of a table that is a `switch`, with the answer of a row beside it."""
+    found = ROW.match(code)
+    if not found:
+        return
+    answers = [other.group(1) for other in map(ROW.match, neighbours) if other]
+    for other in answers:
+        if other != found.group(1):
+            yield Change("other row", found.start(1), found.end(1), f"mutant(#) ? {other} : {found.group(1)}")
+            return
+
+
 def changes(lines):
     """All changes of a file: each a line's number and the change."""
     in_text = False
@@ -289,6 +340,11 @@ def changes(lines):
                     yield number, change
             for change in answers(line, code):
                 yield number, change
-        for rule in (closures(line, code), constants(line, code), statements(line, code, before, following)):
+        neighbours = codes[max(0, number - 1):number] + codes[number + 1:number + 2]
+        for rule in (
+            closures(line, code), constants(line, code), statements(line, code, before, following),
+            safeguards(line, code), rows(code, neighbours),
+        ):
             for change in rule:
-                yield number, change
+                if change.rule != "dropped assignment" or not is_initialization(codes, number):
+                    yield number, change

@@ -20,6 +20,7 @@ from tree import AREAS, COUNT
 
 STORES = [
     "in-memory", "in-memory with passphrase", "SQLite with key file", "SQLite with passphrase",
+    "two stores in memory", "SQLite with passphrase and a second store",
 ]
 # Suites that test no code with mutants, or take too long.
 LEFT_OUT = re.compile(r"^(ClientStyle|CompileUnchanged)|BrokenStoreTests|ConformanceTests\.ConformanceTests$|KeyAgreement|KeePassXC")
@@ -109,7 +110,7 @@ class Runs:
             with tempfile.NamedTemporaryFile() as reached:
                 reached.truncate(COUNT)
                 os.chmod(reached.name, 0o666)
-                failure, seconds = self.run_suite(suite, {"SECITEM_MUTANTS_REACHED": reached.name}, 900)
+                failure, seconds = self.run_suite(suite, {"SECITEM_MUTANTS_REACHED": reached.name}, min(900, self.longest))
                 content = pathlib.Path(reached.name).read_bytes()
             with self.lock:
                 print(f"{seconds:6.1f} s  {suite.name}: {sum(content)} mutants{' FAILED ' + failure if failure else ''}", flush=True)

@@ -15,8 +15,8 @@ import rules
 # For each area: its folders, how many mutants are tried if not all, and the suites that should notice them.
 AREAS = {
     "Selection": (["Sources/SecItemSelection"], None,
-        r"SelectionTests|PortalTests|MaintenanceTests|SecurityCommandTests.MaintenanceCommandTests"),
-    "Engine": (["Sources/SecItemShim/Engine", "Sources/SecItemShim/Calls"], None,
+        r"SelectionTests|PortalTests|MaintenanceTests|SecurityCommandTests.MaintenanceCommandTests|PostgreSQLStoreTests.Synchroniz"),
+    "Engine": (["Sources/SecItemShim/Engine", "Sources/SecItemShim/Calls"], 110,
         r"Conformance|ShimTests|SelectionTests.DefaultStoreTests|LocalAuthenticationTests|MaintenanceTests"),
     "Sealing": (["Sources/SecItemSQLite/Sealing", "Sources/SecItemSealing"], 90,
         r"SQLiteStoreTests|on SQLite|PortalTests|MaintenanceTests"),
@@ -31,7 +31,12 @@ AREAS = {
     "Keys": (["Sources/SecItemShim/Keys", "Sources/SecItemShim/Certificates", "Sources/SecItemShim/Random"], 50, r"ShimTests|on in-memory$"),
     "Trust": (["Sources/SecItemShim/Trust"], 25, r"ShimTests"),
     "Wrappers": (["Sources/Wrappers"], 60, r"WrapperTests"),
-    "Gnome": (["Sources/SecItemGnome"], 40, r"GnomeStoreTests|PortalTests"),
+    "Gnome": (["Sources/SecItemGnome", "Sources/SecItemBus"], 40, r"GnomeStoreTests|PortalTests|SelectionTests|MaintenanceTests"),
+    "Synchronizing": (["Sources/SecItemSynchronizing"], 50,
+        r"two stores in memory|and a second store|ConformanceTests\.(Divided|Comparison)|MaintenanceTests|PostgreSQLStoreTests"),
+    "Maintenance": (["Sources/SecItemMaintenance"], 50, r"MaintenanceTests|SecurityCommandTests"),
+    "Command": (["Sources/SecurityCommand"], 50, r"SecurityCommandTests|GitCredentialTests"),
+    "Presence": (["Sources/LocalAuthentication"], 40, r"LocalAuthenticationTests|Conformance on"),
 }
 
 SWITCH = """
@@ -59,6 +64,9 @@ func mutantFalse(_ id: Int, _ value: Bool) -> Bool { mutant(id) ? false : value 
 """
 COUNT = 65536
 
+# The traits of a usual build. Lines that need another one have no mutants.
+TRAITS = {"Desktop", "Gnome", "Polkit"}
+
 # Lines without mutants, because only tests and logs see their effect.
 UNTOUCHED = re.compile(r"\b[lL]ogger\b|\blog\(|Logger\(|metadata:|debugDescription|reason: \"")
 
@@ -82,9 +90,9 @@ class Tree:
         chance = random.Random(seed)
         for area, (folders, wanted, _) in AREAS.items():
             found = [m for folder in folders for m in self.candidates(area, folder, chance)]
-            if wanted is not None:
-                # A few more than wanted, because some will not compile.
-                found = chance.sample(found, min(len(found), round(wanted * share * 1.3)))
+            # A few more than wanted, because some will not compile.
+            size = round(len(found) * share) if wanted is None else round(wanted * share * 1.3)
+            found = chance.sample(found, min(len(found), size))
             self.mutants += found
         for number, mutant in enumerate(self.mutants):
             mutant["id"] = number
@@ -136,21 +144,17 @@ class Tree:
 
     @staticmethod
     def absent(lines):
-        """The lines that a build without the trait PostgreSQL does not have."""
-        found, inside, depth = set(), None, 0
+        """The lines that a build with the usual traits does not have."""
+        found, open_conditions = set(), []
         for number, line in enumerate(lines):
-            word = line.split()[:1]
-            if word == ["#if"]:
-                depth += 1
-                if "PostgreSQL" in line and inside is None:
-                    inside = depth
-            elif word == ["#else"] and inside == depth:
-                inside = None
-            elif word == ["#endif"]:
-                if inside == depth:
-                    inside = None
-                depth -= 1
-            elif inside is not None:
+            words = line.split()
+            if words[:1] == ["#if"]:
+                open_conditions.append(None if words[1].startswith("arch") else not TRAITS.isdisjoint(words[1:]))
+            elif words[:1] == ["#else"]:
+                open_conditions[-1] = None if open_conditions[-1] is None else not open_conditions[-1]
+            elif words[:1] == ["#endif"]:
+                open_conditions.pop()
+            elif False in open_conditions:
                 found.add(number)
         return found
 
