@@ -8,6 +8,26 @@ import Testing
 
 /// Changes of two stores, one of which fails in the middle.
 @Suite struct DividedChangesTests {
+    /// Whether the changes of two stores may ask a person: those until one fails, and those that undo them.
+    private final class Questions: Sendable {
+        private struct State {
+            var hasFailed = false
+            var before: [Interaction] = []
+            var after: [Interaction] = []
+        }
+
+        private let state = Mutex(State())
+        var before: [Interaction] { state.withLock { $0.before } }
+        var after: [Interaction] { state.withLock { $0.after } }
+
+        func note(_ interaction: Interaction, isFailure: Bool) {
+            state.withLock { state in
+                if state.hasFailed { state.after.append(interaction) } else { state.before.append(interaction) }
+                state.hasFailed = state.hasFailed || isFailure
+            }
+        }
+    }
+
     /// A store that fails one of its changes.
     private final class FailingStore: ForwardingStore {
         let base: any KeychainStore = InMemoryStore()
@@ -15,18 +35,23 @@ import Testing
         private let isUncertain: Bool
         /// What another program does while the change fails.
         let meanwhile = Mutex<(@Sendable () throws -> Void)?>(nil)
+        private let questions: Questions?
 
-        init(isUncertain: Bool = false) { self.isUncertain = isUncertain }
+        init(isUncertain: Bool = false, questions: Questions? = nil) {
+            self.isUncertain = isUncertain
+            self.questions = questions
+        }
 
         /// Makes the change after so many others fail.
         func fail(after count: Int?) { countdown.withLock { $0 = count } }
 
-        private func pass() throws(StoreError) {
+        private func pass(_ interaction: Interaction) throws(StoreError) {
             let isOver = countdown.withLock { count in
                 guard let left = count else { return false }
                 count = left == 0 ? nil : left - 1
                 return left == 0
             }
+            questions?.note(interaction, isFailure: isOver)
             if !isOver { return }
             let others = meanwhile.withLock { $0 }
             #expect(throws: Never.self) { try others?() }
@@ -34,7 +59,7 @@ import Testing
         }
 
         func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
-            try pass()
+            try pass(interaction)
             try base.insert(records, interaction: interaction)
         }
 
@@ -43,12 +68,12 @@ import Testing
         }
 
         func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
-            try pass()
+            try pass(interaction)
             return try base.update(steps, interaction: interaction)
         }
 
         func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
-            try pass()
+            try pass(interaction)
             return try base.delete(steps, interaction: interaction)
         }
     }
@@ -198,6 +223,53 @@ import Testing
                 return true
             } catch {
                 return false
+            }
+        }
+    }
+
+    /// A person who is asked once, for the change, is not asked again for its undoing.
+    @Test(arguments: 0..<7, 0..<3) func undoing_asksNobody(_ verb: Int, _ failure: Int) throws {
+        for failsInShared in [false, true] {
+            let questions = Questions()
+            let local = FailingStore(questions: questions), shared = FailingStore(questions: questions)
+            let store = SynchronizingStore(local: local, shared: shared)
+            try store.insert(
+                [
+                    record("a", false, .afterFirstUnlock), record("b", true, .afterFirstUnlock),
+                    record("c", true, .afterFirstUnlockThisDeviceOnly),
+                ], interaction: .allowed)
+            (failsInShared ? shared : local).fail(after: failure)
+            let filter = RecordFilter(itemClass: .genericPassword)
+            if verb < Self.changes.count {
+                _ = try? store.update(matching: filter, applying: Self.changes[verb], interaction: .allowed)
+            } else {
+                _ = try? store.delete(matching: filter, interaction: .allowed)
+            }
+            #expect(questions.before.allSatisfy { $0 == .allowed })
+            #expect(questions.after.allSatisfy { $0 == .forbidden })
+        }
+    }
+
+    /// One item gives up its primary key, and another one takes it as it moves to the same place. If the move fails, the
+    /// key is free again before its first owner gets it back.
+    @Test func keyThatChangedHands_isGivenBack() throws {
+        for count in 0..<4 {
+            let local = FailingStore(), shared = FailingStore()
+            let store = SynchronizingStore(local: local, shared: shared)
+            let first = record("a", false, .afterFirstUnlock), second = record("a", true, .afterFirstUnlock)
+            try store.insert([first, second], interaction: .forbidden)
+            let before = (try content(local), try content(shared))
+            let steps = [(first, Self.changes[2]), (second, Self.changes[4])].map { record, changes in
+                RecordUpdate(
+                    RecordFilter(itemClass: .genericPassword, reference: record.reference), applying: changes)
+            }
+            (count < 2 ? shared : local).fail(after: count % 2)
+            do {
+                #expect(try store.update(steps, interaction: .forbidden) == 2)
+                #expect(try content(local).count == 2 && content(shared).isEmpty)
+            } catch {
+                #expect(try content(local) == before.0, "\(count)")
+                #expect(try content(shared) == before.1, "\(count)")
             }
         }
     }
