@@ -152,6 +152,21 @@ import Testing
         #expect(gone.errors.contains("no longer exists"), "\(gone.errors)")
     }
 
+    /// A keychain of this user's at a usual place, whoever's items are in it, is told of when a program that was given
+    /// another place makes one there.
+    @Test(arguments: [[:], ["XDG_DATA_HOME": "data"]], ["XDG_DATA_HOME", "SECITEM_DIRECTORY"])
+    func newStore_besideTheUsersOther_isSaid(_ first: [String: String], _ variable: String) throws {
+        let usual = first.mapValues { folder.path + "/" + $0 }
+        #expect(try probe("add", "one", adding: usual).errors == "")
+        var other = usual.merging(["SECITEM_APPLICATION_IDENTIFIER": "another"]) { $1 }
+        other[variable] = folder.path + "/other"
+        let made = try probe("add", "two", adding: other)
+        // Nothing says any longer that the variable was another one before.
+        let isKnown = usual[variable] == nil
+        #expect(made.lines == ["0"] && made.errors.contains("this user has another one") == isKnown, "\(made.errors)")
+        #expect(try probe("add", "three", adding: other).errors == "")
+    }
+
     // MARK: Summary
 
     @Test func summary_saysEachThingOnce() throws {

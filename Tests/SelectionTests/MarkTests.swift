@@ -52,7 +52,14 @@
             #expect(try !mark("another").isSet && !mark("application.secret-service").isSet)
         }
 
-        @Test(arguments: [StoreError.Code.duplicate, .locked, .cancelled, .full, .tooLarge, .unsupported])
+        private static let codes: [StoreError.Code] = [
+            .duplicate, .locked, .cancelled, .authenticationFailed, .unavailable, .corrupt, .readOnly, .full, .tooLarge,
+            .tooMany, .unrepresentable, .unsupported, .io,
+        ]
+        /// What leaves open whether a single item was stored.
+        private static let uncertain: Set<StoreError.Code> = [.unavailable, .corrupt, .tooMany, .io]
+
+        @Test(arguments: codes.filter { !uncertain.contains($0) })
         func itemThatIsNotStored_leavesNoMark(_ code: StoreError.Code) throws {
             base.failNext(StoreError(code, "told to"))
             #expect(insert(store(), "one") == code)
@@ -60,11 +67,32 @@
             #expect(files == [])
         }
 
-        @Test(arguments: [StoreError.Code.unavailable, .io])
+        @Test(arguments: uncertain)
         func itemThatMayBeStored_leavesAMark(_ code: StoreError.Code) throws {
             base.failNext(StoreError(code, "told to"))
             #expect(insert(store(), "one") == code)
             #expect(try mark().isSet)
+        }
+
+        /// Of several items, some may be there although the call failed. Only a refusal before the first one is certain.
+        @Test(arguments: codes, ["insert", "move"])
+        func severalItems_thatMayBeThere_leaveAMark(_ code: StoreError.Code, _ verb: String) throws {
+            let records = ["one", "two"].map { account in
+                ItemRecord(
+                    reference: PersistentReference(itemClass: .genericPassword),
+                    attributes: [.account: .string(account), .accessGroup: .string("another")], secrets: [:])
+            }
+            let store = store()
+            if verb == "move" { try base.insert(records, interaction: .allowed) }
+            base.failNext(StoreError(code, "told to"))
+            let found = Self.code {
+                switch verb {
+                case "insert": try store.insert(records, interaction: .allowed)
+                default: _ = try move(store, "one")
+                }
+            }
+            #expect(found == code)
+            #expect(try mark().isSet != [.duplicate, .unrepresentable, .tooMany].contains(code))
         }
 
         /// A program that tries repeatedly leaves one file. A later attempt does not undo the record of an earlier one.
@@ -104,6 +132,26 @@
             // The content, and then the name.
             #expect(synced.value.dropFirst(2).first?.hasPrefix(secitem + "/application.secret-service.") == true)
             #expect(synced.value.last == secitem)
+        }
+
+        /// A program that another thread starts at that moment inherits none of the files, and nobody else may read them.
+        @Test func markBeingWritten_isForThisProgramAndUserAlone() throws {
+            let folder = folder.path
+            let inherited = Shared<[String]>([])
+            let sync: @Sendable (Int32) -> Int32 = { _ in
+                inherited.change { $0 += (try? inheritedFiles(below: folder)) ?? ["?"] }
+                return 0
+            }
+            let old = umask(0)
+            defer { umask(old) }
+            try StateFile.$sync.withValue(sync) { _ = try mark().begin(isNeeded: true) }
+            #expect(inherited.value == [])
+            let made = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            #expect(made.count == 3)
+            for path in made {
+                var status = stat()
+                #expect(lstat(folder + "/" + path, &status) == 0 && status.st_mode & 0o077 == 0, "\(path)")
+            }
         }
 
         @Test func markThatDoesNotReachTheDisk_isNone() throws {
