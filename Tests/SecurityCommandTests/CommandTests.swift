@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSQLite
+import SecItemSealing
+import SecItemStore
 import TestSupport
 import Testing
 
@@ -54,6 +57,26 @@ import Testing
                 !failed.errors.unicodeScalars.contains { "\u{1b}\u{7}\u{202e}".unicodeScalars.contains($0) }, "\(line)")
             #expect(!failed.errors.contains("\nsecurity: all is well"), "\(line)")
         }
+    }
+
+    /// Dates that are no numbers, or far away, keep no item from being shown.
+    @Test(arguments: [Double.nan, -.nan, .infinity, -.infinity, 1e300, -1e300, 0])
+    func datesOfEveryKind_areShown(seconds: Double) throws {
+        var fixture = try CommandFixture()
+        let store = fixture.folder.path + "/store"
+        fixture.environment["SECITEM_DIRECTORY"] = store
+        let date = AttributeValue.date(Date(timeIntervalSinceReferenceDate: seconds))
+        let record = ItemRecord(
+            reference: PersistentReference(itemClass: .genericPassword),
+            attributes: [
+                .account: .string("odd"), .service: .string(""), .accessGroup: .string("g"),
+                .synchronizable: .integer(0),
+                .accessible: .string(Accessible.whenUnlocked.rawValue), .creationDate: date, .modificationDate: date,
+            ], secrets: [.valueData: Secret(Data("x".utf8))])
+        try SQLiteStore(location: StoreLocation(folder: store), protector: KeyFileProtector(), cache: .none).insert(
+            record, interaction: .forbidden)
+        let dump = try fixture.run("dump-keychain", "-d")
+        #expect(dump.status == 0 && dump.output.contains("\"acct\"<blob>=\"odd\""), "\(dump)")
     }
 
     /// No file gets the number of a closed descriptor: what is meant for standard error would be written into it.

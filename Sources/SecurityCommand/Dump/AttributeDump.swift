@@ -93,7 +93,9 @@ enum AttributeDump {
 
     /// `20261122093000Z` and a zero byte.
     private static func stamp(_ date: Date) -> [UInt8] {
-        var seconds = time_t(max(min(date.timeIntervalSince1970.rounded(.down), 253_402_300_799), -62_135_596_800))
+        // A program may have stored a date that is no number.
+        let interval = date.timeIntervalSince1970.isNaN ? 0 : date.timeIntervalSince1970.rounded(.down)
+        var seconds = time_t(max(min(interval, 253_402_300_799), -62_135_596_800))
         var parts = tm()
         gmtime_r(&seconds, &parts)
         let fields = [
