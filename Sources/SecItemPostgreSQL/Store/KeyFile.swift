@@ -216,7 +216,9 @@
         /// - Throws: As ``content()``; also an error if the file cannot be created.
         func successorMakingIt(_ id: [UInt8], sealed: Bool) throws(StoreError) -> Successor {
             let successor = successor(id)
-            if try successor.file.content() == nil { _ = try successor.file.create(.member(MemberKey()), sealed: sealed) }
+            if try successor.file.content() == nil {
+                _ = try successor.file.create(.member(MemberKey()), sealed: sealed)
+            }
             return successor
         }
 

@@ -216,7 +216,9 @@
             }
             // An earlier attempt may have ended between its last two steps.
             for successor in keyFile.unfinishedSuccessors {
-                guard let member = try? successor.key, let found = try ownRow(member, isSealed: isSealed) else { continue }
+                guard let member = try? successor.key, let found = try ownRow(member, isSealed: isSealed) else {
+                    continue
+                }
                 try keyFile.adopt(successor, replacing: present, sealed: isSealed)
                 return found
             }
