@@ -5,7 +5,8 @@ import Foundation
 import SecItemShim
 import Testing
 
-/// C clients' arrays, which may hold NULL. Each function refuses them, and reads them without it.
+/// C clients' arrays, which may hold NULL. A function refuses such an array or passes over the NULL, and never ends the
+/// process.
 @Suite struct CallerArrayTests {
     /// An array without callbacks, whose elements the caller keeps.
     private func array(_ elements: [AnyObject?]) -> NSArray {

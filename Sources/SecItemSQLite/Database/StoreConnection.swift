@@ -229,16 +229,27 @@ final class StoreConnection: @unchecked Sendable {
         }
     }
 
-    /// Brings an older format up to date.
+    /// Brings an older format up to date. Nothing stays in use that no fork guard knows of yet.
     func migrate() throws(StoreError) {
         do {
             guard case .open(let pool, let lock, _, _) = try opened() else { return }
             try lock.withLock { try StoreFormat.migrator.migrate(pool) }
         } catch {
+            closeForGood()
             throw StoreError(database: error)
         }
-        // Nothing stays open that no fork guard knows of yet.
-        guard close() else { throw StoreError(noThreads: EAGAIN) }
+        guard closeForGood() else { throw StoreError(noThreads: EAGAIN) }
+    }
+
+    /// Closes the connections. If no thread can be had for that, this object stays in memory for good, because its release
+    /// would wait for one.
+    ///
+    /// - Returns: Whether they are closed.
+    @discardableResult
+    func closeForGood() -> Bool {
+        let isClosed = close()
+        if !isClosed { _ = Unmanaged.passRetained(self) }
+        return isClosed
     }
 
     /// Brings everything from the write-ahead log into the file and empties the log.
