@@ -308,8 +308,16 @@
             _ = try store("machine").join(token: token, name: nil)
             let known = try id("machine")
             // As it was before the last step.
-            try FileManager.default.moveItem(
-                atPath: path("machine"), toPath: path("machine.member-\(fleet.hexadecimal)"))
+            let successor = path("machine.member-\(fleet.hexadecimal)")
+            try FileManager.default.moveItem(atPath: path("machine"), toPath: successor)
+            // The key file of the other database may have come to its place meanwhile. It is never replaced.
+            try FileManager.default.copyItem(atPath: path("other"), toPath: path("machine"))
+            let foreign = FileManager.default.contents(atPath: path("machine"))
+            #expect(storeError { _ = try store("machine").join(token: token, name: nil) }?.code == .unavailable)
+            #expect(FileManager.default.contents(atPath: path("machine")) == foreign)
+            #expect(try accounts(second("machine")) == ["b"])
+            #expect(try former("machine") == [])
+            try FileManager.default.removeItem(atPath: path("machine"))
             _ = try second("machine").join(token: second("other").invite(name: nil, seconds: 600).token, name: nil)
             #expect(try accounts(second("machine")) == ["b"])
             #expect(try id("machine") != known)
@@ -318,6 +326,13 @@
             try FileManager.default.moveItem(atPath: path("machine"), toPath: path("machine in the second"))
             _ = try store("machine").join(token: token, name: nil)
             #expect(try accounts(store("machine")) == ["a"] && id("machine") == known)
+            #expect(try successors == [])
+            // A device key of the same fleet gives way, and stays beside the key file.
+            try FileManager.default.moveItem(atPath: path("machine"), toPath: successor)
+            let copy = path(try #require(try former("first").first))
+            try FileManager.default.copyItem(atPath: copy, toPath: path("machine"))
+            _ = try store("machine").join(token: token, name: nil)
+            #expect(try id("machine") == known && former("machine").count == 1)
             #expect(try successors == [])
         }
 

@@ -205,7 +205,7 @@
             if case .member(let member)? = present {
                 if let found = try ownRow(member, isSealed: isSealed) {
                     keyFile.removeSuccessors(member)
-                    return found
+                    return found.member
                 }
                 // Members know each other's vouchers. With one key for two fleets, the members of one and the server of the
                 // other could make this machine accept a device key of theirs.
@@ -219,17 +219,15 @@
                 guard let member = try? successor.key, let found = try ownRow(member, isSealed: isSealed) else {
                     continue
                 }
+                try requireReplaceable(present, found.deviceKey)
                 try keyFile.adopt(successor, replacing: present, sealed: isSealed)
-                return found
+                return found.member
             }
             // Checked before anything is created.
             let content = try database.transaction(.snapshot) { (transaction) throws(StoreError) in
                 try self.content(of: invitation, transaction)
             }
-            if case .device(let key)? = present, key.id != content.deviceKey.id {
-                throw StoreError(
-                    .unavailable, "the key file \(keyFile.path) is that of another database: name another file")
-            }
+            try requireReplaceable(present, content.deviceKey)
             let successor = try keyFile.successorMakingIt(content.deviceKey.id, sealed: isSealed)
             let member = try successor.key
             try storing(member.id, content.deviceKey) { (transaction) throws(StoreError) in
@@ -250,6 +248,14 @@
             return joined
         }
 
+        /// Checks that a device key in the key file is that of the fleet. One of another database is not replaced: it may be
+        /// all that opens that one.
+        private func requireReplaceable(_ present: KeyFile.Content?, _ fleet: DeviceKey) throws(StoreError) {
+            guard case .device(let key)? = present, key.id != fleet.id else { return }
+            throw StoreError(
+                .unavailable, "the key file \(keyFile.path) is that of another database: name another file")
+        }
+
         /// What an invitation has for the holder of its token.
         private func content(
             of invitation: Invitation, _ transaction: PostgreSQLTransaction
@@ -266,13 +272,16 @@
             return content
         }
 
-        /// This machine as a member; nil if it is none.
-        private func ownRow(_ member: MemberKey, isSealed: Bool) throws(StoreError) -> FleetMember? {
-            try database.transaction(.snapshot) { (transaction) throws(StoreError) -> FleetMember? in
+        /// This machine as a member, and the fleet's device key; nil if it is none.
+        private func ownRow(
+            _ member: MemberKey, isSealed: Bool
+        ) throws(StoreError) -> (member: FleetMember, deviceKey: DeviceKey)? {
+            try database.transaction(.snapshot) {
+                (transaction) throws(StoreError) -> (member: FleetMember, deviceKey: DeviceKey)? in
                 guard let row = try MemberTable.row(member.id, transaction),
                     let opened = try? MemberTable.open(row, member)
                 else { return nil }
-                return Self.described(row, opened.details, member.id, isSealed: isSealed)
+                return (Self.described(row, opened.details, member.id, isSealed: isSealed), opened.deviceKey)
             }
         }
 
