@@ -53,13 +53,24 @@ struct Undo {
     }
 
     /// Inserts all of them, or if somebody has stored one of them meanwhile, all others.
+    ///
+    /// - Throws: The first error. Each of the others was still tried.
     private func putBack(_ records: [ItemRecord], into store: any KeychainStore) throws(StoreError) {
         do throws(StoreError) {
             try store.insert(records, interaction: .forbidden)
         } catch {
             guard error.code == .duplicate else { throw error }
-            if records.count == 1 { return }
-            for record in records { try putBack([record], into: store) }
+            if records.count == 1 {
+                SynchronizingStore.logger().notice(
+                    "When a change was undone, an item was not put back: an equal one took its place meanwhile, and stays"
+                )
+                return
+            }
+            var failure: StoreError?
+            for record in records {
+                do throws(StoreError) { try putBack([record], into: store) } catch { failure = failure ?? error }
+            }
+            if let failure { throw failure }
         }
     }
 

@@ -274,6 +274,34 @@ import Testing
         }
     }
 
+    /// One deleted item cannot be put back, because an equal one is there, and another one is refused. All others are there
+    /// again.
+    @Test(arguments: 0..<4, 1...4) func undoing_goesOnAfterAFailure(_ taken: Int, _ failure: Int) throws {
+        let local = FailingStore(), shared = FailingStore()
+        let store = SynchronizingStore(local: local, shared: shared)
+        let others = ["b", "c", "d", "e"].map { record($0, true, .afterFirstUnlock) }
+        try store.insert([record("a", false, .afterFirstUnlock)] + others, interaction: .forbidden)
+        let before = (try content(local), try content(shared))
+        let new = record(["b", "c", "d", "e"][taken], true, .afterFirstUnlock)
+        local.meanwhile.withLock { action in
+            action = {
+                try shared.base.insert(new, interaction: .forbidden)
+                // The first attempt is to put back all at once.
+                shared.fail(after: failure)
+            }
+        }
+        local.fail(after: 0)
+        #expect(throws: StoreError.self) {
+            try store.delete(matching: RecordFilter(itemClass: .genericPassword), interaction: .forbidden)
+        }
+        #expect(try content(local) == before.0)
+        var after = try content(shared)
+        #expect(after.removeValue(forKey: new.reference) != nil)
+        #expect(after.allSatisfy { before.1[$0.key] == $0.value })
+        let lost = before.1.keys.filter { after[$0] == nil }
+        #expect(lost.contains(others[taken].reference) && lost.count <= 2)
+    }
+
     /// Items that are inserted together are stored together.
     @Test func failedInsert_leavesNothing() throws {
         for count in 0..<2 {
