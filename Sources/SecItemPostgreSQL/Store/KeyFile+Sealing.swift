@@ -109,7 +109,14 @@
             isNeeded: Bool, _ body: () throws(StoreError) -> Result
         ) throws(StoreError) -> Result {
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            defer { if descriptor >= 0 { close(descriptor) } }
+            // The copy of a child that is forked meanwhile would keep the lock after this process was killed.
+            if descriptor >= 0 { ForkedDescriptors.add(descriptor) }
+            defer {
+                if descriptor >= 0 {
+                    ForkedDescriptors.remove(descriptor)
+                    close(descriptor)
+                }
+            }
             let patience = ContinuousClock.now + .seconds(Self.longestWait)
             while descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
                 guard descriptor >= 0, errno == EWOULDBLOCK || errno == EINTR else {
@@ -121,7 +128,7 @@
                 }
                 usleep(2_000)
             }
-            // By name: a child that was forked meanwhile has the descriptor too.
+            // By name: a child that was forked when the file had just been opened has the descriptor too.
             defer { flock(descriptor, LOCK_UN) }
             return try body()
         }
