@@ -136,6 +136,8 @@
             #expect(other.isLocked)
             chip.isAnother = true
             #expect(storeError { try other.accounts() }?.code == .unavailable)
+            let new = Secret(Data("new".utf8))
+            #expect(storeError { try other.setPassphrase(new, current: new) }?.code == .unavailable)
             chip.isAnother = false
             #expect(try other.accounts() == ["a"])
         }

@@ -17,7 +17,7 @@
 
         /// Sets, changes or removes the passphrase. The root key is wrapped again; nothing else changes. Programs that have
         /// unlocked the keychain go on. ``lock()`` stays in effect. If this machine's chip is to seal the key file and has not, it
-        /// does so first.
+        /// does so first, and the file stays sealed if an error follows.
         ///
         /// - Parameters:
         ///   - passphrase: The new passphrase. With nil, the device key alone protects the keychain.
@@ -25,7 +25,8 @@
         ///   - cost: The scrypt cost for the new passphrase.
         /// - Throws: ``StoreError/Code/authenticationFailed`` if `current` is wrong or `passphrase` is empty;
         ///   ``StoreError/Code/unsupported`` if there are items that require a passphrase; ``StoreError/Code/unavailable`` if
-        ///   there is no keychain yet, or another program changed the passphrase meanwhile. Then nothing has changed.
+        ///   there is no keychain yet, if this machine's chip does not open the key file, or if another program changed the
+        ///   passphrase meanwhile. Then nothing in the database has changed.
         ///   ``PostgreSQLFailure/Kind/commitUnknown`` if the connection was lost while the change was being stored.
         package func setPassphrase(
             _ passphrase: Secret?, current: Secret? = nil, cost: ScryptCost
@@ -33,12 +34,12 @@
             try turn.take(mayAsk: true)
             defer { turn.leave() }
             // As in the embedded store, this gives the keychain the protection that was asked for.
-            if keyFile.mustBeSealed && keyFile.isThere { _ = try sealKeyFile() }
-            guard try PostgreSQLSchema.presentVersion(database) != nil, let found = try readKeychain(name),
-                let row = found.row
-            else {
-                throw Self.noKeychain
+            let found = try Self.sparingPassphrase {
+                () throws(StoreError) -> (deviceKey: DeviceKey, row: KeychainRow?)? in
+                if keyFile.mustBeSealed && keyFile.isThere { _ = try sealKeyFile() }
+                return try PostgreSQLSchema.presentVersion(database) == nil ? nil : readKeychain(name)
             }
+            guard let found, let row = found.row else { throw Self.noKeychain }
             let (root, _) = try rootKey(row, found.deviceKey, name, current, mayAsk: true)
             let new: any RootKeyProtector =
                 passphrase == nil ? protector.withoutPassphrase : PassphraseProtector(sources: [], cost: cost)

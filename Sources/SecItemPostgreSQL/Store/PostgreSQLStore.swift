@@ -460,12 +460,7 @@
         ) throws(StoreError) {
             let number = state.withLock { $0.keychain?.row.number }
             // Read again, because another program may have changed the passphrase.
-            let found: (deviceKey: DeviceKey, row: KeychainRow?)?
-            do throws(StoreError) { found = try readKeychain(name) } catch {
-                // The key file's failure is none of the passphrase, which may be right.
-                guard error.code == .authenticationFailed else { throw error }
-                throw StoreError(.unavailable, error.message, underlying: error)
-            }
+            let found = try Self.sparingPassphrase { () throws(StoreError) in try readKeychain(name) }
             guard let found, let row = found.row, row.number == number else { throw .missingKeychain }
             let (root, own) = try rootKey(row, found.deviceKey, name, passphrase, mayAsk: mayAsk)
             let others = try row.header.otherKeys(root)
@@ -474,6 +469,19 @@
                 guard try state.unlocking.succeed(attempt) else { return }
                 state.keychain = Keychain(row: row, device: known.device, own: own)
                 state.keys = try state.keys?.adding(others)
+            }
+        }
+
+        /// Runs what comes before a passphrase is tried.
+        ///
+        /// - Throws: The errors of `body`, with ``StoreError/Code/unavailable`` in place of
+        ///   ``StoreError/Code/authenticationFailed``: the key file's failure is none of the passphrase, which may be right.
+        static func sparingPassphrase<Result>(
+            _ body: () throws(StoreError) -> Result
+        ) throws(StoreError) -> Result {
+            do throws(StoreError) { return try body() } catch {
+                guard error.code == .authenticationFailed else { throw error }
+                throw StoreError(.unavailable, error.message, underlying: error)
             }
         }
 

@@ -224,7 +224,8 @@ public enum LinuxKeychain {
     }
 
     /// Sets, changes or removes the passphrase of the embedded store, or of a keychain in a PostgreSQL database. The items
-    /// are not encrypted again.
+    /// are not encrypted again. If a TPM is to seal the key file of such a database and has not, it does so first, and the
+    /// file stays sealed if an error follows.
     ///
     /// - Parameters:
     ///   - passphrase: The new passphrase. With nil, the key file alone protects the store, or the TPM where that is
@@ -233,7 +234,8 @@ public enum LinuxKeychain {
     /// - Throws: ``Failure`` with `errSecAuthFailed` if `current` is wrong, or `passphrase` is empty, or has at most
     ///   64 bytes and ends in a zero byte (a single zero byte is accepted).
     ///   `errSecUnimplemented` if the store cannot have a passphrase, if it holds items that need one, or if a sandbox's
-    ///   portal protects it. `errSecNotAvailable` if the database has no keychain yet.
+    ///   portal protects it. `errSecNotAvailable` if the database has no keychain yet, or if the TPM does not open its key
+    ///   file.
     public static func setPassphrase(_ passphrase: Data?, current: Data? = nil) throws {
         let new = passphrase.map { Secret($0) }
         let old = current.map { Secret($0) }
