@@ -315,12 +315,12 @@ package final class ReplicatedStore: LockableStore {
         return false
     }
 
-    /// Makes the copy equal to the shared store. Changes that arrive meanwhile are compared afterwards, on another thread
-    /// if the caller is to wait for one comparison only.
+    /// Makes the copy equal to the shared store, on a thread of its own. Changes that arrive meanwhile are compared afterwards.
     ///
     /// - Parameters:
-    ///   - waits: Whether this is a thread of its own. It waits for the end of a pause, and while another process compares,
-    ///     which may not learn of the newest change.
+    ///   - waits: Whether to wait for the end of a pause, and while another process compares, which may not learn of the
+    ///     newest change. If not, there is one attempt at once, because a caller waits for it; what follows it waits, on
+    ///     another thread.
     ///   - ended: Called when the first comparison has ended.
     private func goOn(waits: Bool, _ ended: () -> Void = {}) {
         var isFirst = true
