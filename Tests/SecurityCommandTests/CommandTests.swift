@@ -70,7 +70,7 @@ import Testing
             reference: PersistentReference(itemClass: .genericPassword),
             attributes: [
                 .account: .string("odd"), .service: .string(""), .accessGroup: .string("g"),
-                .synchronizable: .integer(0),
+                .synchronizable: .integer(0), .tombstone: .integer(0),
                 .accessible: .string(Accessible.whenUnlocked.rawValue), .creationDate: date, .modificationDate: date,
             ], secrets: [.valueData: Secret(Data("x".utf8))])
         try SQLiteStore(location: StoreLocation(folder: store), protector: KeyFileProtector(), cache: .none).insert(
