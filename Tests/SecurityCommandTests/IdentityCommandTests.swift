@@ -262,6 +262,29 @@ struct IdentityCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("unfinished") })
     }
 
+    /// What is no file, pipe or character device is refused and stays what it is: a disk under `/dev` above all.
+    @Test func export_replacesNothingButFiles() throws {
+        try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
+        var paths: [String] = []
+        // Only root may make a disk. No driver has this one.
+        for (name, kind) in [("folder", S_IFDIR), ("socket", S_IFSOCK), ("disk", S_IFBLK)] {
+            let path = "\(fixture.folder.path)/\(name)"
+            let made = kind == S_IFDIR ? mkdir(path, 0o700) : mknod(path, kind | 0o600, kind == S_IFBLK ? 240 << 8 : 0)
+            if made == 0 { paths.append(path) }
+        }
+        #expect(paths.count >= 2)
+        for path in paths {
+            var before = stat(), after = stat()
+            #expect(lstat(path, &before) == 0)
+            let refused = try fixture.run("export", "-k", "build.keychain", "-t", "privKeys", "-o", path)
+            #expect(refused.status == 1, "\(path): \(refused)")
+            #expect(refused.errors.contains("\(path) is not a file, a pipe or a character device"), "\(refused)")
+            #expect(lstat(path, &after) == 0 && after.st_mode == before.st_mode && after.st_ino == before.st_ino, "\(path)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+        #expect(names.allSatisfy { !$0.contains("unfinished") })
+    }
+
     /// Who owns a pipe can read what is written into it. Links in shared folders could lead to anybody's file.
     @Test(.enabled(if: geteuid() == 0))
     func export_writesNoSecretForOthers() throws {
