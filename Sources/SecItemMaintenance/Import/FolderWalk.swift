@@ -41,13 +41,18 @@ struct FolderWalk {
         if path.utf8.count > ending.utf8.count, path.hasSuffix(ending) { return paths.append(path) }
         var status = stat()
         guard lstat("\(folder)/\(path)", &status) == 0 else {
-            return unread.append((path, "there is no file of that name in UTF-8"))
+            return unread.append((path, Self.reason(errno)))
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: walk(path)
         case S_IFLNK where isFolder(path): unread.append((path, "it is a link to a folder, which is not followed"))
         default: break
         }
+    }
+
+    /// Why a name that the folder lists leads to nothing. Where it is not UTF-8, the name that was read is another one.
+    private static func reason(_ number: Int32) -> String {
+        number == ENOENT ? "there is no file of that name in UTF-8" : String(cString: strerror(number))
     }
 
     private func isFolder(_ path: String) -> Bool {
