@@ -6,6 +6,7 @@ import GitCredentialKeychain
 @main
 enum Main {
     static func main() {
+        StandardDescriptors.keepReserved()
         GitCredentialKeychain.main()
     }
 }

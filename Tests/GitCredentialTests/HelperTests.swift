@@ -81,12 +81,43 @@ import Testing
     /// The link that `Scripts/install` makes beside the command line.
     @Test func linkToTheCommandLine_isTheHelper() throws {
         #expect(try helper("store", whole).status == 0)
-        let link = folder.path + "/git-credential-keychain"
-        let command = try Program.built("security").executable
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: command)
-        var program = Program(link, ["get"])
+        var program = Program(try linkToTheCommand(), ["get"])
         program.environment.merge(surroundings) { $1 }
         #expect(try program.run(input: known).output == "username=anna\npassword=correct horse\n")
+    }
+
+    /// No file of the keychain gets the number of a closed descriptor: what is meant for standard error would be written into it.
+    @Test(
+        .enabled(if: Self.canTrace, "strace is not there, or may not trace"),
+        arguments: ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
+    func closedDescriptors_areNotThoseOfFiles(_ closed: String) throws {
+        #expect(try helper("store", whole).status == 0)
+        let trace = folder.path + "/trace"
+        for program in try [Program.built("git-credential-keychain").executable, linkToTheCommand()] {
+            // Without standard input there is no request.
+            let request = closed.contains("0<") ? "" : whole
+            let script = "exec '\(program)' store \(closed)"
+            var traced = Program("strace", ["-f", "-qq", "-e", "trace=openat", "-o", trace, "/bin/sh", "-c", script])
+            traced.environment.merge(surroundings) { $1 }
+            _ = try traced.run(input: request)
+            let opened = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+            let files = opened.filter { $0.contains("\"\(folder.path)/keychain") }
+            let numbers = files.compactMap { $0.components(separatedBy: " = ").last.flatMap { Int($0) } }
+            #expect(numbers.allSatisfy { $0 > 2 }, "\(files)")
+            #expect(request.isEmpty || !numbers.isEmpty, "\(opened)")
+            #expect(opened.filter { $0.contains("\"/dev/null\"") }.count >= closed.split(separator: " ").count)
+        }
+    }
+
+    private static let canTrace = (try? Program("strace", ["-o", "/dev/null", "true"]).run().status) == 0
+
+    private func linkToTheCommand() throws -> String {
+        let link = folder.path + "/git-credential-keychain"
+        if !FileManager.default.fileExists(atPath: link) {
+            let command = try Program.built("security").executable
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: command)
+        }
+        return link
     }
 
     @Test func lockedKeychain_saysWhy_andWritesNothing() throws {
