@@ -190,8 +190,8 @@ let tests: [Target] = [
     .testTarget(
         name: "MaintenanceTests",
         dependencies: [
-            "SecItemMaintenance", "SecItemSealing", "SecItemStore", "SecItemSQLite", "SecItemSynchronizing",
-            "SecItemConformance", "TestSupport", gnome, crypto, grdb,
+            "SecItemMaintenance", "SecItemSealing", "SecItemShim", "SecItemStore", "SecItemSQLite",
+            "SecItemSynchronizing", "SecItemConformance", "TestSupport", gnome, crypto, grdb,
         ]
     ),
     .testTarget(

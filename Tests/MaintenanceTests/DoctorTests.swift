@@ -4,6 +4,7 @@ import Foundation
 import SecItemMaintenance
 import SecItemSQLite
 import SecItemSealing
+import SecItemShim
 import SecItemStore
 import TestSupport
 import Testing
@@ -171,6 +172,24 @@ import Testing
         #expect(Doctor.isWell(findings) == (breakage.level != .problem))
         #expect(Self.files(folder.path) == before)
         #expect(!"\(findings)".contains("never shown"))
+    }
+
+    /// Only an embedded store has two files that belong together.
+    @Test func twoFiles_areRestoredOnlyWhereThereAreTwo() throws {
+        let places: [(KeychainPlace, [String: String], Bool)] = [
+            (.standard, [:], true), (.standard, ["SECITEM_STORE": "embedded"], true),
+            (.standard, ["SECITEM_STORE": "automatic"], true), (.embedded(folder: nil), [:], true),
+            (.embedded(folder: "/x"), ["SECITEM_STORE": "postgresql"], true),
+            (.standard, ["SECITEM_STORE": "postgresql"], false),
+            (.standard, ["SECITEM_STORE": "secret-service"], false),
+            (.standard, ["SECITEM_SYNCHRONIZABLE": "postgresql"], false),
+            (.secretService, [:], false), (.postgreSQL(keychain: nil), [:], false),
+        ]
+        for (place, environment, hasTwo) in places {
+            let finding = Doctor(environment: environment, place: place).finding(of: KeychainError(errSecDecode, "x"))
+            let remedy = try #require(finding.remedy)
+            #expect(remedy.contains("both files") == hasTwo, "\(place) \(environment): \(remedy)")
+        }
     }
 
     @Test func whatIsWhole_isWell() throws {

@@ -29,7 +29,7 @@ package struct Doctor: Sendable {
         let opened = open()
         switch opened {
         case .success(let chosen): findings += StoreFindings(chosen: chosen).all
-        case .failure(let error): findings.append(Self.finding(of: error))
+        case .failure(let error): findings.append(finding(of: error))
         }
         let hasFiles = !isDatabase(opened)
         findings += FilesCheck(environment: environment, folder: folder(opened), hasStore: hasFiles).findings
@@ -84,14 +84,27 @@ package struct Doctor: Sendable {
         return place
     }
 
-    private static func finding(of error: KeychainError) -> Finding {
+    /// Whether only an embedded store can be damaged: no other has two files that belong together.
+    private var isEmbedded: Bool {
+        switch place {
+        case .embedded: return true
+        case .secretService, .postgreSQL: return false
+        case .standard:
+            guard environment["SECITEM_SYNCHRONIZABLE"]?.isEmpty != false else { return false }
+            let word = environment["SECITEM_STORE"] ?? ""
+            return word.isEmpty || [.embedded, .automatic].contains(ConfigurationWord.Store(rawValue: word))
+        }
+    }
+
+    /// What to say about a keychain that cannot be opened.
+    package func finding(of error: KeychainError) -> Finding {
         if error.status == errSecInteractionNotAllowed {
             return Finding(
                 "store", .warning, "the keychain cannot be opened without a prompt: \(error.message)",
                 remedy: "unlock it, or configure where its passphrase is (SECITEM_PASSPHRASE_FILE)")
         }
         let remedy =
-            error.status == errSecDecode
+            error.status == errSecDecode && isEmbedded
             ? "restore it from a backup, both files from the same one (docs/backup.md)"
             : "see the other findings; docs/operations.md has a table of errors"
         return Finding("store", .problem, "no keychain can be used: \(error.message)", remedy: remedy)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SecItemSQLite
 import SecItemShim
 import SecItemStore
 
@@ -81,6 +82,12 @@ struct StoreFindings {
 
     // MARK: Items
 
+    /// No other store has two files that belong together.
+    private var isEmbedded: Bool {
+        let store = chosen.store.innermost
+        return store is LazySQLiteStore || store is SQLiteStore
+    }
+
     private var items: [Finding] {
         let report: StoreCheckup.Report
         do throws(StoreError) {
@@ -89,7 +96,7 @@ struct StoreFindings {
             return [
                 Finding(
                     "items", .problem, "the items cannot be read: \(error.message)",
-                    remedy: error.code == .corrupt ? "restore both files from one backup" : nil)
+                    remedy: error.code == .corrupt && isEmbedded ? "restore both files from one backup" : nil)
             ]
         }
         let counts = ItemClass.stored.map { "\(report.items[$0] ?? 0) \($0.plural)" }.joined(separator: ", ")
