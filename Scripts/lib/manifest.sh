@@ -75,16 +75,20 @@ install_with_manifest() {
     # The list comes before the files, so that another run can finish an interrupted installation. Each gets its name when it is
     # complete; until then, it has one that nothing else has.
     temporary=$(mktemp "$prefix/$manifest.XXXXXXXX")
+    leftovers+=("$temporary")
     {
         if ((${#folders[@]})); then printf '# folder %s\n' "${folders[@]}"; fi
         cat "$scratch/files"
     } >"$temporary"
     chmod 644 "$temporary"
     mv "$temporary" "$prefix/$manifest"
+    unset 'leftovers[-1]'
     for path in "${!wanted[@]}"; do
         # A running program keeps its old file.
         temporary=$(mktemp "$prefix/$path.XXXXXXXX")
+        leftovers+=("$temporary")
         cp -Pp --remove-destination "$from/$path" "$temporary"
         mv "$temporary" "$prefix/$path"
+        unset 'leftovers[-1]'
     done
 }
