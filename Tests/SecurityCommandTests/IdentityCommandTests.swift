@@ -279,7 +279,8 @@ struct IdentityCommandTests {
             let refused = try fixture.run("export", "-k", "build.keychain", "-t", "privKeys", "-o", path)
             #expect(refused.status == 1, "\(path): \(refused)")
             #expect(refused.errors.contains("\(path) is not a file, a pipe or a character device"), "\(refused)")
-            #expect(lstat(path, &after) == 0 && after.st_mode == before.st_mode && after.st_ino == before.st_ino, "\(path)")
+            #expect(
+                lstat(path, &after) == 0 && after.st_mode == before.st_mode && after.st_ino == before.st_ino, "\(path)")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
         #expect(names.allSatisfy { !$0.contains("unfinished") })

@@ -240,13 +240,13 @@ enum MessageFile {
 
     /// - Parameters:
     ///   - path: Nil for standard output.
-    ///   - isSecret: Whether it is for this user alone: ``SecretFile``.
+    ///   - isSecret: Whether it is for this user alone: ``SecretOutput``.
     static func write(_ bytes: [UInt8], to path: String?, isSecret: Bool = false) throws {
         guard let path else {
             Console.write(bytes)
             return try Console.requireWritten()
         }
-        if isSecret { return try SecretFile.write(bytes, to: path) }
+        if isSecret { return try SecretOutput.write(bytes, to: path) }
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
         guard file >= 0 else {
             throw CommandFailure("unable to open \"\(path)\" for writing: \(String(cString: strerror(errno)))")

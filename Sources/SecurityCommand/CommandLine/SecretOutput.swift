@@ -5,7 +5,7 @@ import SecItemMaintenance
 import SecItemStore
 
 /// A file with secrets, which are for this user alone.
-enum SecretFile {
+enum SecretOutput {
     /// Writes the bytes.
     ///
     /// A file is replaced as a whole: what another program has open, and the mode that it had, are the old one's. A pipe must
