@@ -59,6 +59,18 @@ struct FingerReaders {
     final class Matches: Sendable {
         private let listener: BusConnection.Listener
         private let heard: Heard
+        /// Whether the bus has promised to pass on all reports.
+        private let hearsAll: Bool
+
+        /// What is known about a recognised finger.
+        enum Finding {
+            /// fprintd has reported one.
+            case heard
+            /// There was no report.
+            case notHeard
+            /// There was a report that may have been fprintd's, or there may have been one.
+            case unknown
+        }
 
         private final class Heard: Sendable {
             let senders = Mutex<Set<String>>([])
@@ -73,14 +85,20 @@ struct FingerReaders {
                 else { return }
                 heard.senders.withLock { _ = $0.insert(signal.sender) }
             }
-            bus.subscribe(to: "interface='\(FingerReaders.device)',member='VerifyStatus'")
+            let rule = "type='signal',interface='\(FingerReaders.device)',member='VerifyStatus'"
+            hearsAll = (try? bus.call(.bus("AddMatch", .tuple(.string(rule))))) != nil
         }
 
         /// Whether fprintd itself has reported a recognised finger since.
-        func contain(on bus: BusConnection) -> Bool {
+        ///
+        /// fprintd ends when it has nothing to do, so it may be gone by now. A report then cannot be told from another
+        /// program's.
+        func finding(on bus: BusConnection) -> Finding {
             let call = BusConnection.Call.bus("GetNameOwner", .tuple(.string(FingerReaders.service)), answer: "(s)")
-            guard let owner = try? bus.call(call)[0].string else { return false }
-            return heard.senders.withLock { $0.contains(owner) }
+            let owner = try? bus.call(call)[0].string
+            let senders = heard.senders.withLock { $0 }
+            if let owner, senders.contains(owner) { return .heard }
+            return hearsAll && senders.isEmpty ? .notHeard : .unknown
         }
     }
 }

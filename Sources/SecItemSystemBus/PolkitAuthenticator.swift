@@ -83,7 +83,7 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
         return try authority.hasAgent(session: session ?? environment["XDG_SESSION_ID"])
     }
 
-    private var canReadFingers: Bool { rules.authenticates(Self.ruleService, with: "pam_fprintd.so") }
+    private var canReadFingers: Bool { rules.readsFingers(Self.ruleService) }
 
     package func enrolledBiometrySet() -> Data? {
         guard canReadFingers, let bus = connection() else { return nil }
@@ -121,7 +121,7 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
         // polkit does not report whether PAM has accepted a finger or the password. Created before the prompt, because the
         // finger may be quick.
         let isEitherEnough = request.methods.isSuperset(of: [.password, .biometry])
-        let matches = !isEitherEnough && canReadFingers ? FingerReaders.Matches(on: bus) : nil
+        let matches = isEitherEnough ? nil : FingerReaders.Matches(on: bus)
         let authority = PolkitAuthority(bus)
         let answer: PolkitAuthority.Answer
         do throws(BusFailure) {
@@ -135,17 +135,28 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
         if request.isCancelled { throw .takenBack }
         switch answer {
         case .authorized:
-            guard let matches else { return }
-            switch (request.methods, matches.contain(on: bus)) {
-            case (.biometry, false): throw .passwordInstead
-            case (.password, true): throw .fingerInstead
-            default: break
-            }
+            if let matches { try require(request.methods, matches.finding(on: bus)) }
         case .dismissed: throw .dismissed
         case .challenge: throw .nobodyToAsk
         case .refused:
             // If the agent dies, the result looks like that of a person who was not recognised.
             throw (try? hasAgent(authority)) == true ? .notRecognised : .ignored
+        }
+    }
+
+    /// Refuses a finger where the password is needed, and the password where a finger is.
+    private func require(
+        _ methods: PresenceRequest.Methods, _ finding: FingerReaders.Matches.Finding
+    ) throws(PresenceFailure) {
+        if methods.contains(.biometry) {
+            guard case .heard = finding else { throw .passwordInstead }
+            return
+        }
+        switch finding {
+        case .heard: throw .fingerInstead
+        // Where PAM reads no finger, the password goes on working without fprintd.
+        case .unknown where canReadFingers: throw .fingerInstead
+        case .notHeard, .unknown: break
         }
     }
 

@@ -54,9 +54,28 @@
             #expect(world.questions == (task == "prove-both" ? 2 : 1))
         }
 
-        @Test func password_afterAnUnknownFinger_proves() throws {
-            let options = ["--agent", "allow", "--reader", Self.finger, "--match", "verify-no-match"]
+        /// Also where fprintd has ended before anybody can ask whether the report was its own, and where another module of
+        /// PAM's has the finger read.
+        @Test(arguments: ["--reader-quits", "--grosshack"])
+        func finger_insteadOfThePassword_neverProves(_ option: String) throws {
+            let options = ["--agent", "allow", "--reader", Self.finger, option]
+            #expect(try world.output(options, "prove-password") == not(.authenticationFailed))
+            #expect(world.log.contains("claimed: nobody"), "\(world.log)")
+        }
+
+        @Test(arguments: [[], ["--reader-quits"], ["--grosshack"]])
+        func password_afterAnUnknownFinger_proves(_ more: [String]) throws {
+            let options = ["--agent", "allow", "--reader", Self.finger, "--match", "verify-no-match"] + more
             #expect(try world.output(options, "prove-password") == "proven\n")
+        }
+
+        @Test func finger_readByAnotherModule_proves() throws {
+            let options = ["--agent", "allow", "--reader", Self.finger, "--grosshack"]
+            #expect(try world.output(options, "prove-finger") == "proven\n")
+        }
+
+        @Test func password_withoutAReader_proves() throws {
+            #expect(try world.output(["--agent", "allow"], "prove-password") == "proven\n")
         }
 
         @Test func finger_insteadOfThePassword_onATerminal_doesNotProve() throws {

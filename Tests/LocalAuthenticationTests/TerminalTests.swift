@@ -534,6 +534,24 @@ struct TerminalTests {
         #expect(session.screen.contains(rules.url.appendingPathComponent("secitem").path))
     }
 
+    /// Where PAM's rules may read a finger. What PAM says about the account comes after the proof, and is none.
+    @Test func messageAboutTheAccount_isNoFinger() throws {
+        let passwords = rules.url.appendingPathComponent("passwords").path
+        let account = "account optional pam_echo.so Your password will expire\naccount required pam_permit.so\n"
+        let finger = "-auth optional pam_fprintd.so\n"
+        try write("\(finger)auth required \(pamMatrix ?? "") passdb=\(passwords)\n\(account)")
+        let session = try TerminalSession(program("prove-password"))
+        try session.waitFor(echo: false)
+        session.type("correct horse\r")
+        try #expect(session.waitUntilExit() == 0)
+        #expect(session.screen.contains("will expire") && !session.screen.contains("That was a finger"))
+        #expect(session.screen.contains("proven") && !session.screen.contains("not proven"), "\(session.screen)")
+        try write("\(finger)auth required pam_permit.so\n\(account)")
+        let other = try TerminalSession(program("prove"))
+        try #expect(other.waitUntilExit() == 0)
+        #expect(other.screen.contains("not proven: \(LAError.Code.notInteractive.rawValue)"), "\(other.screen)")
+    }
+
     private func questions(in session: TerminalSession) -> Int {
         session.screen.components(separatedBy: "assword: ").count - 1
     }

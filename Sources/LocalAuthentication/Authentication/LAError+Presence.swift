@@ -17,9 +17,7 @@ extension PresenceFailure {
         case .ignored: LAError.Code.systemCancel.error
         case .passwordInstead: LAError.Code.userFallback.error
         case .fingerInstead:
-            LAError(
-                .authenticationFailed,
-                userInfo: [NSLocalizedDescriptionKey: "You gave a fingerprint, and the password is needed."])
+            LAError(.authenticationFailed, saying: "You gave a fingerprint, and the password is needed.")
         case .takenBack: LAError.Code.appCancel.error
         case .nobodyToAsk: LAError.nobodyToAsk
         case .noPassword: LAError.Code.passcodeNotSet.error

@@ -202,6 +202,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
             }
             guard started == Libpam.success, let handle else { return .notRecognised(code: started) }
             let recognition = library.authenticate(handle, 0)
+            conversation.endRecognition()
             guard recognition == Libpam.success else {
                 _ = library.end(handle, recognition)
                 return .notRecognised(code: recognition)

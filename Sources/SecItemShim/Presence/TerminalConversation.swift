@@ -11,12 +11,14 @@ final class TerminalConversation {
     private(set) var end: Terminal.End?
     /// Whether the user was shown a question.
     private(set) var hasQuestion = false
-    /// Whether the user has answered a question.
+    /// Whether the user has answered a question about who they are.
     private(set) var hasAnswer = false
-    /// Whether the user was told something.
+    /// Whether the user was told something before PAM knew who they are.
     private(set) var hasStatement = false
     /// Whether the last thing that happened is an answer of the user's.
     private(set) var endsWithAnswer = false
+    /// Whether PAM is still finding out who the user is.
+    private var recognises = true
 
     init(_ terminal: Terminal, _ request: PresenceRequest) {
         self.terminal = terminal
@@ -30,6 +32,12 @@ final class TerminalConversation {
         hasAnswer = false
         hasStatement = false
         endsWithAnswer = false
+        recognises = true
+    }
+
+    /// What PAM says and asks from now on, about the account, does not show who the user is.
+    func endRecognition() {
+        recognises = false
     }
 
     /// The most messages that PAM sends at once.
@@ -64,11 +72,11 @@ final class TerminalConversation {
             let answer = try terminal.line(message.text, isShown: message.style == .question) { request.isCancelled }
             // PAM takes texts of C, which end at their first zero byte: another password would count than the one typed.
             if answer.withUnsafeBytes({ $0.contains(0) }) { throw .slip(.zeroByte) }
-            (hasAnswer, endsWithAnswer) = (true, true)
+            if recognises { (hasAnswer, endsWithAnswer) = (true, true) }
             return answer
         case .error, .information, nil:
             try terminal.show(message.text + "\n") { request.isCancelled }
-            (hasStatement, endsWithAnswer) = (true, false)
+            if recognises { (hasStatement, endsWithAnswer) = (true, false) }
             return nil
         }
     }
