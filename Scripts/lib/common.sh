@@ -8,10 +8,6 @@ build=$root/.build
 # SwiftPM passes the enabled traits of a package to the compiler in the order of a set. The order changes from run to run, and
 # then the whole package is compiled again. Without random hashes, the order stays the same. Tests run with random hashes.
 export SWIFT_DETERMINISTIC_HASHING=1
-# In CI, nobody debugs the programs or edits the code. Without debugging information and an index, builds take a sixth less
-# time.
-swift_build=(swift build)
-if [[ -n ${CI:-} ]]; then swift_build+=(--disable-index-store -debug-info-format none); fi
 # Gone when the script ends, however it ends.
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/secitem.XXXXXXXX")
 children=()
