@@ -25,7 +25,7 @@ package final class TerminalSession: Sendable {
         }
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
         self.master = master
-        deadline = .now + .seconds(min(program.timeLimit, 60))
+        deadline = .now + .seconds(min(program.timeLimit, 600))
         modesAtStart = Self.modes(of: master)
         processIdentifier = try Self.spawn(
             program, terminal: String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
