@@ -303,7 +303,7 @@ struct IdentityCommandTests {
         #expect(read(reader, &byte, 1) == 0)
         symlink(folder + "/there", link)
         defer { unlink(link) }
-        FileManager.default.createFile(atPath: folder + "/there", contents: nil)
+        _ = FileManager.default.createFile(atPath: folder + "/there", contents: nil)
         #expect(try fixture.program(export + [link]).run().status == 1)
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/there")).isEmpty)
     }
