@@ -119,9 +119,7 @@ extension OnARealService {
                 case (.lock, 0), (.lockAndUnlock, 0): try? Stranger(bus).lock()
                 case (.lockAndUnlock, 2): try? Stranger(bus).unlock()
                 case (.kill, 0): try? bus.run("kill")
-                case (.killAndRestart, 0):
-                    try? bus.run("kill")
-                    try? bus.run("restart", "unlocked")
+                case (.killAndRestart, 0): killAndRestart(bus)
                 default: break
                 }
             }
@@ -154,6 +152,13 @@ extension OnARealService {
             }
             #expect(!outcomes.isEmpty)
             if event == .lock { #expect(outcomes.contains("failed")) }
+        }
+
+        private func killAndRestart(_ bus: PrivateBus) {
+            #expect(throws: Never.self) {
+                try bus.run("kill")
+                try bus.run("restart", "unlocked")
+            }
         }
 
         private func arrange(_ change: Change, _ bus: PrivateBus) throws {
@@ -227,8 +232,7 @@ extension OnARealService {
             let lockAt = Shared(0), isWritten = Shared(false)
             let interruption = Interruption { count in
                 if count == 0 {
-                    try? bus.run("kill")
-                    try? bus.run("restart", "unlocked")
+                    killAndRestart(bus)
                     let hasWritten = try? Stranger(bus).write("theirs", to: "1")
                     isWritten.change { $0 = hasWritten ?? false }
                 } else if count == lockAt.value {

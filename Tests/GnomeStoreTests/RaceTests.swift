@@ -26,6 +26,24 @@ extension OnARealService {
             try expectOneWinEach(wins.value, world, group)
         }
 
+        /// Sessions that are opened at the same moment must not end the service. See ``ServiceSession``.
+        @Test(.enabled(if: PrivateBus.isGnomeKeyring, "only gnome-keyring ended"))
+        func sessions_manyAtOnce_leaveTheServiceAlive() throws {
+            let bus = try PrivateBus()
+            let process = try #require(bus.providerProcess)
+            let failures = Shared(0)
+            let workers = (0..<8).map { _ in
+                Worker {
+                    for _ in 0..<200 {
+                        do { _ = try bus.store().secret(.password("race", "none")) } catch { failures.change { $0 += 1 } }
+                    }
+                }
+            }
+            workers.forEach { $0.join() }
+            #expect(failures.value == 0)
+            #expect(kill(process, 0) == 0)
+        }
+
         @Test func insert_eightProcesses_oneWins() throws {
             let world = try #require(PrivateBus.shared)
             let group = "race." + UUID().uuidString

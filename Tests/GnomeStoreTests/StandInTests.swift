@@ -61,6 +61,14 @@ extension OnARealService {
             #expect(try standIn.store().secret(Self.filter) == "gut")
         }
 
+        /// gnome-keyring can end at an `OpenSession` that arrives before it has answered another call.
+        @Test func session_isOpenedAfterTheFirstAnswer() throws {
+            let standIn = try StandIn()
+            try standIn.tell("Get silence")
+            #expect(code { _ = try standIn.store().secret(Self.filter) } != nil)
+            #expect(standIn.calls.contains("Get") && !standIn.calls.contains("OpenSession"), "\(standIn.calls)")
+        }
+
         // MARK: Plain sessions
 
         @Test func plainSession_isRefusedUnlessAllowed() throws {

@@ -34,10 +34,8 @@ final class ServiceSession: @unchecked Sendable {
     ) throws(BusFailure) {
         try Libsecret.load()
         bus = try BusConnection(address: address, timeLimit: timeLimit, beforeCall: beforeCall)
-        let owner = try Self.owner(on: bus)
-        let ask = BusConnection.Call.bus("GetConnectionUnixProcessID", .tuple(.string(owner)), answer: "(u)")
-        let identifier = try? bus.call(ask)[0].number
-        provider = Provider(processName: identifier.flatMap(Provider.processName), owner: owner)
+        provider = try Self.greet(Self.owner(on: bus), on: bus)
+        let owner = provider.owner
         isKeyProven = Mutex(provider.kind != .kWallet)
         memory = ItemMemory(isEnabled: provider.announcesChanges)
         listener = memory.listen(on: bus, to: owner)
@@ -58,6 +56,22 @@ final class ServiceSession: @unchecked Sendable {
     deinit {
         // In a forked child, it belongs to the parent.
         if GLibThread.isHere { glib.g_object_unref(UnsafeMutableRawPointer(service)) }
+    }
+
+    /// Finds out which program the provider is, and makes a first call to it.
+    ///
+    /// A client must not open a session with gnome-keyring 42 before it has an answer to some other call. The daemon
+    /// registers a new client in one event and handles the client's first call in another. Rarely, the call is first.
+    /// Then `OpenSession` finds no client, and the daemon ends with "GLib-ERROR: g_variant_new". Eight processes that
+    /// opened sessions at the same time ended it within two seconds.
+    private static func greet(_ owner: String, on bus: BusConnection) throws(BusFailure) -> Provider {
+        let process = BusConnection.Call.bus("GetConnectionUnixProcessID", .tuple(.string(owner)), answer: "(u)")
+        let property = Variant.tuple(.string("org.freedesktop.Secret.Service"), .string("Collections"))
+        let greeting = BusConnection.Call(owner, root, properties, "Get", property)
+        let answers = bus.callAll([process, greeting])
+        if case .failure(let failure) = answers[1], [.lost, .timedOut].contains(failure.kind) { throw failure }
+        let identifier = (try? answers[0].get())?[0].number
+        return Provider(processName: identifier.flatMap(Provider.processName), owner: owner)
     }
 
     /// Agrees on a key with the service. KWallet miscounts the bytes of a short number. It refuses about one agreement
