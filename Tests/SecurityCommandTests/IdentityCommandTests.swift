@@ -262,6 +262,32 @@ struct IdentityCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("unfinished") })
     }
 
+    /// What a shell has opened with `>>` keeps its content, whichever name it has. A number that the shell has not opened
+    /// is none of this program's own files.
+    @Test(arguments: ["export", "cms"])
+    func output_toWhatIsOpen_isAppended(command: String) throws {
+        try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
+        let kept = fixture.folder.path + "/kept"
+        let words =
+            command == "export"
+            ? ["export", "-k", "build.keychain", "-t", "certs", "-p", "-o"]
+            : ["cms", "-S", "-N", "anna@example.com", "-k", "build.keychain", "-i", certificate, "-o"]
+        for (path, redirection) in [("/dev/stdout", ">>"), ("/dev/stderr", "2>>"), ("/dev/fd/7", "7>>")] {
+            try "kept".write(toFile: kept, atomically: false, encoding: .utf8)
+            let program = try fixture.program(words + [path])
+            let shell = Program(
+                "/bin/bash", ["-c", "\"$@\" \(redirection)\"$0\"", kept, program.executable] + program.arguments,
+                environment: program.environment)
+            #expect(try shell.run().status == 0, "\(path)")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: kept))
+            #expect(bytes.starts(with: Data("kept".utf8)) && bytes.count > 200, "\(path)")
+        }
+        for number in 3..<20 {
+            #expect(try fixture.program(words + ["/dev/fd/\(number)"]).run().status == 1)
+        }
+        #expect(try fixture.run("check", "--keychain", "build.keychain").status == 0)
+    }
+
     /// What is no file, pipe or character device is refused and stays what it is: a disk under `/dev` above all.
     @Test func export_replacesNothingButFiles() throws {
         try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")

@@ -15,19 +15,14 @@ enum SecretOutput {
     /// - Parameter path: A file, a pipe, a character device, or what the caller has opened (`/dev/stdout`, `/dev/fd/3`).
     /// - Throws: ``CommandFailure`` when it is none of them, or cannot be written.
     static func write(_ bytes: [UInt8], to path: String) throws {
-        if isOpened(path) { return try write(bytes, toOpened: path) }
+        // Whoever started this program chose it.
+        if let descriptor = try InheritedDescriptor.named(by: path) { return try write(bytes, to: descriptor) }
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
             return try reporting(path) { try UnnamedFile.write(bytes, to: path) }
         }
         try requireStream(status, path)
         try write(bytes, toStream: path)
-    }
-
-    /// Whether the path only leads to what is open already. Whoever started this program chose it.
-    private static func isOpened(_ path: String) -> Bool {
-        if ["/dev/stdout", "/dev/stderr"].contains(path) { return true }
-        return ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) && Int32(path.dropFirst($0.count)) != nil }
     }
 
     /// - Throws: ``CommandFailure`` unless it is a character device, or a pipe of this user's.
@@ -41,26 +36,15 @@ enum SecretOutput {
         }
     }
 
-    private static func write(_ bytes: [UInt8], toOpened path: String) throws {
-        let file = try opened(path)
-        defer { close(file) }
-        try write(bytes, to: file)
-    }
-
     private static func write(_ bytes: [UInt8], toStream path: String) throws {
-        let file = try opened(path, O_NOFOLLOW)
+        let file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
+        guard file >= 0 else { throw CommandFailure("\(path): \(String(cString: strerror(errno)))") }
         defer { close(file) }
         // It may be another one by now.
         var status = stat()
         guard fstat(file, &status) == 0 else { throw CommandFailure("\(path): \(String(cString: strerror(errno)))") }
         try requireStream(status, path)
         try write(bytes, to: file)
-    }
-
-    private static func opened(_ path: String, _ flags: Int32 = 0) throws -> Int32 {
-        let file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags)
-        guard file >= 0 else { throw CommandFailure("\(path): \(String(cString: strerror(errno)))") }
-        return file
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) throws {

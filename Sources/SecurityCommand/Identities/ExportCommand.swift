@@ -104,7 +104,7 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
 
     /// A file with keys is for its owner alone.
     private func write(_ bytes: [UInt8]) throws {
-        guard let output, !["-", "/dev/stdout"].contains(output) else { return Console.write(bytes) }
+        guard let output, output != "-" else { return Console.write(bytes) }
         try SecretOutput.write(bytes, to: output)
     }
 }
