@@ -34,7 +34,10 @@ package struct ItemIndex {
 
     /// Whether the attribute has a slot, so that a filter on it can be decided without opening the item.
     static func hasSlot(_ row: ItemSchema.Row) -> Bool {
-        !row.roles.isDisjoint(with: [.primaryKey, .required, .indexed]) && !row.roles.contains(.secret)
+        // As numbers: where another module's generic code is not specialised, sets cost a tenth of an add.
+        typealias Roles = ItemSchema.Roles
+        let decisive = Roles.primaryKey.rawValue | Roles.required.rawValue | Roles.indexed.rawValue
+        return row.roles.rawValue & decisive != 0 && row.roles.rawValue & Roles.secret.rawValue == 0
     }
 
     /// Whether the slot is in the `lookup` table too.

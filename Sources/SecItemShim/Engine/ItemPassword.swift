@@ -3,6 +3,7 @@
 import Foundation
 import SecItemSealing
 import SecItemStore
+import Synchronization
 
 /// The application password of the items of one call, which seals and opens their secrets.
 ///
@@ -25,7 +26,8 @@ final class ItemPassword: Sendable {
     private let engine: KeychainEngine
     /// Whether the password is for items to seal, not to open. The user then types it twice.
     private let isNew: Bool
-    private let state = ForkableState(State())
+    // Belongs to one call, so a forked child does not use it.
+    private let state = Mutex(State())
 
     init(_ asking: Asking, _ engine: KeychainEngine, isNew: Bool) {
         self.asking = asking
