@@ -302,6 +302,27 @@ import Testing
         #expect(lost.contains(others[taken].reference) && lost.count <= 2)
     }
 
+    /// A move that was interrupted leaves an item in both stores. Whichever changed last is found, and it alone, wherever it is.
+    @Test(arguments: [-1.0, 0, 1], [1, 2, nil])
+    func itemInBothStores_isFoundOnce_asItChangedLast(_ seconds: Double, _ limit: Int?) throws {
+        let local = InMemoryStore(), shared = InMemoryStore()
+        let store = SynchronizingStore(local: local, shared: shared)
+        var mine = record("a", false, .afterFirstUnlock)
+        mine.attributes[.comment] = .string("mine")
+        var theirs = mine
+        theirs.attributes[.comment] = .string("theirs")
+        theirs.attributes[.modificationDate] = .date(Date(timeIntervalSinceNow: seconds * 3_600))
+        mine.attributes[.modificationDate] = .date(Date())
+        if seconds == 0 { theirs.attributes[.modificationDate] = mine.attributes[.modificationDate] }
+        theirs.attributes[.synchronizable] = .integer(1)
+        try local.insert(mine, interaction: .forbidden)
+        try shared.insert(theirs, interaction: .forbidden)
+        let found = try store.records(
+            matching: RecordFilter(itemClass: .genericPassword), parts: [.attributes], limit: limit,
+            interaction: .forbidden)
+        #expect(found.map { $0.attributes[.comment]?.string } == [seconds > 0 ? "theirs" : "mine"])
+    }
+
     /// Items that are inserted together are stored together.
     @Test func failedInsert_leavesNothing() throws {
         for count in 0..<2 {

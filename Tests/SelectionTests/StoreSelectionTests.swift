@@ -215,6 +215,28 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
             }
         }
 
+        /// A service that was found and not asked for gets no item that the next start would not look for there.
+        @Test(
+            .enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)),
+            arguments: [nil, "automatic", "secret-service"])
+        func serviceThatWasFound_getsNoItemWithoutAMark(_ store: String?) throws {
+            let circumstances = Circumstances(
+                store: store, directory: .absent, passphraseFile: .absent, existing: .none, mark: .none,
+                isTestRun: false, hasService: true)
+            let home = try Home(circumstances, bus: PrivateBus.shared)
+            // No mark can be made below a file.
+            try FileManager.default.createDirectory(atPath: home.folder.path + "/.local", withIntermediateDirectories: true)
+            try Data().write(to: URL(fileURLWithPath: home.folder.path + "/.local/state"))
+            let chosen = try #require(home.choose(circumstances).1)
+            let calls = KeychainCalls(
+                store: chosen.store, application: ClientApplication(identifier: "selection." + UUID().uuidString))
+            let item = [kSecClass: kSecClassGenericPassword, kSecValueData: Data("one".utf8)] as CFDictionary
+            let isAskedFor = store == "secret-service"
+            #expect(calls.add(item, nil) == (isAskedFor ? errSecSuccess : errSecNotAvailable))
+            let all = [kSecClass: kSecClassGenericPassword] as CFDictionary
+            #expect(calls.delete(all) == (isAskedFor ? errSecSuccess : errSecItemNotFound))
+        }
+
         @Test func unknownStore_isNamed() throws {
             do throws(KeychainError) {
                 _ = try StoreSelection(
