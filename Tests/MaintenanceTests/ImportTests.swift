@@ -255,6 +255,7 @@ import Testing
         // A link to itself, and one to a file that is not meant.
         symlink(passwords, passwords + "/sub/loop")
         symlink(gpg, passwords + "/program")
+        symlink(elsewhere + "/c.gpg", passwords + "/link.gpg")
         #expect(mkdir(passwords + "/m\u{fc}ll", 0o700) == 0)
         let bytes = Array("\(passwords)/".utf8.map { CChar(bitPattern: $0) }) + [CChar(bitPattern: 0xff), 0]
         #expect(mkdir(bytes, 0o700) == 0)
@@ -263,7 +264,7 @@ import Testing
         for path in [passwords, folder.path + "/store", folder.path + "/store/"] {
             let (items, refusals) = try imported(PasswordStoreFolder(folder: path, gpg: gpg))
             #expect(items.count == 2, "\(path)")
-            #expect(refusals.map(\.name) == ["linked", "sub/loop", "\u{fffd}"], "\(path): \(refusals)")
+            #expect(Set(refusals.map(\.name)) == ["link", "linked", "sub/loop", "\u{fffd}"], "\(path): \(refusals)")
         }
     }
 
