@@ -95,6 +95,13 @@ import Testing
         #expect(
             try store.secrets(of: record, passphrase: "fixture") == [.valueData: Data("secret guarded".utf8)])
         #expect(record.guardedSecrets != nil)
+        // It also takes new guarded items, and new secrets of old ones.
+        try store.insert(.guarded("new"))
+        #expect(try store.update(.password(account: "account guarded"), secret: Data("changed".utf8)) == 1)
+        let again = try openStore(folder.location, passphrase: "fixture")
+        #expect(try again.secret("new", passphrase: "fixture") == Data("secret".utf8))
+        #expect(try again.secret("account guarded", passphrase: "fixture") == Data("changed".utf8))
+        try again.verify()
         expect(.authenticationFailed) { _ = try store.guardKey(passphrase: Secret("other")) }
     }
 
