@@ -225,8 +225,9 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
                 isTestRun: false, hasService: true)
             let home = try Home(circumstances, bus: PrivateBus.shared)
             // No mark can be made below a file.
-            try FileManager.default.createDirectory(atPath: home.folder.path + "/.local", withIntermediateDirectories: true)
-            try Data().write(to: URL(fileURLWithPath: home.folder.path + "/.local/state"))
+            let local = home.folder.path + "/.local"
+            try FileManager.default.createDirectory(atPath: local, withIntermediateDirectories: true)
+            try Data().write(to: URL(fileURLWithPath: local + "/state"))
             let chosen = try #require(home.choose(circumstances).1)
             let calls = KeychainCalls(
                 store: chosen.store, application: ClientApplication(identifier: "selection." + UUID().uuidString))
