@@ -176,7 +176,7 @@ extension WrapperTests {
             let badge = Badge(number: 7)
             let collections: [NSObject & NSSecureCoding] = [
                 [badge] as NSArray, ["a", [badge]] as NSArray, ["k": [badge]] as NSDictionary, NSSet(object: badge),
-                badge,
+                badge, [badge, ["a"]] as NSArray, ["a", [badge], [["b"]]] as NSArray,
                 [NSSet(array: ["a", badge])] as NSArray, [NSURL(string: "a:b") ?? NSNull()] as NSArray,
             ]
             try TestStore.memory.run { (_) throws in
