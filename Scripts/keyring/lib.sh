@@ -127,3 +127,11 @@ world_stop() {
     stop_pid_file "$1/provider.pid"
     stop_pid_file "$1/bus.pid"
 }
+
+# Stops everything in world $1, shows the log of a provider that died in it, and removes the folder.
+world_end() {
+    world_stop "$1"
+    # Standard error first: the other way round, both would go to /dev/null.
+    cat "$1/death.log" >&2 2>/dev/null
+    rm -rf "$1"
+}
