@@ -13,11 +13,8 @@ extension LibsecretStore {
         guard let address = try? SessionBusAddress.find(in: configuration.environment),
             let bus = try? BusConnection(address: address, timeLimit: limit)
         else { return false }
-        let call = BusConnection.Call(
-            ServiceSession.name, "/org/freedesktop/secrets", "org.freedesktop.DBus.Properties", "Get",
-            .tuple(.string("org.freedesktop.Secret.Service"), .string("Collections")))
         do throws(BusFailure) {
-            _ = try bus.call(call)
+            _ = try bus.call(ServiceSession.collections(of: ServiceSession.name))
             return false
         } catch {
             return error.name == "org.freedesktop.DBus.Error.AccessDenied"

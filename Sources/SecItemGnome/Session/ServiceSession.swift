@@ -66,12 +66,16 @@ final class ServiceSession: @unchecked Sendable {
     /// opened sessions at the same time ended it within two seconds.
     private static func greet(_ owner: String, on bus: BusConnection) throws(BusFailure) -> Provider {
         let process = BusConnection.Call.bus("GetConnectionUnixProcessID", .tuple(.string(owner)), answer: "(u)")
-        let property = Variant.tuple(.string("org.freedesktop.Secret.Service"), .string("Collections"))
-        let greeting = BusConnection.Call(owner, root, properties, "Get", property)
-        let answers = bus.callAll([process, greeting])
+        let answers = bus.callAll([process, collections(of: owner)])
         if case .failure(let failure) = answers[1], [.lost, .timedOut].contains(failure.kind) { throw failure }
         let identifier = (try? answers[0].get())?[0].number
         return Provider(processName: identifier.flatMap(Provider.processName), owner: owner)
+    }
+
+    /// A call that changes nothing and that every service answers, even without a session.
+    static func collections(of name: String) -> BusConnection.Call {
+        let arguments = Variant.tuple(.string("org.freedesktop.Secret.Service"), .string("Collections"))
+        return BusConnection.Call(name, root, properties, "Get", arguments)
     }
 
     /// Agrees on a key with the service. KWallet miscounts the bytes of a short number. It refuses about one agreement
