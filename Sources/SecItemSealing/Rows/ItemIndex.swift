@@ -33,12 +33,7 @@ package struct ItemIndex {
     }
 
     /// Whether the attribute has a slot, so that a filter on it can be decided without opening the item.
-    static func hasSlot(_ row: ItemSchema.Row) -> Bool {
-        // As numbers: where another module's generic code is not specialised, sets cost a tenth of an add.
-        typealias Roles = ItemSchema.Roles
-        let decisive = Roles.primaryKey.rawValue | Roles.required.rawValue | Roles.indexed.rawValue
-        return row.roles.rawValue & decisive != 0 && row.roles.rawValue & Roles.secret.rawValue == 0
-    }
+    static func hasSlot(_ row: ItemSchema.Row) -> Bool { row.isDecisive }
 
     /// Whether the slot is in the `lookup` table too.
     static func isLookup(code: UInt32, in schema: ItemSchema) -> Bool {

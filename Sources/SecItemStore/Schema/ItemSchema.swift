@@ -12,11 +12,14 @@ public struct ItemSchema: Sendable {
         public let kind: AttributeKind
         /// The roles of the attribute.
         public let roles: Roles
+        /// Whether the attribute can decide a look-up: it is part of the primary key, required or indexed, and no secret.
+        package let isDecisive: Bool
 
         init(_ attribute: ItemAttribute, _ kind: AttributeKind, _ roles: Roles) {
             self.attribute = attribute
             self.kind = kind
             self.roles = roles
+            isDecisive = !roles.isDisjoint(with: [.primaryKey, .required, .indexed]) && !roles.contains(.secret)
         }
     }
 
