@@ -247,15 +247,12 @@ enum MessageFile {
             return try Console.requireWritten()
         }
         if isSecret { return try SecretOutput.write(bytes, to: path) }
-        if let descriptor = try InheritedDescriptor.named(by: path) {
-            Console.write(bytes, to: descriptor)
-            return try Console.requireWritten()
-        }
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
+        let inherited = try InheritedDescriptor.named(by: path)
+        let file = inherited ?? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
         guard file >= 0 else {
             throw CommandFailure("unable to open \"\(path)\" for writing: \(String(cString: strerror(errno)))")
         }
-        defer { close(file) }
+        defer { if inherited == nil { close(file) } }
         Console.write(bytes, to: file)
         try Console.requireWritten()
     }
