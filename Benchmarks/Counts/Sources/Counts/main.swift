@@ -1,70 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Makes calls on the embedded store in SECITEM_DIRECTORY, so that `run` beside the package can count their
-// instructions.
+// Makes the calls of the benchmarks, on the embedded store in SECITEM_DIRECTORY, so that `run` beside the package can
+// count their instructions. Keychain.swift is a link to that of StoreBenchmarks: this package is built with a toolset, and
+// refers to no other.
 //
 //   Counts fill COUNT | find ROUNDS | find-all ROUNDS | read-all ROUNDS | add ROUNDS | update ROUNDS | delete ROUNDS
 
 import Foundation
-import Security
 
-func item(_ account: String) -> [String: Any] {
-    [
-        kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "counts",
-        kSecAttrAccount as String: account,
-    ]
-}
+struct WrongCount: Error {}
 
-func check(_ status: OSStatus, _ isRight: Bool = true) {
-    if status == errSecSuccess && isRight { return }
-    print("status \(status)")
-    exit(1)
-}
-
-func add(_ account: String) {
-    var attributes = item(account)
-    attributes[kSecAttrLabel as String] = "label"
-    attributes[kSecValueData as String] = Data("secret".utf8)
-    check(SecItemAdd(attributes as CFDictionary, nil))
-}
-
-func find(_ account: String) {
-    var query = item(account)
-    query[kSecReturnData as String] = true
-    var result: CFTypeRef?
-    let status = SecItemCopyMatching(query as CFDictionary, &result)
-    check(status, (result as? Data)?.count == 6)
-}
-
-func findAll() -> CFTypeRef? {
-    let query: [String: Any] = [
-        kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "counts",
-        kSecMatchLimit as String: kSecMatchLimitAll, kSecReturnAttributes as String: true,
-        kSecReturnData as String: true,
-    ]
-    var result: CFTypeRef?
-    check(SecItemCopyMatching(query as CFDictionary, &result))
-    return result
-}
-
-func update(_ account: String) {
-    let changes = [kSecValueData as String: Data("changed".utf8)]
-    check(SecItemUpdate(item(account) as CFDictionary, changes as CFDictionary))
-}
-
-func delete(_ account: String) {
-    check(SecItemDelete(item(account) as CFDictionary))
-}
+func check(_ count: Int) throws { if count != 10 { throw WrongCount() } }
 
 let arguments = CommandLine.arguments
 let rounds = Int(arguments.last ?? "") ?? 0
+let keychain = Keychain(), secret = Data("secret".utf8)
 switch arguments.dropFirst().first {
-case "fill": for number in 0..<rounds { add("\(number)") }
-case "find": for number in 0..<rounds { find("\(number % 10)") }
-case "find-all": for _ in 0..<rounds { check(errSecSuccess, (findAll() as? NSArray)?.count == 10) }
-case "read-all": for _ in 0..<rounds { check(errSecSuccess, (findAll() as? [[String: Any]])?.count == 10) }
-case "add": for number in 0..<rounds { add("new \(number)") }
-case "update": for number in 0..<rounds { update("\(number % 10)") }
-case "delete": for number in 0..<rounds { delete("\(number)") }
-default: check(errSecParam)
+case "fill": for number in 0..<rounds { try keychain.add(number, secret) }
+case "find": for number in 0..<rounds { try keychain.find(number % 10) }
+case "find-all": for _ in 0..<rounds { try check(keychain.findAll()) }
+case "read-all": for _ in 0..<rounds { try check(keychain.findAll(looking: true)) }
+case "add": for number in 0..<rounds { try keychain.add(1_000 + number, secret) }
+case "update": for number in 0..<rounds { try keychain.update(number % 10, Data("changed".utf8)) }
+case "delete": for number in 0..<rounds { try keychain.delete(number) }
+default: exit(64)
 }

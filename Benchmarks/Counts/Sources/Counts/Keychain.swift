@@ -1,0 +1,1 @@
+../../../Sources/StoreBenchmarks/Keychain.swift
