@@ -59,6 +59,14 @@ fail() {
     exit 1
 }
 
+# forget CHILD: it has ended, and its process id may soon belong to another.
+forget() {
+    local index
+    for index in "${!children[@]}"; do
+        if [[ ${children[index]} == "$1" ]]; then unset "children[$index]"; fi
+    done
+}
+
 # run LOG COMMAND…: runs a command without input, shows its output and keeps it in LOG.
 run() {
     local log=$1 child viewer status=0
@@ -71,7 +79,7 @@ run() {
     viewer=$!
     wait "$child" || status=$?
     wait "$viewer" || true
-    unset 'children[-1]'
+    forget "$child"
     return "$status"
 }
 
