@@ -10,16 +10,16 @@ import Foundation
 
 struct WrongCount: Error {}
 
-func check(_ count: Int) throws { if count != 10 { throw WrongCount() } }
+func check(_ count: Int, is expected: Int) throws { if count != expected { throw WrongCount() } }
 
 let arguments = CommandLine.arguments
 let rounds = Int(arguments.last ?? "") ?? 0
 let keychain = Keychain(), secret = Data("secret".utf8)
 switch arguments.dropFirst().first {
 case "fill": for number in 0..<rounds { try keychain.add(number, secret) }
-case "find": for number in 0..<rounds { try keychain.find(number % 10) }
-case "find-all": for _ in 0..<rounds { try check(keychain.findAll()) }
-case "read-all": for _ in 0..<rounds { try check(keychain.findAll(looking: true)) }
+case "find": for number in 0..<rounds { try check(keychain.find(number % 10).count, is: secret.count) }
+case "find-all": for _ in 0..<rounds { try check(keychain.findAll(), is: 10) }
+case "read-all": for _ in 0..<rounds { try check(keychain.findAll(looking: true), is: 10) }
 case "add": for number in 0..<rounds { try keychain.add(1_000 + number, secret) }
 case "update": for number in 0..<rounds { try keychain.update(number % 10, Data("changed".utf8)) }
 case "delete": for number in 0..<rounds { try keychain.delete(number) }
