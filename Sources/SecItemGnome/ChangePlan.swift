@@ -34,7 +34,7 @@ final class ChangePlan: StepwisePlan {
             self.oldSecret = oldSecret
             target = try item.record.applying(update.changes)
             try Self.requireOneWrite(item.record, becoming: target)
-            attributes = try item.attributes(after: update.changes, becoming: target)
+            attributes = item.attributes(after: update.changes, becoming: target)
         }
 
         /// The service takes the secret and the attributes one after the other. If the program died between the two
@@ -216,15 +216,13 @@ final class ChangePlan: StepwisePlan {
 
 extension StoredItem {
     /// The attributes of the item after a change. Another program's item keeps its own attributes and names.
-    fileprivate func attributes(
-        after changes: RecordChanges, becoming target: ItemRecord
-    ) throws(StoreError) -> [String: String] {
+    fileprivate func attributes(after changes: RecordChanges, becoming target: ItemRecord) -> [String: String] {
         if !isForeign {
             var target = target
             // The size of the secret, and whether there is one, must be known even if the change concerns something
             // else.
             if target.secrets[.valueData] == nil && hasSecret { target.secrets[.valueData] = Secret(count: 0) { _ in } }
-            var result = try target.ownAttributes()
+            var result = target.ownAttributes()
             if changes.secrets[.valueData] == nil && isLarge { result[SecretSchema.largeName] = "1" }
             return result
         }
@@ -233,7 +231,7 @@ extension StoredItem {
         var result = attributes
         for (attribute, value) in changes.attributes where attribute != .label && attribute != .accessGroup {
             let text = ValueText(attribute, of: record.itemClass)
-            let written = try text.text(of: value)
+            let written = text.text(of: value)
             if written.utf8.elementsEqual((attributes[schema.name(of: attribute)] ?? "").utf8) { continue }
             result[schema.name(of: attribute)] = written
             types[attribute] = text.mark(of: value)

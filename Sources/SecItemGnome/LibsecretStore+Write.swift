@@ -9,7 +9,7 @@ extension LibsecretStore {
     package func insert(_ record: ItemRecord, interaction: Interaction) throws(StoreError) {
         try requireOneSecret(record.secrets)
         try record.requireSize()
-        let plan = CreationPlan(of: record, attributes: try record.ownAttributes())
+        let plan = CreationPlan(of: record, attributes: record.ownAttributes())
         _ = try carryOut(interaction) { _ in plan }
     }
 

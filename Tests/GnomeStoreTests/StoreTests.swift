@@ -75,7 +75,7 @@ extension OnARealService {
                 .string(""), .string("a\0b"), .string("secitem.text:x"), .string("secitem.base64:AAAA"), .string("5"),
                 .string("e\u{301}"), .string("é"), .string("\u{10FFFF}\u{1F600}\u{FFFE}\n\t\u{7F}"),
                 .data(Data()), .data(Data("text".utf8)), .data(Data([0, 255, 1])), .data(Data([0xC3, 0x28])),
-                .integer(5), .integer(.min), .real(1.5), .real(3),
+                .integer(5), .integer(.min), .real(1.5), .real(3), .real(.infinity), .real(.nan), .real(-.nan),
                 .date(Date(timeIntervalSinceReferenceDate: 1.000000119)),
             ]
             for (index, value) in awkward.enumerated() {

@@ -22,9 +22,9 @@ extension ConformanceSuite {
                 try expectEqual(labels as? [String], ["\(account)/\(service)"])
             }
         },
-        /// 1.19: Fractions are compared exactly.
+        /// 1.19: Fractions are compared exactly, and numbers that are not finite are values like others.
         ConformanceCase("numberAttribute_fractionsNearEachOther_areTold", rules: "1.19") { keychain in
-            let numbers = [1.25, 1.5, 1.75, 2, -1.5]
+            let numbers: [Double] = [1.25, 1.5, 1.75, 2, -1.5, .infinity, -.infinity, .nan]
             for number in numbers { try keychain.addPassword("\(number)", [kSecAttrType: number]) }
             for number in numbers {
                 let found = try keychain.dictionaries(

@@ -16,30 +16,24 @@ struct SearchPlan {
     /// Whether the filter identifies other programs' items well enough to change them.
     let namesForeignOwner: Bool
 
-    /// The plan of a filter. It finds nothing if no item can have the required values.
+    /// The plan of a filter.
     init(_ filter: RecordFilter) {
         let schema = SecretSchema.schema(of: filter.itemClass)
         var wanted = [SecretSchema.className: filter.itemClass.rawValue]
         wanted[SecretSchema.identifierName] = filter.reference?.uuid.uuidString.lowercased()
-        var isPossible = true
         for (attribute, value) in filter.attributes {
-            do {
-                wanted[schema.name(of: attribute)] = try ValueText(attribute, of: filter.itemClass).text(of: value)
-            } catch {
-                isPossible = false
-            }
+            wanted[schema.name(of: attribute)] = ValueText(attribute, of: filter.itemClass).text(of: value)
         }
-        narrow = isPossible && filter.reference == nil ? Self.narrowSearch(wanted, schema) : nil
-        if !isPossible {
-            own = []
-        } else if let groups = filter.accessGroups {
+        narrow = filter.reference == nil ? Self.narrowSearch(wanted, schema) : nil
+        if let groups = filter.accessGroups {
             let text = ValueText(.accessGroup, of: filter.itemClass)
-            let texts = groups.compactMap { try? text.text(of: .string($0)) }
-            own = texts.map { wanted.merging([schema.name(of: .accessGroup): $0]) { _, group in group } }
+            own = groups.map {
+                wanted.merging([schema.name(of: .accessGroup): text.text(of: .string($0))]) { _, group in group }
+            }
         } else {
             own = [wanted]
         }
-        let foreign = isPossible && filter.reference == nil ? Self.foreignSearch(filter, schema) : nil
+        let foreign = filter.reference == nil ? Self.foreignSearch(filter, schema) : nil
         namesForeignOwner = schema.ownerAttribute.map { foreign?[schema.name(of: $0)] != nil } ?? false
         self.foreign = foreign
     }
@@ -61,9 +55,9 @@ struct SearchPlan {
         var search: [String: String] = [:]
         var isNatural = false
         for (attribute, name) in schema.names {
-            guard let value = filter.attributes[attribute],
-                let text = try? ValueText(attribute, of: filter.itemClass).text(of: value), !text.isEmpty
-            else { continue }
+            guard let value = filter.attributes[attribute] else { continue }
+            let text = ValueText(attribute, of: filter.itemClass).text(of: value)
+            if text.isEmpty { continue }
             search[name] = text
             isNatural = isNatural || schema.naturalAttributes.contains(attribute)
         }
@@ -71,9 +65,9 @@ struct SearchPlan {
     }
 
     /// The search for all items that may have the primary key of a new record, of this library and of other programs.
-    static func conflicts(with record: ItemRecord) throws(StoreError) -> [String: String] {
+    static func conflicts(with record: ItemRecord) -> [String: String] {
         let schema = SecretSchema.schema(of: record.itemClass)
-        let attributes = try record.ownAttributes()
+        let attributes = record.ownAttributes()
         let natural = schema.names.keys.filter { schema.naturalAttributes.contains($0) }.map { schema.name(of: $0) }
         let search = attributes.filter { natural.contains($0.key) && isTerm($0.value) }
         return search.count == natural.count && !natural.isEmpty ? search : key(of: record, attributes)

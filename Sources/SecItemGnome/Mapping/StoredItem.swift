@@ -59,7 +59,7 @@ extension ItemRecord {
 
     /// The attributes of the record on the service. They always include the class, the schema and the whole primary
     /// key, so that no program can replace this item by a request for a less specific one.
-    func ownAttributes() throws(StoreError) -> [String: String] {
+    func ownAttributes() -> [String: String] {
         let schema = SecretSchema.schema(of: itemClass)
         var types = ValueTypes()
         var result: [String: String] = [
@@ -69,12 +69,12 @@ extension ItemRecord {
         ]
         for (attribute, value) in attributes {
             let text = ValueText(attribute, of: itemClass)
-            result[schema.name(of: attribute)] = try text.text(of: value)
+            result[schema.name(of: attribute)] = text.text(of: value)
             types[attribute] = text.mark(of: value) ?? (isEmptyKey(attribute, value) ? .given : nil)
         }
         for row in ItemSchema.schema(of: itemClass).primaryKeyRows where attributes[row.attribute] == nil {
             let text = ValueText(row.attribute, of: itemClass)
-            result[schema.name(of: row.attribute)] = try text.text(of: row.kind.emptyValue)
+            result[schema.name(of: row.attribute)] = text.text(of: row.kind.emptyValue)
             if row.roles.contains(.required) { types[row.attribute] = ValueTypes.Mark.none }
         }
         if let secret = secrets[.valueData] {

@@ -39,8 +39,7 @@ struct ValueText: Sendable {
 
     // MARK: Value to text
 
-    /// - Throws: `StoreError` with `.unrepresentable` for a number or date that is not finite.
-    func text(of value: AttributeValue) throws(StoreError) -> String {
+    func text(of value: AttributeValue) -> String {
         switch value {
         case .string(let text): return self.text(ofText: text)
         case .data(let bytes):
@@ -48,9 +47,9 @@ struct ValueText: Sendable {
         case .integer(let number): return text(of: number)
         case .real(let number):
             if let integer = Int64(exactly: number) { return text(of: integer) }
-            return Marker.real.rawValue + (try description(of: number))
+            return Marker.real.rawValue + Self.text(ofReal: number)
         case .date(let date):
-            return Marker.date.rawValue + (try description(of: date.timeIntervalSinceReferenceDate))
+            return Marker.date.rawValue + Self.text(ofReal: date.timeIntervalSinceReferenceDate)
         }
     }
 
@@ -67,14 +66,21 @@ struct ValueText: Sendable {
         return isDecimal || isTaken || meansNothing ? Marker.text.rawValue + text : text
     }
 
-    private func base64(_ bytes: Data) -> String {
-        Marker.base64.rawValue + bytes.base64EncodedString()
+    /// The shortest text that gives the same number back. There are many values that are not a number, and Swift prints
+    /// them alike.
+    private static func text(ofReal number: Double) -> String {
+        number.isNaN ? notANumber + String(number.bitPattern, radix: 16) : String(number)
     }
 
-    /// The shortest text that gives the same number back.
-    private func description(of number: Double) throws(StoreError) -> String {
-        guard number.isFinite else { throw StoreError(.unrepresentable, "a number that is not finite") }
-        return String(number)
+    private static func real(_ text: String) -> Double? {
+        guard text.utf8.starts(with: notANumber.utf8) else { return Double(text) }
+        return UInt64(text.dropFirst(notANumber.count), radix: 16).map(Double.init(bitPattern:))
+    }
+
+    private static let notANumber = "nan:"
+
+    private func base64(_ bytes: Data) -> String {
+        Marker.base64.rawValue + bytes.base64EncodedString()
     }
 
     /// Whether some service does not return the text unchanged. D-Bus cannot carry NUL, KeePassXC's XML cannot hold most
@@ -121,8 +127,8 @@ struct ValueText: Sendable {
                 type == .string ? .string(String(decoding: $0, as: UTF8.self)) : .data($0)
             }
         case .number: Int64(content).map { number($0, type) }
-        case .real: Double(content).map { .real($0) }
-        case .date: Double(content).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+        case .real: Self.real(content).map { .real($0) }
+        case .date: Self.real(content).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         // Left out before values are read.
         case .removed: nil
         }
