@@ -107,11 +107,13 @@
             #expect(world.questions.count > asked.count)
         }
 
-        @Test func lock_unlockAsksThePortalAgain() throws {
-            try makeStore()
+        /// Nobody keeps the portal's secret, neither who opened the store nor who made it.
+        @Test(arguments: ["opened", "made"]) func lock_unlockAsksThePortalAgain(store origin: String) throws {
+            if origin == "opened" { try makeStore() } else { try world.startPortal() }
             let chosen = try world.choose()
             let store = try lockable(chosen)
             let calls = KeychainCalls(store: store, application: PortalBus.application)
+            if origin == "made" { #expect(calls.add("old") == errSecSuccess) }
             try store.lock()
             #expect(store.isLocked)
             #expect(calls.secret(of: "old") == nil)

@@ -59,13 +59,17 @@ extension ConformanceSuite {
                 }
                 var result: CFTypeRef?
                 let item =
-                    [kSecValueRef: identity, kSecAttrLabel: "new", kSecReturnPersistentRef: true] as CFDictionary
+                    [
+                        kSecValueRef: identity, kSecAttrLabel: "new", kSecReturnRef: true, kSecReturnPersistentRef: true,
+                    ] as CFDictionary
                 try expect(keychain.add(item, &result), there == 3 ? errSecDuplicateItem : errSecSuccess)
                 let (certificates, keys) = try Halves.stored(keychain)
                 try expectEqual(certificates.map { $0["labl"] as? String }, [there & 1 != 0 ? "old" : "new"])
                 try expectEqual(keys.map { $0["labl"] as? String }, [there & 2 != 0 ? "old" : "new"])
                 if there != 3 {
-                    let reference = try expectValue(result as? Data, "a reference")
+                    let added = try expectValue(result as? [String: Any], "a dictionary")
+                    try expect(added[kSecValueRef as String] as? SecIdentity == identity, "not the identity")
+                    let reference = try expectValue(added[kSecValuePersistentRef as String] as? Data, "a reference")
                     let query = [kSecValuePersistentRef: reference, kSecReturnRef: true] as CFDictionary
                     try expect(try keychain.find(query) as? SecIdentity == identity, "not what was added")
                     try expectEqual(reference.prefix(4), Data("idnt".utf8))
