@@ -272,7 +272,11 @@ struct IdentityCommandTests {
             command == "export"
             ? ["export", "-k", "build.keychain", "-t", "certs", "-p", "-o"]
             : ["cms", "-S", "-N", "anna@example.com", "-k", "build.keychain", "-i", certificate, "-o"]
-        for (path, redirection) in [("/dev/stdout", ">>"), ("/dev/stderr", "2>>"), ("/dev/fd/7", "7>>")] {
+        let names = [
+            ("/dev/stdout", ">>"), ("/dev/stderr", "2>>"), ("/dev/fd/7", "7>>"), ("/dev//stdout", ">>"),
+            ("/dev/../dev/fd/./1", ">>"), ("/proc/self/fd/1", ">>"), ("/proc/thread-self/fd/7", "7>>"),
+        ]
+        for (path, redirection) in names {
             try "kept".write(toFile: kept, atomically: false, encoding: .utf8)
             let program = try fixture.program(words + [path])
             let shell = Program(

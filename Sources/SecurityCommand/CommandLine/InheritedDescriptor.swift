@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemMaintenance
 
 /// What this program was started with, named by a path: `/dev/stdout`, `/dev/stderr` or `/dev/fd/3`.
 ///
@@ -19,15 +20,27 @@ enum InheritedDescriptor {
         return number
     }
 
+    /// The number in any spelling of such a path: `/dev/stdout`, `/dev//fd/1`, `/proc/thread-self/fd/1`. A link elsewhere may
+    /// be somebody else's, and is not followed.
     private static func number(in path: String) -> Int32? {
-        switch path {
-        case "/dev/stdout": return STDOUT_FILENO
-        case "/dev/stderr": return STDERR_FILENO
-        default:
-            for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
-                return Int32(path.dropFirst(folder.count))
-            }
-            return nil
+        var path = path
+        // Linux follows as many.
+        for _ in 0..<40 {
+            guard let real = try? FolderPath.canonical(path) else { return nil }
+            let components = FolderPath.components(of: real)
+            if hasDescriptors(components.dropLast()) { return components.last.flatMap { Int32($0) } }
+            guard components.first == "dev", let target = try? FileManager.default.destinationOfSymbolicLink(atPath: real)
+            else { return nil }
+            path = target.hasPrefix("/") ? target : "/" + (components.dropLast() + [target]).joined(separator: "/")
         }
+        return nil
+    }
+
+    /// Whether the folder has an entry for each descriptor of this process or of one of its threads.
+    private static func hasDescriptors(_ folder: ArraySlice<String>) -> Bool {
+        guard folder.first == "proc", folder.last == "fd" else { return false }
+        let owner = Array(folder.dropFirst().dropLast())
+        // "self" is left only where there is no /proc.
+        return [[String(getpid())], ["self"]].contains(owner) || owner.starts(with: [String(getpid()), "task"])
     }
 }
