@@ -60,7 +60,8 @@ extension ConformanceSuite {
                 var result: CFTypeRef?
                 let item =
                     [
-                        kSecValueRef: identity, kSecAttrLabel: "new", kSecReturnRef: true, kSecReturnPersistentRef: true,
+                        kSecValueRef: identity, kSecAttrLabel: "new", kSecReturnRef: true,
+                        kSecReturnPersistentRef: true,
                     ] as CFDictionary
                 try expect(keychain.add(item, &result), there == 3 ? errSecDuplicateItem : errSecSuccess)
                 let (certificates, keys) = try Halves.stored(keychain)

@@ -29,7 +29,8 @@ enum InheritedDescriptor {
             guard let real = try? FolderPath.canonical(path) else { return nil }
             let components = FolderPath.components(of: real)
             if hasDescriptors(components.dropLast()) { return components.last.flatMap { Int32($0) } }
-            guard components.first == "dev", let target = try? FileManager.default.destinationOfSymbolicLink(atPath: real)
+            guard components.first == "dev",
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: real)
             else { return nil }
             path = target.hasPrefix("/") ? target : "/" + (components.dropLast() + [target]).joined(separator: "/")
         }
