@@ -131,7 +131,6 @@ world_stop() {
 # Stops everything in world $1, shows the log of a provider that died in it, and removes the folder.
 world_end() {
     world_stop "$1"
-    # Standard error first: the other way round, both would go to /dev/null.
-    cat "$1/death.log" >&2 2>/dev/null
+    if [[ -e $1/death.log ]]; then cat "$1/death.log" >&2; fi
     rm -rf "$1"
 }

@@ -14,9 +14,13 @@ children=()
 # What else is to go then.
 leftovers=()
 
+# What a script still has to say when it ends before its time; it may define its own.
+last_words() { :; }
+
 cleanup() {
     local status=$?
     trap - EXIT INT TERM HUP
+    last_words || true
     for child in "${children[@]}"; do end_session "$child"; done
     rm -rf "$scratch" "${leftovers[@]}"
     exit "$status"
@@ -67,12 +71,20 @@ forget() {
     done
 }
 
+# start_session COMMAND…: replaces this shell by the command, in a session of its own. Linux divides the processors among
+# sessions first, so a new one takes over the priority of the old one.
+start_session() {
+    local old nice=
+    if [[ -r /proc/self/autogroup ]]; then read -r old </proc/self/autogroup && nice=${old##* }; fi
+    exec setsid bash -c '{ echo "$0" >/proc/self/autogroup; } 2>/dev/null; exec "$@"' "$nice" "$@"
+}
+
 # run LOG COMMAND…: runs a command without input, shows its output and keeps it in LOG.
 run() {
     local log=$1 child viewer status=0
     shift
     : >"$log"
-    setsid "$@" </dev/null >"$log" 2>&1 &
+    start_session "$@" </dev/null >"$log" 2>&1 &
     child=$!
     children+=("$child")
     tail -n +1 -s 0.2 -f --pid="$child" "$log" &

@@ -27,10 +27,11 @@ extension OnARealService {
         }
 
         /// Sessions that are opened at the same moment must not end the service. See ``ServiceSession``.
+        ///
+        /// Without the mend, this fails in two of three runs. `session_isOpenedAfterTheFirstAnswer` fails in each.
         @Test(.enabled(if: PrivateBus.isGnomeKeyring, "only gnome-keyring ended"))
         func sessions_manyAtOnce_leaveTheServiceAlive() throws {
             let bus = try PrivateBus()
-            let process = try #require(bus.providerProcess)
             let failures = Shared(0)
             let workers = (0..<8).map { _ in
                 Worker {
@@ -42,7 +43,7 @@ extension OnARealService {
             }
             workers.forEach { $0.join() }
             #expect(failures.value == 0)
-            #expect(kill(process, 0) == 0)
+            #expect(try bus.store().secret(.password("race", "none")) == nil)
         }
 
         @Test func insert_eightProcesses_oneWins() throws {
