@@ -90,7 +90,7 @@ struct StateFile: Sendable {
         let folder = try folder
         try Self.makeFolder(folder)
         let path = try path + "." + String(UInt64.random(in: .min ... .max), radix: 16)
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = OwnDescriptor.aboveStandard(open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
         guard file >= 0 else { throw Self.failure("\(path) cannot be created") }
         defer { close(file) }
         do throws(StoreError) {

@@ -55,7 +55,8 @@ final class Replica: Sendable {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         unlink(unfinished)
-        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = OwnDescriptor.aboveStandard(
+            open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
         guard descriptor >= 0 else { throw StoreError(openingFailed: unfinished, errno: errno) }
         let bytes = ContentsRecord.bytes(of: contents)
         var written = 0
@@ -313,7 +314,8 @@ struct ReplicaLock {
     init?(_ folder: String) {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        descriptor = open(folder + "/comparing", O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = OwnDescriptor.aboveStandard(
+            open(folder + "/comparing", O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
         if descriptor < 0 { return nil }
         var region = flock()
         region.l_type = Int16(F_WRLCK)

@@ -41,8 +41,8 @@ import Testing
 
     // MARK: Modes
 
-    @Test func files_areForTheirOwnerAlone_whateverTheUmask() throws {
-        let old = umask(0)
+    @Test(arguments: [0, 0o277, 0o777]) func files_areForTheirOwnerAlone_whateverTheUmask(_ mask: mode_t) throws {
+        let old = umask(mask)
         defer { umask(old) }
         let store = try openStore(StoreLocation(folder: folder.path + "/made/on/the/way/secitem"))
         try store.insert(.password())

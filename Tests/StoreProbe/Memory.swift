@@ -273,6 +273,28 @@ private func lookUpAndLook(_ store: SQLiteStore, _ room: SearchRoom) throws {
     withExtendedLifetime(found) {}
 }
 
+/// Says whether a forked child has all blocks in guarded memory, after others were freed in any order.
+func forkAfterReleases() {
+    for _ in 0..<20 {
+        var blocks = (0..<12).compactMap { _ in SecretMemory.allocate(5_000, .kept) }
+        for _ in 0..<Int.random(in: 1..<blocks.count) {
+            blocks.remove(at: Int.random(in: blocks.indices)).deallocate()
+        }
+        let child = fork()
+        if child == 0 {
+            let guarded = MemoryRange.all().filter(\.isGuarded)
+            let isGuarded = blocks.allSatisfy { block in
+                guarded.contains { $0.range.contains(UInt(bitPattern: block.bytes.baseAddress)) }
+            }
+            _exit(isGuarded ? 0 : 1)
+        }
+        var status: Int32 = 0
+        guard child > 0, waitpid(child, &status, 0) == child, status == 0 else { return failure("child: \(status)") }
+        for block in blocks { block.deallocate() }
+    }
+    say("guarded")
+}
+
 /// Uses a store in a process that may not lock memory.
 func useWithoutLockedMemory(_ location: StoreLocation) throws {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)

@@ -77,7 +77,7 @@ private final class QueuePlace {
 
     init(_ path: String) throws(StoreError) {
         self.path = path
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = OwnDescriptor.aboveStandard(open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
         guard descriptor >= 0 else { throw .system("cannot open \(path)") }
         ForkedDescriptors.add(descriptor)
     }
@@ -170,7 +170,7 @@ private final class FolderHold {
 
     /// Waits until the writer of another queue is done.
     init(_ folder: String, until deadline: Deadline) throws(StoreError) {
-        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        descriptor = OwnDescriptor.aboveStandard(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW))
         guard descriptor >= 0 else { throw .system("cannot open \(folder)") }
         ForkedDescriptors.add(descriptor)
         do throws(StoreError) {

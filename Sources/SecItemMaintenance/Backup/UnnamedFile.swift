@@ -29,13 +29,14 @@ package final class UnnamedFile {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         // O_TMPFILE, a macro that Swift does not import.
-        let unnamed = open(folder, 0o20000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+        let unnamed = OwnDescriptor.aboveStandard(open(folder, 0o20000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600))
         if unnamed >= 0 {
             descriptor = unnamed
             return
         }
         let temporary = "\(path).\(RandomBytes.name()).unfinished"
-        descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        descriptor = OwnDescriptor.aboveStandard(
+            open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
         guard descriptor >= 0 else { throw PlainFile.failure("cannot create a file in \(folder)") }
         temporaryPath = temporary
     }

@@ -304,7 +304,8 @@
         }
 
         func write(_ content: Secret, to path: String) throws(StoreError) {
-            let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            let file = OwnDescriptor.aboveStandard(
+                open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
             guard file >= 0 else { throw StoreError(writingFailed: path, errno: errno) }
             let failure = content.write(toEmptyFile: file)
             close(file)

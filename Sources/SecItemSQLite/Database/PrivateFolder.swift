@@ -48,7 +48,8 @@ final class PrivateFolder {
 
     /// O_NOFOLLOW: otherwise anyone who may write above the folder could redirect the store.
     private static func open(_ location: StoreLocation) -> Int32 {
-        Foundation.open(location.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        OwnDescriptor.aboveStandard(
+            Foundation.open(location.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
     }
 
     /// The reason why the folder could not be opened. For a symbolic link, the system only says that it is not a
@@ -141,7 +142,8 @@ final class PrivateFolder {
 
     /// Opens a file, for reading by default.
     func open(_ path: String, _ access: Int32 = O_RDONLY) throws(StoreError) -> Int32 {
-        let file = openat(descriptor, Self.name(of: path), access | O_NOFOLLOW | O_CLOEXEC)
+        let file = OwnDescriptor.aboveStandard(
+            openat(descriptor, Self.name(of: path), access | O_NOFOLLOW | O_CLOEXEC))
         guard file >= 0 else { throw StoreError(openingFailed: path, errno: errno) }
         return file
     }
@@ -177,8 +179,9 @@ final class PrivateFolder {
     /// Creates an empty file that no other user can open at any moment.
     func createEmpty(_ path: String) throws(StoreError) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = openat(descriptor, Self.name(of: path), flags, 0o600)
+        let file = OwnDescriptor.aboveStandard(openat(descriptor, Self.name(of: path), flags, 0o600))
         guard file >= 0 else { throw StoreError(writingFailed: path, errno: errno) }
+        fchmod(file, 0o600)
         return file
     }
 
@@ -226,8 +229,13 @@ final class PrivateFolder {
         var prefix = ""
         for component in path.split(separator: "/") {
             prefix += "/" + component
-            guard mkdir(prefix, 0o700) != 0, errno != EEXIST else { continue }
+            if mkdir(prefix, 0o700) == 0 {
+                // Whatever the program's umask takes away from this user too.
+                fchmodat(AT_FDCWD, prefix, 0o700, AT_SYMLINK_NOFOLLOW)
+                continue
+            }
             let reason = errno
+            if reason == EEXIST { continue }
             // A folder above may exist although we may not create anything in it (EROFS, EACCES). Continue with the
             // next one.
             if stat(prefix, &status) == 0 { continue }

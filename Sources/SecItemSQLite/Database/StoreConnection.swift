@@ -14,7 +14,7 @@ final class StoreConnection: @unchecked Sendable {
         /// write, or the first look-up during another, opens the others.
         case lookedOver(FirstReader, LogFiles)
         /// The first reader stays, and answers as long as one thread at a time looks up.
-        case open(DatabasePool, WriterLock, LogFiles, FirstReader?)
+        case open(OpenPool, FirstReader?)
         /// The medium is read-only.
         case readOnly(DatabaseQueue)
 
@@ -22,7 +22,7 @@ final class StoreConnection: @unchecked Sendable {
         var firstReader: FirstReader? {
             switch self {
             case .lookedOver(let first, _): first
-            case .open(_, _, _, let first): first
+            case .open(_, let first): first
             case .closed, .readOnly: nil
             }
         }
@@ -36,6 +36,18 @@ final class StoreConnection: @unchecked Sendable {
         }
     }
 
+    /// The connections of a store that can be written, and what belongs to them.
+    private struct OpenPool {
+        let connections: DatabasePool
+        let lock: WriterLock
+        let log: LogFiles
+        /// Nil if SQLite does not show which files it has open.
+        let files: ConnectionFiles?
+
+        /// Whether the program has closed none of them by mistake.
+        var hasItsFiles: Bool { lock.hasItsFile && files?.areTheSame ?? true }
+    }
+
     private let location: StoreLocation
     private let identity: FileIdentity
     private var path: String { location.databasePath }
@@ -47,6 +59,9 @@ final class StoreConnection: @unchecked Sendable {
     /// The folder at a moment when its files were those that are open.
     private var settled: FolderState?
     private var isUsed = false
+    /// Whether the program has closed a file of an open connection. SQLite shares files among the connections of a process,
+    /// so that no new connection would be sound either.
+    private var hasLostFiles = false
     private var warning: String?
 
     /// A connection that opens the database at its first use.
@@ -72,7 +87,7 @@ final class StoreConnection: @unchecked Sendable {
                     return try Self.telling(first.connection, body)
                 }
                 switch try opened() {
-                case .open(let pool, _, _, _): return try pool.unsafeRead { try Self.telling($0, body) }
+                case .open(let pool, _): return try pool.connections.unsafeRead { try Self.telling($0, body) }
                 case .readOnly(let queue): return try queue.unsafeRead { try Self.telling($0, body) }
                 case .closed, .lookedOver: throw StoreError(.unavailable, "the store is closed")
                 }
@@ -89,7 +104,7 @@ final class StoreConnection: @unchecked Sendable {
     /// or another thread has it.
     private var firstReader: FirstReader? {
         lock.withLockUnlessOwn {
-            guard let first = state.firstReader else { return nil }
+            guard !hasLostFiles, let first = state.firstReader else { return nil }
             return first.take() ? first : nil
         } ?? nil
     }
@@ -105,13 +120,13 @@ final class StoreConnection: @unchecked Sendable {
 
     private func writeOpened<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         do {
-            guard case .open(let pool, let lock, _, _) = try opened() else {
+            guard case .open(let pool, _) = try opened() else {
                 throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
             }
             var result: Result?
-            try pool.writeWithoutTransaction { database in
+            try pool.connections.writeWithoutTransaction { database in
                 var log = LogMove()
-                try lock.withLock {
+                try withLock(of: pool) {
                     // Whoever had the lock may have put another database here (`SQLiteStore.rekey`).
                     try requireSameFile()
                     try Self.telling(database) { database in
@@ -122,13 +137,40 @@ final class StoreConnection: @unchecked Sendable {
                     }
                     log.attempt(database)
                 }
-                finish(&log, database, lock)
+                finish(&log, database, pool.lock)
             }
             guard let result else { throw StoreError(.io, "the transaction had no result") }
             return result
         } catch {
             throw StoreError(database: error)
         }
+    }
+
+    /// Runs `body` while nobody else writes, between two looks at the files that the connection has open.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` if the program has closed one of them. Then `body` was not run, or what it
+    ///   wrote may be nowhere.
+    private func withLock<Result>(of pool: OpenPool, _ body: () throws -> Result) throws -> Result {
+        try requireItsFiles(pool)
+        return try pool.lock.withLock {
+            let result = Swift.Result { try body() }
+            // First, because it is the reason of what went wrong.
+            try requireItsFiles(pool)
+            return try result.get()
+        }
+    }
+
+    private func requireItsFiles(_ pool: OpenPool) throws(StoreError) {
+        if pool.hasItsFiles { return }
+        lock.withLock { hasLostFiles = true }
+        throw lostFiles
+    }
+
+    private var lostFiles: StoreError {
+        StoreError(
+            .unavailable,
+            "the program has closed a file descriptor that belongs to \(path): look for one that it closes twice, and start "
+                + "the program again")
     }
 
     /// Runs `body` with the connection that writes, while nobody else opens the store, writes or moves its log.
@@ -138,15 +180,15 @@ final class StoreConnection: @unchecked Sendable {
         try requireSameFiles()
         return try gate.withPassage { () throws(StoreError) in
             do {
-                guard case .open(let pool, let lock, _, _) = try opened() else {
+                guard case .open(let pool, _) = try opened() else {
                     throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
                 }
                 let folder = try PrivateFolder(location, makingIt: false, logger: nil)
-                return try pool.writeWithoutTransaction { database in
+                return try pool.connections.writeWithoutTransaction { database in
                     // In the order in which everybody takes them.
                     try folder.withSetupLock { () throws(StoreError) in
                         do {
-                            return try lock.withLock {
+                            return try withLock(of: pool) {
                                 try requireSameFile()
                                 return try Self.telling(database) { try body(folder, $0) }
                             }
@@ -232,8 +274,8 @@ final class StoreConnection: @unchecked Sendable {
     /// Brings an older format up to date. Nothing stays in use that no fork guard knows of yet.
     func migrate() throws(StoreError) {
         do {
-            guard case .open(let pool, let lock, _, _) = try opened() else { return }
-            try lock.withLock { try StoreFormat.migrator.migrate(pool) }
+            guard case .open(let pool, _) = try opened() else { return }
+            try withLock(of: pool) { try StoreFormat.migrator.migrate(pool.connections) }
         } catch {
             closeForGood()
             throw StoreError(database: error)
@@ -255,9 +297,9 @@ final class StoreConnection: @unchecked Sendable {
     /// Brings everything from the write-ahead log into the file and empties the log.
     func emptyLog() throws(StoreError) {
         do {
-            guard case .open(let pool, let lock, _, _) = try opened() else { return }
-            try pool.writeWithoutTransaction { database in
-                try lock.withLock { try Self.emptyLog(database) }
+            guard case .open(let pool, _) = try opened() else { return }
+            try pool.connections.writeWithoutTransaction { database in
+                try withLock(of: pool) { try Self.emptyLog(database) }
             }
         } catch {
             throw StoreError(database: error)
@@ -313,7 +355,8 @@ final class StoreConnection: @unchecked Sendable {
     private var hasSameLog: Bool {
         lock.withLockUnlessOwn {
             switch state {
-            case .open(_, _, let files, _), .lookedOver(_, let files): return files == LogFiles(of: path)
+            case .open(let pool, _): return pool.log == LogFiles(of: path)
+            case .lookedOver(_, let log): return log == LogFiles(of: path)
             case .closed, .readOnly: return true
             }
         } ?? true
@@ -338,13 +381,21 @@ final class StoreConnection: @unchecked Sendable {
 
     private static func close(_ state: State) {
         switch state {
-        case .open(let pool, let lock, _, let first):
+        case .open(let pool, let first):
+            // SQLite would write to the program's files, and close them. What is not closed stays until the program ends.
+            guard pool.hasItsFiles else { return leave(pool, first) }
             // First: who closes the database last empties the log, and this one cannot.
             first?.retire()
-            close(pool, lock)
+            close(pool.connections, pool.lock)
         case .readOnly(let queue): try? queue.close()
         case .lookedOver(let first, _): first.retire()
         case .closed: break
+        }
+    }
+
+    private static func leave(_ pool: OpenPool, _ first: FirstReader?) {
+        for object in [pool.connections, first] as [AnyObject?] {
+            if let object { _ = Unmanaged.passRetained(object) }
         }
     }
 
@@ -371,11 +422,12 @@ final class StoreConnection: @unchecked Sendable {
         lock.reset()
         gate.reset()
         // Still open only where the fork could not wait: the child never uses it again.
-        if case .open(_, let lock, _, _) = state { lock.letGo() }
+        if case .open(let pool, _) = state { pool.lock.letGo() }
     }
 
     private func opened() throws(StoreError) -> State {
         let opened = try lock.withLockUnlessOwn { () throws(StoreError) -> State in
+            if hasLostFiles { throw lostFiles }
             switch state {
             case .open, .readOnly: break
             case .closed, .lookedOver:
@@ -385,6 +437,13 @@ final class StoreConnection: @unchecked Sendable {
                     try requireSameFile()
                     return try folder.isWritable
                         ? Self.open(path, WriterLock(folder), after: state) : .readOnly(Self.openWriteProtected(path))
+                }
+                if case .open(let pool, _) = opened, let first = state.firstReader, let files = pool.files,
+                    !files.areTheSame(for: first.connection.sqliteConnection)
+                {
+                    Self.leave(pool, first)
+                    hasLostFiles = true
+                    throw lostFiles
                 }
                 do throws(StoreError) {
                     try requireSameFile()
@@ -411,19 +470,24 @@ final class StoreConnection: @unchecked Sendable {
         do {
             // A pool that finds an empty log writes. Only then does it wait for writers: one that is stopped half way must not
             // keep others from reading.
-            let pool = try isEmpty(path + "-wal") ? lock.withLock { try openPool(path) } : openPool(path)
-            let files = LogFiles(of: path)
+            let connections = try isEmpty(path + "-wal") ? lock.withLock { try openPool(path) } : openPool(path)
+            let log = LogFiles(of: path)
+            let files = try connections.writeWithoutTransaction { database in
+                // SQLite opens the log when it reads.
+                _ = try Int64.fetchOne(database, sql: "PRAGMA schema_version")
+                return ConnectionFiles(database.sqliteConnection, path: path)
+            }
             // Without it look-ups only take longer.
-            let first = reader(of: last, files) ?? (try? FirstReader(ReadOnlyConnection(path)))
-            return .open(pool, lock, files, first)
+            let first = reader(of: last, log) ?? (try? FirstReader(ReadOnlyConnection(path)))
+            return .open(OpenPool(connections: connections, lock: lock, log: log, files: files), first)
         } catch {
             throw StoreError(database: error)
         }
     }
 
     /// The reader of an earlier state, where it reads the same log.
-    private static func reader(of last: State, _ files: LogFiles) -> FirstReader? {
-        guard case .lookedOver(let first, files) = last else { return nil }
+    private static func reader(of last: State, _ log: LogFiles) -> FirstReader? {
+        guard case .lookedOver(let first, log) = last else { return nil }
         return first
     }
 
@@ -457,8 +521,11 @@ final class StoreConnection: @unchecked Sendable {
     /// for anything, does as well. Where there is a log, somebody else may be writing it: the byte is added in a way that
     /// neither overwrites nor cuts off anything.
     private static func beginLog(_ path: String) {
-        let file = Foundation.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = OwnDescriptor.aboveStandard(
+            Foundation.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
         guard file >= 0 else { return }
+        // Whatever the program's umask takes away from this user too.
+        fchmod(file, 0o600)
         _ = posix_fallocate(file, 0, 1)
         Foundation.close(file)
     }

@@ -14,19 +14,24 @@ import SecItemStore
 /// that ends.
 final class WriterLock: Sendable {
     // Written by the one thread of a forked child only.
-    private nonisolated(unsafe) var file: Int32
+    private nonisolated(unsafe) var file: OpenFile?
     private let path: String
 
     /// Finds the file to lock.
     init(_ folder: PrivateFolder) throws(StoreError) {
         path = folder.location.keyFilePath
-        do throws(StoreError) {
-            // NFS locks only files that are open for writing.
-            file = try folder.open(path, O_RDWR)
-        } catch {
-            file = try folder.open(path)
-        }
+        file = try OpenFile(Self.open(folder, path))
     }
+
+    /// Nobody ever writes to the file, and through a descriptor for reading nobody can by mistake. But NFS locks only files
+    /// that are open for writing.
+    private static func open(_ folder: PrivateFolder, _ path: String) throws(StoreError) -> Int32 {
+        if folder.location.mayBeOnNetwork, let file = try? folder.open(path, O_RDWR) { return file }
+        return try folder.open(path)
+    }
+
+    /// Whether the program has not closed the file by mistake.
+    var hasItsFile: Bool { file?.isTheSame ?? false }
 
     deinit {
         letGo()
@@ -34,8 +39,13 @@ final class WriterLock: Sendable {
 
     /// Closes the file, so that a lock which a forked child shares with its parent ends with the parent.
     func letGo() {
-        if file >= 0 { close(file) }
-        file = -1
+        // The number of somebody else's file by now is not ours to close.
+        if let file, file.isTheSame { close(file.descriptor) }
+        file = nil
+    }
+
+    private func unlock() {
+        if let file { flock(file.descriptor, LOCK_UN) }
     }
 
     /// Runs `body` when nobody else writes. Not twice on one thread, and not while it holds a lock that writers wait for.
@@ -43,19 +53,20 @@ final class WriterLock: Sendable {
     /// - Throws: ``StoreError/Code/unavailable`` when others have been writing for about 20 s without a gap.
     func withLock<Result>(_ body: () throws -> Result) throws -> Result {
         try lock()
-        defer { flock(file, LOCK_UN) }
+        defer { unlock() }
         return try body()
     }
 
     /// Runs `body` if nobody else writes just now.
     func withLockIfFree(_ body: () -> Void) throws(StoreError) {
         guard try takeIfFree() else { return }
-        defer { flock(file, LOCK_UN) }
+        defer { unlock() }
         body()
     }
 
     private func takeIfFree() throws(StoreError) -> Bool {
-        if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+        guard let file else { throw StoreError(openingFailed: path, errno: EBADF) }
+        if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(openingFailed: path, errno: errno) }
         return false
     }
