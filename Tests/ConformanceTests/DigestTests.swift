@@ -23,23 +23,29 @@ import Testing
     @Test func sameBytes_dividedOtherwise_haveOtherDigests() {
         let text = "abcdef"
         let parts: [ItemAttribute] = [.account, .service, .label]
-        var digests: [Data] = []
+        var digests: [Data] = [], contents: Set<String> = []
+        func digest(_ attributes: [ItemAttribute: AttributeValue], _ secrets: [ItemAttribute: String] = [:]) {
+            digests.append(Self.digest(attributes, secrets))
+            let texts = attributes.mapValues { "\($0)" }.merging(secrets) { $1 }
+            contents.insert("\(secrets.keys.count) \(texts.map { "\($0)=\($1)" }.sorted())")
+        }
         for first in 0...text.count {
             for second in first...text.count {
                 let cuts = [0, first, second, text.count]
                 let values = zip(cuts, cuts.dropFirst()).map { String(text.dropFirst($0).prefix($1 - $0)) }
                 let all = Dictionary(uniqueKeysWithValues: zip(parts, values.map { AttributeValue.string($0) }))
-                digests.append(Self.digest(all))
+                digest(all)
                 for (attribute, value) in zip(parts, values) {
                     let others = all.filter { $0.key != attribute }
-                    digests.append(Self.digest(others, [.valueData: value]))
-                    digests.append(Self.digest(others, [.valueData: value, .extraNotes: text]))
-                    digests.append(Self.digest(others, [.valueData: text, .extraNotes: value]))
+                    digest(others)
+                    digest(others, [.valueData: value])
+                    digest(others, [.valueData: value, .extraNotes: text])
+                    digest(others, [.valueData: text, .extraNotes: value])
                 }
             }
         }
         let distinct = Set(digests)
-        #expect(distinct.count > 60)
+        #expect(distinct.count == contents.count && contents.count > 60)
         #expect(distinct.allSatisfy { $0.count == 20 })
     }
 

@@ -274,7 +274,8 @@
             try world.startPortal("forbidden")
             #expect(try world.calls().add("one") == errSecSuccess)
             #expect(try world.choose().store.summary.contains("protected by the key file beside it"))
-            #expect(throws: KeychainError.self) { try world.choose(.secretService) }
+            let refusal = #expect(throws: KeychainError.self) { try world.choose(.secretService) }
+            #expect(refusal?.status == errSecNotAvailable)
             #expect(try world.choose(.secretService, isSandboxed: false).place == "secret-service")
         }
     }

@@ -159,6 +159,12 @@ import Testing
         #expect(program.errors.split(separator: "\n").filter { $0.contains("swapped out") }.count == 1)
     }
 
+    /// Whichever blocks were freed before, a forked child has the others in memory that is locked and left out of dumps.
+    @Test func blocksThatAreLeft_areGuardedInAChild() throws {
+        let program = try Program.built("StoreProbe", ["fork-after-releases", folder.location.folder]).run()
+        #expect(program.lines == ["guarded"], "\(program.errors)")
+    }
+
     // MARK: The allocator
 
     /// Blocks of all sizes are allocated and freed. Each block starts with zeros, and no block overlaps another.

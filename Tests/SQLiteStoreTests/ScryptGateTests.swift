@@ -31,6 +31,20 @@ import Testing
         #expect((need...max(limit, need)).contains(greatest.value), "\(greatest.value)")
     }
 
+    /// A cost is at least another one if neither its memory nor its work is less.
+    @Test func costIsAtLeastAnother_inMemoryAndInWork() throws {
+        let standard = try #require(ScryptCost(logarithmOfRounds: 11, blockSize: 8, parallelism: 2))
+        for logarithm in UInt8(10)...12 {
+            for parallelism in UInt8(1)...4 {
+                let cost = try #require(
+                    ScryptCost(logarithmOfRounds: logarithm, blockSize: 8, parallelism: parallelism))
+                let memory = 1 << Int(logarithm), work = memory * Int(parallelism)
+                let isEnough = memory >= 1 << 11 && work >= 2 << 11
+                #expect(cost.isAtLeast(standard) == isEnough, "\(logarithm) \(parallelism)")
+            }
+        }
+    }
+
     /// Who waits may stop waiting; whoever has a turn keeps it.
     @Test func wait_thatIsCancelled_ends() throws {
         let gate = ScryptGate(greatestMemory: 1)

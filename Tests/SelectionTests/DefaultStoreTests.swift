@@ -99,12 +99,41 @@ import Testing
         }
     }
 
+    // MARK: Threads
+
+    /// Of threads that make the first call at the same moment, one opens the store, and all use it.
+    @Test func firstCalls_ofManyThreads_openOneStore() throws {
+        for round in 0..<20 {
+            let store = store(["SECITEM_STORE": "embedded", "SECITEM_DIRECTORY": folder.path + "/\(round)"])
+            let opened = Shared<[ObjectIdentifier]>([])
+            let workers = (0..<8).map { _ in
+                Worker {
+                    guard let chosen = try? store.chosenStore() else { return }
+                    opened.change { $0.append(ObjectIdentifier(chosen.store as AnyObject)) }
+                }
+            }
+            workers.forEach { $0.join() }
+            #expect(opened.value.count == 8 && Set(opened.value).count == 1)
+            // Released here, so that no other store can have had the address.
+            try withExtendedLifetime(store.chosenStore()) {}
+        }
+    }
+
     // MARK: Errors
 
     @Test func queryThatIsWrong_isToldSo_beforeTheStoreIsOpened() {
         let store = store(["SECITEM_STORE": "nonsense"])
         #expect(store.calls.copyMatching([kSecClass: kSecClassKey, "u_What": 1] as CFDictionary, nil) == errSecParam)
         #expect(store.calls.copyMatching([kSecClass: kSecClassKey] as CFDictionary, nil) == errSecNotAvailable)
+    }
+
+    /// A misspelt protector never means less protection.
+    @Test func unknownProtector_isRefused() {
+        let folder = folder.path + "/protected"
+        let store = store(["SECITEM_STORE": "embedded", "SECITEM_DIRECTORY": folder, "SECITEM_PROTECTOR": "tmp"])
+        let item = [kSecClass: kSecClassGenericPassword, kSecValueData: Data("secret".utf8)] as CFDictionary
+        #expect(store.calls.add(item, nil) == errSecNotAvailable)
+        #expect(access(folder, F_OK) != 0)
     }
 
     @Test func storeThatCannotBeOpened_isTriedAgain() throws {

@@ -31,6 +31,7 @@ package struct Invitation: Sendable {
 
     private static let word = "secitem-"
     private static let checkByteCount = 4
+    private static let characterCount = (Secret.keyByteCount + checkByteCount) / 3 * 4
 
     /// The invitation of a token, with or without white space around it.
     ///
@@ -49,6 +50,7 @@ package struct Invitation: Sendable {
                 if characters[index] == UInt8(ascii: "_") { characters[index] = UInt8(ascii: "/") }
             }
             // Never copied to another variable: it would be the copy that is wiped.
+            guard characters.count == Self.characterCount else { return nil }
             var content = Data(base64Encoded: characters)
             defer { content?.wipe() }
             return content.flatMap(Self.seed(in:))

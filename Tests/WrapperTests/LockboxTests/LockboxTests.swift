@@ -238,6 +238,23 @@ extension WrapperTests {
             }
         }
 
+        /// What version 2 has not stored is no value, and `lastStatus` says that there is something.
+        @Test(arguments: TestStore.all)
+        @available(*, deprecated) func itemsThatVersion2DidNotWrite_areNil(_ store: TestStore) throws {
+            try store.run { (_) throws in
+                #expect(RawItems.add(Data("testing".utf8), service: "my.custom.prefix.invalid") == errSecSuccess)
+                let readings: [() -> Any?] = [
+                    { box.dictionary(forKey: "invalid") }, { box.date(forKey: "invalid") },
+                ]
+                for read in readings {
+                    #expect(box.string(forKey: "invalid") == "testing")
+                    #expect(box.lastStatus == errSecSuccess)
+                    #expect(read() == nil)
+                    #expect(box.lastStatus == errSecDecode)
+                }
+            }
+        }
+
         @Test(arguments: TestStore.all)
         func itemsThatAreNoArchives_areNil(_ store: TestStore) throws {
             let plist = try PropertyListSerialization.data(fromPropertyList: ["a": 1], format: .binary, options: 0)
