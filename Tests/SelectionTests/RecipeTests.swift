@@ -58,6 +58,8 @@ import Testing
             executable: executable)
         #expect(probe.lines == ["-25291"])
         #expect(probe.errors.contains(volume) && probe.errors.contains("755"), "\(probe.errors)")
+        #expect(probe.errors.contains("such as \(volume)/keychain"), "\(probe.errors)")
+        #expect(!probe.errors.contains("chmod"), "\(probe.errors)")
     }
 
     /// Without a home and without a folder, there is no place for a keychain. The call fails, and creates nothing.
