@@ -103,6 +103,19 @@ import Testing
         if !hasKeychain { #expect(files.isEmpty) }
     }
 
+    /// The opposite case: root's HOME, in which another user finds nothing. Nobody is told to open root's folders.
+    @Test(arguments: ["HOME", "XDG_STATE_HOME"]) func rootsHome_isNamedAsRoots(_ variable: String) throws {
+        let home = try folder.make("root", mode: 0o700)
+        let own = try folder.make("home", mode: 0o700, owner: 54_321)
+        let probe = try Probe(
+            "add", "one", environment: ["HOME": own].merging([variable: home]) { $1 }, through: Self.asUser,
+            executable: executable)
+        #expect(probe.lines == ["-25291"])
+        #expect(
+            probe.errors.contains("\(variable) leads to \(home), which belongs to user 0"), "\(probe.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
+    }
+
     /// A set-user-ID program ignores the paths in its caller's environment.
     @Test func setUserID_doesNotFollowTheCallersEnvironment() throws {
         let copy = folder.path + "/probe"
