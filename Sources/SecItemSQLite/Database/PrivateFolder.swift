@@ -227,7 +227,10 @@ final class PrivateFolder {
                 throw StoreError(openingFailed: location.folder, errno: errno)
             }
             guard ContinuousClock.now < patience else {
-                throw StoreError(.unavailable, "another process has been setting up \(location.folder) for too long")
+                throw StoreError(
+                    .unavailable,
+                    "another process has been setting up \(location.folder) for too long"
+                        + (LockHolder(ofLockOn: descriptor).map { ": \($0.text)" } ?? ""))
             }
             usleep(2_000)
         }
