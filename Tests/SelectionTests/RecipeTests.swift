@@ -62,6 +62,35 @@ import Testing
         #expect(!probe.errors.contains("chmod"), "\(probe.errors)")
     }
 
+    /// A passphrase file that is not there is named once, although the store and each call notice it.
+    @Test func missingPassphraseFile_isNamedOnce() throws {
+        let passphrase = folder.path + "/passphrase"
+        try Data("passphrase".utf8).write(to: URL(fileURLWithPath: passphrase))
+        try #require(chmod(passphrase, 0o600) == 0)
+        let environment = [
+            "HOME": folder.path, "SECITEM_DIRECTORY": folder.path + "/keychain", "SECITEM_KEY_CACHE": "none",
+            "SECITEM_PASSPHRASE_FILE": passphrase,
+        ]
+        try #require(try Probe("add", "one", environment: environment).lines == ["0"])
+        try #require(unlink(passphrase) == 0)
+        let probe = try Probe("find-and-add-later", "one", environment: environment)
+        #expect(probe.lines == ["-25291", "-25291"], "\(probe.errors)")
+        #expect(probe.errors.components(separatedBy: passphrase).count == 2, "\(probe.errors)")
+    }
+
+    /// The same for a keychain that lacks the configured passphrase.
+    @Test func keychainWithoutTheConfiguredPassphrase_isNamedOnce() throws {
+        var environment = ["HOME": folder.path, "SECITEM_DIRECTORY": folder.path + "/keychain"]
+        try #require(try Probe("add", "one", environment: environment).lines == ["0"])
+        let passphrase = folder.path + "/passphrase"
+        try Data("passphrase".utf8).write(to: URL(fileURLWithPath: passphrase))
+        try #require(chmod(passphrase, 0o600) == 0)
+        environment["SECITEM_PASSPHRASE_FILE"] = passphrase
+        let probe = try Probe("find-and-add-later", "one", environment: environment)
+        #expect(probe.lines == ["-25291", "-25291"], "\(probe.errors)")
+        #expect(probe.errors.components(separatedBy: "a passphrase is configured").count == 2, "\(probe.errors)")
+    }
+
     /// Without a home and without a folder, there is no place for a keychain. The call fails, and creates nothing.
     @Test func noHome_isSaid() throws {
         let probe = try Probe(

@@ -119,8 +119,8 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
             let root = try header.rootKey(own, device: opened.device, passphrase: nil)
             let others = try header.otherKeys(root)
             if isLacking {
-                logger.error(
-                    "The keychain lacks the configured protection, so its items are not used",
+                logger.once(
+                    .error, "The keychain lacks the configured protection, so its items are not used",
                     metadata: ["path": "\(location.databasePath)", "reason": "\(protector.lack.message)"])
             } else {
                 keys = try keys.adding(others)
