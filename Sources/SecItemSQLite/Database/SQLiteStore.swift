@@ -256,7 +256,10 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
                 // If no key can be had, locked items are left out.
                 _ = try? unlockItself(mayAsk: false)
             } else {
-                guard try unlockItself(mayAsk: interaction == .allowed) else { throw error }
+                guard try unlockItself(mayAsk: interaction == .allowed) else {
+                    reportMissingPassphrase()
+                    throw error
+                }
             }
         }
         damage = DamageReport()
