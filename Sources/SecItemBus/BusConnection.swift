@@ -303,7 +303,7 @@ package enum GLibThread {
     package static var isHere: Bool { process == getpid() }
 
     package static func requireNoFork() throws(BusFailure) {
-        if !isHere { throw BusFailure(.unavailable, "fork", "a message bus cannot be used in a forked child") }
+        if !isHere { throw BusFailure(.unavailable, BusFailure.fork, "a message bus cannot be used in a forked child") }
     }
 }
 

@@ -39,6 +39,9 @@ package struct BusFailure: Error, CustomStringConvertible {
         self.message = message
     }
 
+    /// The name of the failure of a forked child, which cannot use a bus of its parent.
+    package static let fork = "fork"
+
     /// An invalid answer.
     package static func malformed(_ message: String) -> BusFailure {
         BusFailure(.malformed, "malformed", message)

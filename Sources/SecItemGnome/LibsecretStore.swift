@@ -41,6 +41,8 @@ package final class LibsecretStore: KeychainStore {
         package var promptTimeLimit: Double
         /// How many seconds an operation waits for other writers, in total.
         package var lockTimeLimit: Double
+        /// Why the application uses this store, for the log.
+        package var choice: Choice?
 
         /// Called before each call on the bus, with its name. Tests use it to make something happen at that moment.
         package var beforeCall: (@Sendable (String) -> Void)?
@@ -52,6 +54,28 @@ package final class LibsecretStore: KeychainStore {
             callTimeLimit = 25
             promptTimeLimit = 120
             lockTimeLimit = 60
+        }
+    }
+
+    /// Why an application uses the store: what the log says if no service answers.
+    package struct Choice: Sendable {
+        private let reason: String
+        private let alternative: String?
+
+        /// - Parameters:
+        ///   - reason: A sentence without a full stop.
+        ///   - alternative: What a person can do besides starting a service, as the end of a sentence.
+        package init(_ reason: String, alternative: String? = nil) {
+            self.reason = reason
+            self.alternative = alternative
+        }
+
+        /// The reason, and what to do.
+        ///
+        /// - Parameter remedy: What makes a service answer; nil if nothing does.
+        package func advice(_ remedy: String?) -> String {
+            let ways = [remedy, alternative].compactMap { $0 }.joined(separator: ", or ")
+            return ways.isEmpty ? reason : "\(reason): \(ways)"
         }
     }
 
@@ -85,7 +109,7 @@ package final class LibsecretStore: KeychainStore {
             let state = status.isLocked ? "locked" : "unlocked"
             return "Secret Service of \(status.provider.name) (\(status.provider.owner)), \(collection), \(state)"
         } catch {
-            return "Secret Service, not available (\(error))"
+            return "Secret Service, not available: \(error.message)"
         }
     }
 
@@ -135,7 +159,7 @@ package final class LibsecretStore: KeychainStore {
     func translated(_ error: any Error) -> StoreError {
         switch error {
         case let error as StoreError: error
-        case let failure as BusFailure: failure.storeError
+        case let failure as BusFailure: failure.storeError(configuration.choice)
         default: StoreError(.io, "an unexpected error", underlying: error)
         }
     }

@@ -35,6 +35,7 @@
                 do throws(StoreError) {
                     return try file.existing
                 } catch {
+                    try UserFolder.requireOwn(file.folder)
                     throw StoreError(
                         error.code,
                         "\(error.message), and so it is not known whether the application has items in the Secret Service. "

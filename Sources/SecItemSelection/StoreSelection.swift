@@ -41,7 +41,7 @@ struct StoreSelection {
     func choose(
         _ choice: LinuxKeychain.Store, _ interaction: Interaction = .allowed
     ) throws(KeychainError) -> ChosenStore {
-        let reason = "the application asked for it"
+        let reason = Reason.application.rawValue
         switch choice {
         case .automatic: return try chooseByEnvironment(interaction)
         case .embedded(let directory, let passphrase):
@@ -52,10 +52,19 @@ struct StoreSelection {
                 connection, keychain: keychain, keyFile: keyFile, passphrase: passphrase,
                 allowsPlaintext: allowsPlaintext, reason: reason)
         case .synchronizable(let shared, let others): return try divided(others, shared, interaction)
-        case .secretService: return try openSecretService(reason)
+        case .secretService: return try openSecretService(.application)
         case .inMemory: return ChosenStore(store: InMemoryStore(), reason: reason)
         case .custom(let store): return ChosenStore(store: store, reason: reason)
         }
+    }
+
+    /// Why a store was chosen, in the words of ``LinuxKeychain/storeSummary``. For the Secret Service, the log also says
+    /// what to do if it does not answer.
+    private enum Reason: String {
+        case application = "the application asked for it"
+        case setting = "SECITEM_STORE asks for it"
+        case items = "the application has items in it"
+        case answer = "a Secret Service answers on the session bus"
     }
 
     private var embedded: EmbeddedStore {
@@ -96,7 +105,7 @@ struct StoreSelection {
     }
 
     private func chooseAmongPlaces(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
-        let reason = "SECITEM_STORE asks for it"
+        let reason = Reason.setting.rawValue
         let word = environment["SECITEM_STORE"] ?? ""
         if word.isEmpty {
             if let variable = embedded.configuringVariable {
@@ -112,7 +121,7 @@ struct StoreSelection {
             return try chooseByCircumstances(interaction)
         case .embedded: return try openEmbedded(interaction, reason)
         case .postgreSQL: return try database.open(reason: reason)
-        case .secretService: return try openSecretService(reason)
+        case .secretService: return try openSecretService(.setting)
         case .memory: return Self.inMemory(reason)
         case nil:
             throw .notAvailable(
@@ -160,17 +169,16 @@ struct StoreSelection {
         }
 
         private func findByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
-            let itemsAreThere = "the application has items in it"
-            if try isMarked() { return try openSecretService(itemsAreThere) }
-            let found = try embedded.openIfThere(interaction, reason: itemsAreThere)
+            if try isMarked() { return try openSecretService(.items) }
+            let found = try embedded.openIfThere(interaction, reason: Reason.items.rawValue)
             if let found, found.hasItems { return found.chosen }
             if isReachable {
                 warnAboutItemsElsewhere()
-                return secretService("a Secret Service answers on the session bus", isMarkNeeded: true)
+                return secretService(.answer, isMarkNeeded: true)
             }
             warnAboutMissingLibrary()
-            guard var chosen = found?.chosen else { return try openEmbedded(interaction, noServiceReason) }
-            chosen.reason = noServiceReason
+            guard var chosen = found?.chosen else { return try openEmbedded(interaction, noReason) }
+            chosen.reason = noReason
             return chosen
         }
 
@@ -204,7 +212,7 @@ struct StoreSelection {
                 metadata: ["reason": "\(missingLibrary)"])
         }
 
-        private var noServiceReason: String {
+        private var noReason: String {
             if let missingLibrary { return "cannot look for a Secret Service: \(missingLibrary)" }
             let reason = "no Secret Service answers on the session bus"
             return sandbox.map { "\(reason) in this \($0.kind.rawValue)" } ?? reason
@@ -212,34 +220,51 @@ struct StoreSelection {
 
         /// The Secret Service, without checking whether it answers. No other store replaces it, so the calls themselves
         /// report a failure.
-        private func openSecretService(_ reason: String) throws(KeychainError) -> ChosenStore {
-            guard sandbox == nil || isReachable else { throw .notAvailable(noServiceReason) }
+        private func openSecretService(_ reason: Reason) throws(KeychainError) -> ChosenStore {
+            guard sandbox == nil || isReachable else {
+                throw .notAvailable("\(noReason). \(choice(reason).advice(nil))")
+            }
             return secretService(reason, isMarkNeeded: false)
         }
 
         /// - Parameter isMarkNeeded: Whether no item may be stored without the mark. Without it, the next start could
         ///   not know where the items are. If the caller names this store each time, the mark is merely useful.
-        private func secretService(_ reason: String, isMarkNeeded: Bool) -> ChosenStore {
+        private func secretService(_ reason: Reason, isMarkNeeded: Bool) -> ChosenStore {
             let mark = SecretServiceMark(environment: environment, identifier: application.identifier)
             let place = PlaceOfItems(environment: environment, identifier: application.identifier)
-            let store = MarkingStore(LibsecretStore(configuration: .init(environment: environment))) {
+            var configuration = LibsecretStore.Configuration(environment: environment)
+            configuration.choice = choice(reason)
+            let store = MarkingStore(LibsecretStore(configuration: configuration)) {
                 () throws(StoreError) in
                 guard let reminder = try mark.begin(isNeeded: isMarkNeeded) else { return nil }
                 // Another process may have chosen the embedded store meanwhile, if it has no bus.
                 place.warn(ofNewStoreAt: "the Secret Service")
                 return reminder
             }
-            var chosen = ChosenStore(store: store, reason: reason)
+            var chosen = ChosenStore(store: store, reason: reason.rawValue)
             chosen.place = ChosenStore.placeOfSecretService
             chosen.forget = { () throws(StoreError) in try mark.remove() }
             return chosen
+        }
+
+        /// Why the Secret Service was chosen, and what else a person can choose if it does not answer.
+        private func choice(_ reason: Reason) -> LibsecretStore.Choice {
+            switch reason {
+            case .application: .init("The application asked for it", alternative: "choose another store")
+            case .setting: .init("SECITEM_STORE asks for it", alternative: "choose another store there")
+            case .items:
+                .init(
+                    "\"\(owner.identifier)\" has items there",
+                    alternative: "set SECITEM_STORE=embedded for an empty keychain")
+            case .answer: .init("It answered on the session bus when it was chosen")
+            }
         }
     #else
         private func chooseByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
             try openEmbedded(interaction, "the package was built without its trait Gnome")
         }
 
-        private func openSecretService(_ reason: String) throws(KeychainError) -> ChosenStore {
+        private func openSecretService(_ reason: Reason) throws(KeychainError) -> ChosenStore {
             throw .notAvailable("the package was built without its trait Gnome")
         }
     #endif

@@ -102,6 +102,25 @@ import Testing
         #expect(try openStore(folder.location).find(.password()).count == 1)
     }
 
+    // MARK: A store with one, and none configured
+
+    /// Whoever only sees that the store is locked learns what is missing, once. After ``SQLiteStore/lock()`` that is wanted.
+    @Test(arguments: [Interaction.allowed, .forbidden]) func missingPassphrase_isSaidOnce(
+        _ interaction: Interaction
+    ) throws {
+        let first = try openStore(folder.location)
+        try first.insert(.password())
+        try first.setPassphrase(secret("right"), cost: .lowest)
+        let store = try openStore(folder.location, logger: log.logger)
+        try store.lock()
+        expect(.locked) { _ = try store.find(.password(), interaction: interaction) }
+        #expect(log.lines.isEmpty, "\(log.text)")
+        let other = try openStore(folder.location, logger: log.logger)
+        for _ in 0..<3 { expect(.locked) { _ = try other.find(.password(), interaction: interaction) } }
+        #expect(log.lines.count == 1 && log.text.hasPrefix("notice: The keychain has a passphrase"), "\(log.text)")
+        #expect(log.text.contains("SECITEM_PASSPHRASE_FILE") && log.text.contains(folder.location.folder))
+    }
+
     // MARK: Keys that wait for others
 
     private func withCache(_ body: (FirstUnlockCache) throws -> Void) throws {

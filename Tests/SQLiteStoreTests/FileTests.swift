@@ -57,9 +57,38 @@ import Testing
     @Test(arguments: [0o750, 0o705, 0o720, 0o702]) func folderOpenToOthers_isRefused(_ mode: Int) throws {
         try makeStore()
         chmod(location.folder, mode_t(mode))
-        try expectRefusal(.unavailable, log: "gives other users access")
+        try expectRefusal(.unavailable, log: "gives other users access; take it away (chmod go= …)")
         chmod(location.folder, 0o700)
         #expect(try openStore(location).find(.password()).count == 1)
+    }
+
+    /// A folder that is not a keychain's, such as `/tmp`, is others' too: a stricter mode would take it from them.
+    @Test(arguments: [0o755, 0o1777]) func sharedFolderWithoutAStore_isRefused_butNotToBeClosed(_ mode: Int) throws {
+        let names = ["", "items.db.new", "items.db", "device.key", "device.key.new"]
+        for name in names {
+            let folder = try TemporaryFolder(), location = folder.location
+            try FileManager.default.createDirectory(atPath: location.folder, withIntermediateDirectories: true)
+            try Data().write(to: URL(fileURLWithPath: location.folder + "/another"))
+            if !name.isEmpty {
+                try Data().write(to: URL(fileURLWithPath: location.folder + "/" + name))
+                try #require(chmod(location.folder + "/" + name, 0o600) == 0)
+            }
+            try #require(chmod(location.folder, mode_t(mode)) == 0)
+            let error = #expect(throws: StoreError.self) {
+                _ = try PrivateFolder(location, makingIt: true, logger: nil)
+            }
+            let message = error?.message ?? ""
+            #expect(message.contains("its mode \(String(mode, radix: 8)) gives other users access"), "\(message)")
+            #expect(message.contains("chmod") == !name.isEmpty, "\(name) \(message)")
+            #expect(message.contains("such as \(location.folder)/keychain") == name.isEmpty, "\(name) \(message)")
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func sharedFolderOfAnotherUser_hasRoomForAFolder() throws {
+        try FileManager.default.createDirectory(atPath: location.folder, withIntermediateDirectories: true)
+        try #require(chown(location.folder, 12_345, 12_345) == 0 && chmod(location.folder, 0o1777) == 0)
+        try expectRefusal(.unavailable, log: "12345; name a folder of its own below it")
     }
 
     @Test(arguments: ["items.db", "device.key"], [0o640, 0o604, 0o620])

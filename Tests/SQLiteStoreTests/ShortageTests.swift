@@ -77,9 +77,9 @@ import Testing
     /// For threads, the probe becomes a user without other processes, as only root can.
     private static let scarce = geteuid() == 0 ? ["descriptors", "threads"] : ["descriptors"]
 
-    /// With each number of descriptors or threads that are left, the first write of a process succeeds or gives a status, and
-    /// a fork ends. The process goes on in any case.
-    @Test(arguments: ["existing", "none", "fork"], scarce)
+    /// With each number of descriptors or threads that are left, the first write or look-up of a process succeeds or gives a
+    /// status, and a fork ends. The process goes on in any case.
+    @Test(arguments: ["existing", "find", "none", "fork"], scarce)
     func fewLeft_neverEndTheProcess_orHoldItUp(_ use: String, _ scarce: String) throws {
         for left in 0...20 {
             let folder = try TemporaryFolder()
@@ -90,6 +90,9 @@ import Testing
             ).run()
             #expect(end.lines.count == 2 && end.lines.last == "after: 1", "\(left): \(end)")
             #expect(["done", "unavailable"].contains(end.lines.first), "\(left): \(end)")
+            // The log names the shortage.
+            let cause = StoreError.text(ofErrno: scarce == "threads" ? EAGAIN : EMFILE)
+            #expect(end.lines.first != "unavailable" || end.errors.contains(cause), "\(left): \(end)")
             if left == 20 { #expect(end.lines.first == "done", "\(end)") }
         }
     }

@@ -64,6 +64,47 @@ import Testing
         }
     }
 
+    /// Whoever waits in vain learns which process to continue or to end.
+    @Test(.timeLimit(.minutes(5)), arguments: [false, true]) func holder_isNamed(_ isStopped: Bool) throws {
+        _ = try openStore(folder.location)
+        let holder = try Program("flock", [folder.location.keyFilePath, "sh", "-c", "echo held; read line"]).start()
+        try holder.waitFor(line: "held")
+        if isStopped { holder.send(SIGSTOP) }
+        defer { holder.send(SIGCONT) }
+        let process = holder.processIdentifier
+        let lock = try WriterLock(
+            PrivateFolder(folder.location, makingIt: false, logger: nil), patience: .milliseconds(100))
+        var message = ""
+        repeat {
+            let error = #expect(throws: StoreError.self) { try lock.withLock {} }
+            #expect(error?.code == .unavailable)
+            message = error?.message ?? ""
+            // A signal arrives a little later.
+        } while isStopped && !message.contains("is stopped")
+        #expect(message.contains("beside \(folder.location.keyFilePath) for too long: process "), "\(message)")
+        #expect(message.contains("process \(process)"), "\(message)")
+        #expect(message.contains("(kill -CONT \(process))") == isStopped, "\(message)")
+    }
+
+    @Test func holder_isThatOfTheKernelsList() {
+        let list = """
+            1: POSIX  ADVISORY  WRITE 11 fe:00:42 0 EOF
+            2: FLOCK  ADVISORY  WRITE 12 fe:01:42 0 EOF
+            3: FLOCK  ADVISORY  WRITE 13 fe:00:142 0 EOF
+            4: FLOCK  ADVISORY  WRITE 0 fe:00:42 0 EOF
+            4: -> FLOCK  ADVISORY  WRITE 14 fe:00:42 0 EOF
+            5: FLOCK  ADVISORY  WRITE 15 fe:00:42 0 EOF
+            """
+        #expect(LockHolder.process(in: list, device: 0xfe00, number: 42) == 15)
+        #expect(LockHolder.process(in: list, device: 0xfe00, number: 43) == nil)
+        #expect(LockHolder.process(in: "6: FLOCK\n", device: 0xfe00, number: 42) == nil)
+        for (line, isStopped) in [
+            ("15 (a) T 1", true), ("15 (a) t 1", true), ("15 (a) S 1", false), ("15 (a) T b) S 1", false), ("", false),
+        ] {
+            #expect(LockHolder.isStopped(line) == isStopped, "\(line)")
+        }
+    }
+
     /// A look-up that opens the store does not wait either, because nobody writes to an empty log.
     @Test func reader_opensTheStore_whileAnotherWrites() throws {
         let store = try openStore(folder.location)

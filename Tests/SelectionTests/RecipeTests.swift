@@ -58,6 +58,37 @@ import Testing
             executable: executable)
         #expect(probe.lines == ["-25291"])
         #expect(probe.errors.contains(volume) && probe.errors.contains("755"), "\(probe.errors)")
+        #expect(probe.errors.contains("such as \(volume)/keychain"), "\(probe.errors)")
+        #expect(!probe.errors.contains("chmod"), "\(probe.errors)")
+    }
+
+    /// A passphrase file that is not there is named once, although the store and each call notice it.
+    @Test func missingPassphraseFile_isNamedOnce() throws {
+        let passphrase = folder.path + "/passphrase"
+        try Data("passphrase".utf8).write(to: URL(fileURLWithPath: passphrase))
+        try #require(chmod(passphrase, 0o600) == 0)
+        let environment = [
+            "HOME": folder.path, "SECITEM_DIRECTORY": folder.path + "/keychain", "SECITEM_KEY_CACHE": "none",
+            "SECITEM_PASSPHRASE_FILE": passphrase,
+        ]
+        try #require(try Probe("add", "one", environment: environment).lines == ["0"])
+        try #require(unlink(passphrase) == 0)
+        let probe = try Probe("find-and-add-later", "one", environment: environment)
+        #expect(probe.lines == ["-25291", "-25291"], "\(probe.errors)")
+        #expect(probe.errors.components(separatedBy: passphrase).count == 2, "\(probe.errors)")
+    }
+
+    /// The same for a keychain that lacks the configured passphrase.
+    @Test func keychainWithoutTheConfiguredPassphrase_isNamedOnce() throws {
+        var environment = ["HOME": folder.path, "SECITEM_DIRECTORY": folder.path + "/keychain"]
+        try #require(try Probe("add", "one", environment: environment).lines == ["0"])
+        let passphrase = folder.path + "/passphrase"
+        try Data("passphrase".utf8).write(to: URL(fileURLWithPath: passphrase))
+        try #require(chmod(passphrase, 0o600) == 0)
+        environment["SECITEM_PASSPHRASE_FILE"] = passphrase
+        let probe = try Probe("find-and-add-later", "one", environment: environment)
+        #expect(probe.lines == ["-25291", "-25291"], "\(probe.errors)")
+        #expect(probe.errors.components(separatedBy: "a passphrase is configured").count == 2, "\(probe.errors)")
     }
 
     /// Without a home and without a folder, there is no place for a keychain. The call fails, and creates nothing.
@@ -99,6 +130,19 @@ import Testing
             #expect(lstat(home + "/" + file, &status) == 0 && status.st_uid == 54_321, "\(file)")
         }
         if !hasKeychain { #expect(files.isEmpty) }
+    }
+
+    /// The opposite case: root's HOME, in which another user finds nothing. Nobody is told to open root's folders.
+    @Test(arguments: ["HOME", "XDG_STATE_HOME"]) func rootsHome_isNamedAsRoots(_ variable: String) throws {
+        let home = try folder.make("root", mode: 0o700)
+        let own = try folder.make("home", mode: 0o700, owner: 54_321)
+        let probe = try Probe(
+            "add", "one", environment: ["HOME": own].merging([variable: home]) { $1 }, through: Self.asUser,
+            executable: executable)
+        #expect(probe.lines == ["-25291"])
+        #expect(
+            probe.errors.contains("\(variable) leads to \(home), which belongs to user 0"), "\(probe.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
     }
 
     /// A set-user-ID program ignores the paths in its caller's environment.

@@ -76,7 +76,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
     }
 
-    @Test(.enabled(if: Root.isHere, Root.reason)) func folderOfRoot_isForEveryone() throws {
+    @Test(.enabled(if: Root.isHere, Root.reason)) func folderOfRoot_isForEveryoneWhoMayEnterIt() throws {
         #expect(
             try UserFolder.data.path(environment: ["HOME": folder.path], userID: 54_321) == folder.path
                 + "/.local/share")

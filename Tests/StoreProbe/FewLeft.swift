@@ -22,11 +22,18 @@ func useWithFewLeft(_ location: StoreLocation, _ words: [String]) throws {
     try open?.insert(record("before", Data()), interaction: .allowed)
     let restore = try words[0] == "threads" ? limitThreads(left) : limitDescriptors(left)
     if open == nil {
-        say(
-            status {
-                let store = try SQLiteStore(location: location, cache: .none)
+        do throws(StoreError) {
+            let store = try SQLiteStore(location: location, cache: .none)
+            if words[1] == "find" {
+                _ = try store.records(matching: filter(), parts: .attributes, limit: nil, interaction: .allowed)
+            } else {
                 try store.insert(record("first", Data()), interaction: .allowed)
-            })
+            }
+            say("done")
+        } catch {
+            say(error.code.name)
+            complain(error.message)
+        }
     } else {
         let child = fork()
         if child == 0 { _exit(0) }
@@ -39,6 +46,11 @@ func useWithFewLeft(_ location: StoreLocation, _ words: [String]) throws {
     try store.insert(record("after", Data()), interaction: .allowed)
     try store.verify()
     say("after: \(try find(store, "after").count)")
+}
+
+private func complain(_ text: String) {
+    let bytes = Array((text + "\n").utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
 /// Leaves that many descriptors free, and returns what frees the others again.

@@ -48,8 +48,8 @@ final class ServiceSession: @unchecked Sendable {
         let algorithm = libsecret.secret_service_get_session_algorithms(service).map { String(cString: $0) } ?? "none"
         if algorithm == "plain" && !allowsPlain || algorithm == "none" {
             throw BusFailure(
-                .unavailable, "algorithm \(algorithm)",
-                "the Secret Service offers no encryption on the bus: SECITEM_ALLOW_PLAIN_SESSION=1 accepts that")
+                .unavailable, BusFailure.plainness,
+                "it offers no encryption on the bus: SECITEM_ALLOW_PLAIN_SESSION=1 accepts that")
         }
     }
 

@@ -14,7 +14,11 @@ enum SessionBusAddress {
     static func find(
         in environment: [String: String], isElevated: Bool = SecureExecution.isActive
     ) throws(BusFailure) -> String {
-        if isElevated { throw refusal("a program with more rights than its user does not use the session bus") }
+        if isElevated {
+            throw BusFailure(
+                .unavailable, BusFailure.elevation,
+                "a program with more rights than its user does not use the session bus")
+        }
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
             guard BusAddress.isLocal(address) else {
                 throw refusal("DBUS_SESSION_BUS_ADDRESS does not begin with \"unix:\"")

@@ -377,7 +377,10 @@
                     // If no key can be had, locked items are left out.
                     _ = try? unlockItself(mayAsk: false)
                 } else {
-                    guard try unlockItself(mayAsk: mayAsk) else { throw error }
+                    guard try unlockItself(mayAsk: mayAsk) else {
+                        reportMissingPassphrase()
+                        throw error
+                    }
                 }
             }
             damage = DamageReport()

@@ -75,7 +75,7 @@ struct PreparedQuery {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw StoreError(sqlite: code)
+        case let code: throw failure(code)
         }
     }
 
@@ -92,7 +92,11 @@ struct PreparedQuery {
     }
 
     private func check(_ code: Int32) throws(StoreError) {
-        if code != SQLITE_OK { throw StoreError(sqlite: code) }
+        if code != SQLITE_OK { throw failure(code) }
+    }
+
+    private func failure(_ code: Int32) -> StoreError {
+        StoreError(sqlite: code, systemError: StoreConnection.systemError(of: sqlite3_db_handle(statement)))
     }
 
     // MARK: Columns, numbered from 0

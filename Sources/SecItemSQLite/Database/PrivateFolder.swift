@@ -11,13 +11,18 @@ final class PrivateFolder {
     let location: StoreLocation
     private let descriptor: Int32
     private let logger: Logger?
+    /// Whether a setting can name another folder.
+    private let isNamed: Bool
 
     /// Opens the folder.
     ///
     /// - Parameters:
     ///   - makingIt: Whether to create the folder, and the folders above it, if it does not exist.
+    ///   - isNamed: Whether a setting can name another folder.
     ///   - logger: Receives refusals; nil if no log handler may be called.
-    convenience init(_ location: StoreLocation, makingIt: Bool, logger: Logger?) throws(StoreError) {
+    convenience init(
+        _ location: StoreLocation, makingIt: Bool, isNamed: Bool = true, logger: Logger?
+    ) throws(StoreError) {
         if makingIt { try Self.makeFolders(location.folder) }
         let descriptor = Self.open(location)
         guard descriptor >= 0 else {
@@ -25,7 +30,7 @@ final class PrivateFolder {
             logger?.once(.error, "The keychain's folder cannot be opened", metadata: ["reason": "\(error.message)"])
             throw error
         }
-        try self.init(location, taking: descriptor, logger: logger)
+        try self.init(location, taking: descriptor, isNamed: isNamed, logger: logger)
     }
 
     /// Opens the folder if it exists.
@@ -34,11 +39,14 @@ final class PrivateFolder {
         let descriptor = open(location)
         if descriptor < 0 && errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw openingFailed(location) }
-        return try PrivateFolder(location, taking: descriptor, logger: logger)
+        return try PrivateFolder(location, taking: descriptor, isNamed: true, logger: logger)
     }
 
-    private init(_ location: StoreLocation, taking descriptor: Int32, logger: Logger?) throws(StoreError) {
+    private init(
+        _ location: StoreLocation, taking descriptor: Int32, isNamed: Bool, logger: Logger?
+    ) throws(StoreError) {
         self.location = location
+        self.isNamed = isNamed
         self.logger = logger
         self.descriptor = descriptor
         // From here on `deinit` closes it.
@@ -99,12 +107,24 @@ final class PrivateFolder {
     }
 
     private func check(_ status: stat, path: String) throws(StoreError) {
-        guard status.st_uid == geteuid() else { throw refusal(path, "it belongs to user \(status.st_uid)") }
+        let isForOthers = isNamed && path == location.folder && !hasFiles
+        let folderOfItsOwn = "name a folder of its own below it, such as \(path == "/" ? "" : path)/keychain"
+        guard status.st_uid == geteuid() else {
+            let remedy = isForOthers && mayMakeFiles ? "; \(folderOfItsOwn)" : ""
+            throw refusal(path, "it belongs to user \(status.st_uid)\(remedy)")
+        }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o7777, radix: 8)
-            throw refusal(path, "its mode \(mode) gives other users access; take it away (chmod go= …)")
+            let remedy = isForOthers ? folderOfItsOwn : "take it away (chmod go= …)"
+            throw refusal(path, "its mode \(mode) gives other users access; \(remedy)")
         }
     }
+
+    /// Whether any file of a store is in the folder. A folder without one, such as `/tmp` or a volume, may be there for
+    /// other users or programs, who would lose it with a stricter mode.
+    private var hasFiles: Bool { location.filePaths.contains(where: contains) }
+
+    private var mayMakeFiles: Bool { faccessat(descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
     private func refusal(_ path: String, _ reason: String) -> StoreError {
         let error = StoreError(.unavailable, "\(path) is refused: \(reason)")
@@ -210,7 +230,10 @@ final class PrivateFolder {
                 throw StoreError(openingFailed: location.folder, errno: errno)
             }
             guard ContinuousClock.now < patience else {
-                throw StoreError(.unavailable, "another process has been setting up \(location.folder) for too long")
+                throw StoreError(
+                    .unavailable,
+                    "another process has been setting up \(location.folder) for too long"
+                        + (LockHolder(ofLockOn: descriptor).map { ": \($0.text)" } ?? ""))
             }
             usleep(2_000)
         }

@@ -92,6 +92,8 @@ final class ReadOnlyConnection: StatementSource {
     }
 
     private func check(_ code: Int32) throws(StoreError) {
-        guard code == SQLITE_OK else { throw StoreError(sqlite: code) }
+        guard code == SQLITE_OK else {
+            throw StoreError(sqlite: code, systemError: StoreConnection.systemError(of: sqliteConnection))
+        }
     }
 }

@@ -119,8 +119,8 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
             let root = try header.rootKey(own, device: opened.device, passphrase: nil)
             let others = try header.otherKeys(root)
             if isLacking {
-                logger.error(
-                    "The keychain lacks the configured protection, so its items are not used",
+                logger.once(
+                    .error, "The keychain lacks the configured protection, so its items are not used",
                     metadata: ["path": "\(location.databasePath)", "reason": "\(protector.lack.message)"])
             } else {
                 keys = try keys.adding(others)
@@ -256,7 +256,10 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
                 // If no key can be had, locked items are left out.
                 _ = try? unlockItself(mayAsk: false)
             } else {
-                guard try unlockItself(mayAsk: interaction == .allowed) else { throw error }
+                guard try unlockItself(mayAsk: interaction == .allowed) else {
+                    reportMissingPassphrase()
+                    throw error
+                }
             }
         }
         damage = DamageReport()

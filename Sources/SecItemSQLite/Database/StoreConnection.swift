@@ -214,19 +214,24 @@ final class StoreConnection: @unchecked Sendable {
         }
     }
 
-    /// What the system said of the connection's last failure.
+    private static func systemError(of database: some StatementSource) -> Int32 {
+        systemError(of: database.sqliteConnection)
+    }
+
+    /// What the system said of the connection's last failure; 0 if that is not known.
     ///
     /// SQLite reads `errno` when it hands the failure out, and what it did to clean up may have changed that by then. The
     /// database file and the log remember their own.
-    private static func systemError(of database: some StatementSource) -> Int32 {
-        let last = sqlite3_system_errno(database.sqliteConnection)
-        if last == EIO || StoreError.meansFull(last) { return last }
+    static func systemError(of connection: SQLiteConnection?) -> Int32 {
+        guard let connection else { return 0 }
+        let last = sqlite3_system_errno(connection)
+        if [EIO, EMFILE, ENFILE].contains(last) || StoreError.meansFull(last) { return last }
         var ofFile: Int32 = 0
-        sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_LAST_ERRNO, &ofFile)
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &ofFile)
         if ofFile != 0 { return ofFile }
         // The log is another file.
         var log: UnsafeMutablePointer<sqlite3_file>?
-        sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
         _ = log?.pointee.pMethods?.pointee.xFileControl?(log, SQLITE_FCNTL_LAST_ERRNO, &ofFile)
         return ofFile == 0 ? last : ofFile
     }

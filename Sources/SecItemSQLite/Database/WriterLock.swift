@@ -16,10 +16,14 @@ final class WriterLock: Sendable {
     // Written by the one thread of a forked child only.
     private nonisolated(unsafe) var file: OpenFile?
     private let path: String
+    private let patience: Duration
 
     /// Finds the file to lock.
-    init(_ folder: PrivateFolder) throws(StoreError) {
+    ///
+    /// - Parameter patience: How long others may write without a gap.
+    init(_ folder: PrivateFolder, patience: Duration = .seconds(20)) throws(StoreError) {
         path = folder.location.keyFilePath
+        self.patience = patience
         file = try OpenFile(Self.open(folder, path))
     }
 
@@ -72,10 +76,13 @@ final class WriterLock: Sendable {
     }
 
     private func lock() throws(StoreError) {
-        var wait = BusyWait(longestPause: 500)
+        var wait = BusyWait(longestPause: 500, patience: patience)
         while try !takeIfFree() {
             guard wait.pause() else {
-                throw StoreError(.unavailable, "other processes have been writing beside \(path) for too long")
+                throw StoreError(
+                    .unavailable,
+                    "other processes have been writing beside \(path) for too long"
+                        + (file.flatMap { LockHolder(ofLockOn: $0.descriptor) }.map { ": \($0.text)" } ?? ""))
             }
         }
     }

@@ -208,7 +208,7 @@ struct RuntimeFolder {
     }
 
     private func open(_ logger: Logger) -> PrivateFolder? {
-        try? PrivateFolder(StoreLocation(folder: folder), makingIt: true, logger: logger)
+        try? PrivateFolder(StoreLocation(folder: folder), makingIt: true, isNamed: false, logger: logger)
     }
 
     private func path(_ name: String) -> String {

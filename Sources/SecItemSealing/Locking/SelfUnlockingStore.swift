@@ -108,7 +108,8 @@ extension SelfUnlockingStore {
         } catch {
             let isNew = try? withUnlockState { state, _, _ in state.reportsMissing() }
             if isNew == true && protector.passphraseFile != nil {
-                logger.error("The configured passphrase cannot be read", metadata: ["reason": "\(error.message)"])
+                logger.once(
+                    .error, "The configured passphrase cannot be read", metadata: ["reason": "\(error.message)"])
             }
             throw error
         }

@@ -11,9 +11,7 @@ package enum MountTable {
 
     /// The type of the file system on that device, according to the list.
     package static func type(ofDevice number: UInt64, in table: String) -> String? {
-        // Reverses makedev(3).
-        let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
-        let minor = number & 0xff | number >> 12 & 0xffff_ff00
+        let (major, minor) = numbers(ofDevice: number)
         let device = "\(major):\(minor)"
         for line in table.split(separator: "\n") {
             // proc(5): number, parent, device, root, mount point, options …, "-", type …
@@ -23,6 +21,11 @@ package enum MountTable {
             return String(fields[dash + 1])
         }
         return nil
+    }
+
+    /// The two numbers of a device: reverses makedev(3).
+    package static func numbers(ofDevice number: UInt64) -> (major: UInt64, minor: UInt64) {
+        (number >> 8 & 0xfff | number >> 32 & ~0xfff, number & 0xff | number >> 12 & 0xffff_ff00)
     }
 
     /// Whether a file with that status is on a tmpfs or ramfs.

@@ -62,8 +62,8 @@ package enum UserFolder: Sendable {
     }
 
     /// - Throws: An error if the folder, or the nearest existing folder above it, belongs to another user. Folders of
-    ///   root are accepted: root has all rights anyway, and containers have such folders for users that exist only as a
-    ///   number.
+    ///   root that everybody may enter are accepted: root has all rights anyway, and containers have such folders for
+    ///   users that exist only as a number.
     private static func own(_ path: String, named source: String, _ userID: uid_t) throws(StoreError) -> String {
         var existing = path
         var status = Foundation.stat()
@@ -71,13 +71,35 @@ package enum UserFolder: Sendable {
             existing = trimmed(String(existing[..<(existing.lastIndex(of: "/") ?? existing.startIndex)]))
             if existing.isEmpty { existing = "/" }
         }
-        guard status.st_uid == userID || status.st_uid == 0 else {
+        guard status.st_uid == userID || status.st_uid == 0 && !isBarred(existing) else {
             throw StoreError(
                 .unavailable,
                 "\(source) leads to \(existing), which belongs to user \(status.st_uid), but the program runs as user "
                     + "\(userID). With sudo, use sudo -H; or set SECITEM_DIRECTORY")
         }
         return path
+    }
+
+    /// Whether it is a folder that this user may not enter.
+    private static func isBarred(_ path: String) -> Bool {
+        isFolder(path) && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) != 0 && errno == EACCES
+    }
+
+    /// Checks a folder that could not be read. What to do about it depends on whose it is.
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` if the folder, or the one above it that bars the way, belongs to
+    ///   another user.
+    package static func requireOwn(_ path: String) throws(StoreError) {
+        var status = Foundation.stat()
+        guard stat(path, &status) == 0 else {
+            return path == "/" ? () : try requireOwn((path as NSString).deletingLastPathComponent)
+        }
+        guard status.st_uid == geteuid() else {
+            throw StoreError(
+                .unavailable,
+                "\(path) cannot be read: it belongs to user \(status.st_uid), but the program runs as user "
+                    + "\(geteuid()). Set HOME to this user's own home folder, or set SECITEM_DIRECTORY")
+        }
     }
 
     private static func trimmed(_ path: String) -> String {
