@@ -82,6 +82,8 @@ import Testing
         #expect(end.errors.contains("--keychain secret-service means"), "\(end)")
         end = try desktop.run("check")
         #expect(end.errors.contains("note: items of \"job\" are in the embedded store"), "\(end)")
+        end = try desktop.run("doctor")
+        #expect(end.output.contains("\"job\" may have items in the embedded store in"), "\(end)")
     }
 
     /// What was moved or deleted leaves its mark: nothing is missing from a backup without it.
@@ -105,6 +107,8 @@ import Testing
                 "security: note: items of \"job\" were in the embedded store in \(other), where there is no keychain now\n"
             ),
             "\(end)")
+        end = try fixture.run("doctor")
+        #expect(end.status == 0 && end.output.contains("warning  programs: \"job\" had items in"), "\(end)")
     }
 
     @Test func backupWithItems_isNotReplacedByOneWithout() throws {
@@ -122,5 +126,28 @@ import Testing
             #expect(try bytes == before)
         }
         #expect(try backup("--replace", "--allow-empty").errors == "0 items are in \(file)\n")
+    }
+
+    @Test func doctor_namesProgramsWhoseStoreDoesNotAnswer() throws {
+        try add("anna", of: "mail")
+        #expect(try fixture.run("doctor").status == 0)
+        try mark("chat")
+        try mark("srv")
+        try add("bert", of: "job", ["SECITEM_DIRECTORY": fixture.folder.path + "/other"])
+        truncate(fixture.folder.path + "/other/device.key", 3)
+        let end = try fixture.run("doctor")
+        #expect(end.status == 1, "\(end)")
+        for name in ["chat", "srv"] {
+            #expect(
+                end.output.contains("PROBLEM  programs: \"\(name)\" has items in the Secret Service, which does not"))
+            #expect(end.output.contains("delete \(fixture.folder.path)/state/secitem/\(name).secret-service\n"))
+        }
+        #expect(end.output.contains("PROBLEM  programs: \"job\" has items in the embedded store in"), "\(end)")
+        #expect(end.output.contains("ok       programs: \"mail\" may have items in the embedded store in"), "\(end)")
+    }
+
+    @Test func doctor_saysWhereTheIdentifierComesFrom() throws {
+        let end = try fixture.run("doctor", "--application", "srv")
+        #expect(end.status == 0 && end.output.contains("under \"srv\" (from --application)"), "\(end)")
     }
 }
