@@ -58,7 +58,9 @@ import Testing
         let message = message { () throws(StoreError) in
             try UserFolder.state.path(environment: [:], userID: 54_321)
         }
-        #expect(message.contains("no home") && message.contains("54321") && message.contains("Set SECITEM_DIRECTORY"))
+        #expect(
+            message.contains("no home") && message.contains("54321")
+                && message.contains("Set HOME or SECITEM_DIRECTORY"))
     }
 
     @Test(.enabled(if: Root.isHere, Root.reason), arguments: ["HOME", "XDG_DATA_HOME"])

@@ -58,7 +58,7 @@ struct LockableKeychain {
 
     /// When it locks itself. The login keychain does not, unless told so.
     func limits() throws -> UnlockLimits {
-        let known = try KeychainListFile.user().read().limits[.folder(path)]
+        let known = try KeychainListFile.readOfUser().limits[.folder(path)]
         return known ?? (name.path == nil ? UnlockLimits() : KeychainList.limitsOfNew)
     }
 
@@ -175,7 +175,7 @@ struct LockKeychain: ParsableCommand {
 
     func run() throws {
         guard all else { return try lock(KeychainList.name(keychain)) }
-        let list = try KeychainListFile.user().read()
+        let list = try KeychainListFile.readOfUser()
         let folders = Set(list.limits.keys).union(list.search).compactMap(\.path).filter(KeychainFolder.isKeychain)
         var failure: (any Error)?
         for path in folders.sorted() {
