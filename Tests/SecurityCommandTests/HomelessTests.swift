@@ -21,7 +21,9 @@ import Testing
             ["add-generic-password", "-s", "s", "-a", "a", "-w", "item"], ["find-generic-password", "-s", "s"],
             ["find-generic-password", "-s", "s", "login.keychain"], ["dump-keychain"], ["list-keychains"],
             ["default-keychain"], ["login-keychain"], ["show-keychain-info"], ["check"], ["doctor"],
-            ["check", "--keychain", "login.keychain"],
+            ["check", "--keychain", "login.keychain"], ["set-keychain-password", "-o", "", "-p", "new"],
+            ["unlock-keychain", "-p", "new"], ["lock-keychain"],
+            ["set-keychain-password", "-o", "new", "--remove", "login.keychain"],
             ["delete-generic-password", "-s", "s"],
         ] {
             let end = try fixture.program(line).run()
