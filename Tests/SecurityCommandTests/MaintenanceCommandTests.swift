@@ -108,6 +108,8 @@ import Testing
             (["backup", there, "--replace"], 45, "\(there) exists and is not a backup, so it is not replaced"),
             (["restore", missing], 1, "\(missing) cannot be opened: No such file or directory"),
             (["restore", missing, "--list"], 1, "\(missing) cannot be opened: No such file or directory"),
+            (["import-passwords", "--from", "pass"], 1, "there is no folder \(folder.path)/.password-store"),
+            (["import-passwords", "--from", "pass", missing], 1, "there is no folder \(missing)"),
             (
                 ["import-passwords", "--from", "dump", missing], 1,
                 "\(missing) cannot be opened: No such file or directory"
@@ -181,6 +183,17 @@ import Testing
         #expect(try accounts(store("locked", passphrase: "open")) == ["anna"])
     }
 
+    /// A folder beside the current one is a folder, not the name of a keychain.
+    @Test func relativeFolder_isAFolder() throws {
+        try insert(password("anna"), into: store("rel2"))
+        let check = try Program.built("security", ["check", "--keychain", "embedded:rel2"], adding: home)
+        let line = ["-c", "cd \"$0\" && exec \"$@\"", folder.path, check.executable] + check.arguments
+        let end = try Program("bash", line, environment: check.environment).run()
+        #expect(end.status == 0 && end.output.hasPrefix("generic passwords: 1\n"), "\(end)")
+        let empty = try security("check", "--keychain", "embedded:")
+        #expect(empty.status != 0, "\(empty)")
+    }
+
     // MARK: Moving
 
     @Test func move_copies_andDeletesWhenTold() throws {
@@ -203,7 +216,7 @@ import Testing
         var end = try security("rename-application", "old", "new")
         #expect(end.status == 0 && end.errors == "2 items were moved\n")
         end = try security("rename-application", "old", "new")
-        #expect(end.status == 0 && end.errors == "0 items were moved\n")
+        #expect(end.status == 44 && end.errors.contains("no items belong to \"old\""), "\(end)")
         try insert(password("anna", group: "old"), password("carl", group: "old"), into: store("data/secitem"))
         end = try security("rename-application", "old", "new")
         #expect(end.status == 45)
