@@ -42,5 +42,8 @@ import Testing
             #expect(end.status == 53 && end.errors.contains("XDG_DATA_HOME"), "\(line): \(end)")
             #expect(!end.errors.contains("SECITEM_DIRECTORY"), "\(line): \(end)")
         }
+        // A database needs none.
+        let end = try fixture.run("set-keychain-password", "-p", "new", "postgresql:k")
+        #expect(end.status != 0 && !end.errors.contains("XDG_DATA_HOME"), "\(end)")
     }
 }

@@ -102,6 +102,7 @@ private struct EmbeddedKeychain {
 
     private static func place(_ argument: String?) throws -> KeychainPlace? {
         if let argument, let place = try literal(argument) { return place }
+        if let argument, case .postgreSQL? = try? KeychainPlace(parsing: argument) { return nil }
         switch try KeychainList.name(argument) {
         case .folder: return nil
         case let name:
