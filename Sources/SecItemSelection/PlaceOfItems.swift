@@ -12,7 +12,7 @@ struct PlaceOfItems: Sendable {
     private let file: StateFile
 
     init(environment: [String: String], identifier: String) {
-        file = StateFile(environment: environment, identifier: identifier, kind: "embedded")
+        file = StateFile(environment: environment, identifier: identifier, kind: .embedded)
     }
 
     /// The recorded folder, if there is one.

@@ -17,7 +17,7 @@
         private let file: StateFile
 
         init(environment: [String: String], identifier: String) {
-            file = StateFile(environment: environment, identifier: identifier, kind: "secret-service")
+            file = StateFile(environment: environment, identifier: identifier, kind: .secretService)
         }
 
         /// Whether the application has, or may have, items in the Secret Service.

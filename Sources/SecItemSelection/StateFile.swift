@@ -10,10 +10,15 @@ struct StateFile: Sendable {
     let name: String
     private let environment: [String: String]
 
-    /// - Parameter kind: The kind of record: the end of the file's name.
-    init(environment: [String: String], identifier: String, kind: String) {
+    /// The kind of record, as the file's name has it after the application's.
+    enum Kind: String {
+        case secretService = "secret-service"
+        case embedded
+    }
+
+    init(environment: [String: String], identifier: String, kind: Kind) {
         self.environment = environment
-        name = "\(Self.encoded(identifier)).\(kind)"
+        name = "\(Self.encoded(identifier)).\(kind.rawValue)"
     }
 
     /// The identifier as part of a file name. All characters except ASCII letters and digits are percent-encoded. A
@@ -33,6 +38,22 @@ struct StateFile: Sendable {
         if !encoded.isEmpty && encoded.count <= 160 { return String(decoding: encoded, as: UTF8.self) }
         let digest = SHA256.hash(data: Data(identifier.utf8))
         return String(decoding: encoded.prefix(80), as: UTF8.self) + "-" + digest.hexadecimal
+    }
+
+    /// The identifier that ``encoded(_:)`` made that text of. Of a long one, only the beginning is known, before `…`.
+    static func identifier(encodedAs text: some StringProtocol) -> String {
+        let all = Array(text.utf8), known = all.prefix { $0 != UInt8(ascii: "-") }
+        var bytes: [UInt8] = [], rest = known[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), let decoded = UInt8(digits, radix: 16) {
+                bytes.append(decoded)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self) + (known.count == all.count ? "" : "…")
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)
@@ -60,24 +81,28 @@ struct StateFile: Sendable {
     /// The names of this file, if it exists, and of those beside it (``writeBeside(_:)``).
     var existing: [String] {
         get throws(StoreError) {
-            let folder = try folder
-            guard let directory = opendir(folder) else {
-                if errno == ENOENT || errno == ENOTDIR { return [] }
-                throw Self.failure("\(folder) cannot be read")
+            try Self.names(in: folder).filter { $0 == name || $0.hasPrefix(name + ".") }
+        }
+    }
+
+    /// The names of everything in that folder; none if there is no such folder.
+    static func names(in folder: String) throws(StoreError) -> [String] {
+        guard let directory = opendir(folder) else {
+            if errno == ENOENT || errno == ENOTDIR { return [] }
+            throw failure("\(folder) cannot be read")
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else {
+                if errno != 0 { throw failure("\(folder) cannot be read") }
+                return names
             }
-            defer { closedir(directory) }
-            var names: [String] = []
-            while true {
-                errno = 0
-                guard let entry = readdir(directory) else {
-                    if errno != 0 { throw Self.failure("\(folder) cannot be read") }
-                    return names
-                }
-                let found = withUnsafePointer(to: &entry.pointee.d_name) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
                     $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if found == name || found.hasPrefix(name + ".") { names.append(found) }
-            }
+                })
         }
     }
 

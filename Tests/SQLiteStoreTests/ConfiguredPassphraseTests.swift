@@ -81,6 +81,20 @@ import Testing
         #expect(!store.summary.contains("not used"))
     }
 
+    /// With another path, the passphrase may be that of another keychain: the file counts first.
+    @Test func storeWithoutPassphrase_namesTheFileThatIsMissing() throws {
+        try openStore(folder.location).insert(.password(account: "a"))
+        let store = try open(.file(path: file))
+        let error = #expect(throws: StoreError.self) { try store.find(.password()) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.hasPrefix("the passphrase file \(file): No such file or directory") == true)
+        #expect(error?.message.contains("security set-keychain-password") == true)
+        #expect(log.text.contains("No such file or directory"))
+        try write("right")
+        let other = #expect(throws: StoreError.self) { try open(.file(path: file)).find(.password()) }
+        #expect(other?.message.hasPrefix("a passphrase is configured, but this keychain has no passphrase") == true)
+    }
+
     @Test func refusedStore_isUsed_onceAnotherProcessHasSetThePassphrase() throws {
         try openStore(folder.location).insert(.password(account: "a"))
         for source in try sources() {

@@ -10,7 +10,7 @@ import Testing
 /// The names of the files in the state folder.
 @Suite struct StateFileTests {
     private func name(_ identifier: String) -> String {
-        StateFile(environment: [:], identifier: identifier, kind: "kind").name
+        StateFile(environment: [:], identifier: identifier, kind: .embedded).name
     }
 
     /// Each identifier has a separate file. Its name leads to no other folder, and is short enough for any file system.
@@ -27,8 +27,8 @@ import Testing
         var owners: [String: [UInt8]] = [:]
         for identifier in identifiers {
             let name = name(identifier)
-            #expect(name.utf8.count <= 200 && name.hasSuffix(".kind"))
-            #expect(name.dropLast(5).utf8.allSatisfy(allowed.contains), "\(name)")
+            #expect(name.utf8.count <= 200 && name.hasSuffix(".embedded"))
+            #expect(name.dropLast(".embedded".count).utf8.allSatisfy(allowed.contains), "\(name)")
             #expect(
                 owners.updateValue(Array(identifier.utf8), forKey: name) ?? Array(identifier.utf8)
                     == Array(identifier.utf8))
@@ -38,7 +38,7 @@ import Testing
     /// Reading the folder leaves no descriptor open. 2,000 leaks would use up all descriptors of a process.
     @Test func existing_leavesNothingOpen() throws {
         let folder = try TemporaryFolder()
-        let file = StateFile(environment: ["XDG_STATE_HOME": folder.path], identifier: "application", kind: "kind")
+        let file = StateFile(environment: ["XDG_STATE_HOME": folder.path], identifier: "application", kind: .embedded)
         try FileManager.default.createDirectory(atPath: try file.folder, withIntermediateDirectories: true)
         try Data().write(to: URL(fileURLWithPath: try file.path))
         let descriptors = { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
@@ -50,7 +50,18 @@ import Testing
 
     /// Older versions used the same names.
     @Test func name_isInPercentEncoding() {
-        #expect(name("org.example.App1") == "org%2Eexample%2EApp1.kind")
-        #expect(name("ä/b") == "%C3%A4%2Fb.kind")
+        #expect(name("org.example.App1") == "org%2Eexample%2EApp1.embedded")
+        #expect(name("ä/b") == "%C3%A4%2Fb.embedded")
+    }
+
+    /// Whoever looks through all files tells a person which applications they are of. A name of the file system may be any.
+    @Test func name_saysWhichApplicationItIsOf() {
+        for identifier in ["org.example.App1", "ä/b", "%2E", "a\0b", "-"] {
+            #expect(StateFile.identifier(encodedAs: name(identifier).dropLast(".embedded".count)) == identifier)
+        }
+        let long = StateFile.identifier(
+            encodedAs: name(String(repeating: "ab", count: 200)).dropLast(".embedded".count))
+        #expect(long == String(repeating: "ab", count: 40) + "…")
+        for junk in ["%", "%A", "%GG", "%é"] { _ = StateFile.identifier(encodedAs: junk) }
     }
 }

@@ -58,7 +58,14 @@ import Testing
         let message = message { () throws(StoreError) in
             try UserFolder.state.path(environment: [:], userID: 54_321)
         }
-        #expect(message.contains("no home") && message.contains("54321") && message.contains("Set SECITEM_DIRECTORY"))
+        #expect(
+            message.contains("no home") && message.contains("54321")
+                && message.contains("Set HOME or SECITEM_DIRECTORY"))
+        // What the folder is needed for says which variable helps.
+        let other = self.message { () throws(StoreError) in
+            try UserFolder.data.path(environment: [:], userID: 54_321, alternative: "XDG_DATA_HOME")
+        }
+        #expect(other.contains("Set HOME or XDG_DATA_HOME"))
     }
 
     @Test(.enabled(if: Root.isHere, Root.reason), arguments: ["HOME", "XDG_DATA_HOME"])

@@ -14,6 +14,8 @@ package enum Backup {
         package var isForThisDevice = false
         /// Whether an existing file of that name may be replaced.
         package var replaces = false
+        /// Whether a backup without items may replace one that has some, or that another passphrase opens.
+        package var mayReplaceByNothing = true
         /// Whether items that cannot be read are left out. Otherwise one of them is an error.
         package var leavesOutDamaged = false
         /// The access groups whose items are included; nil for all.
@@ -45,9 +47,10 @@ package enum Backup {
     ///   - store: The store. Others may use it meanwhile.
     ///   - path: The file.
     ///   - passphrase: The passphrase that encrypts the file.
-    /// - Throws: ``StoreError/Code/duplicate`` if a file of that name exists and may not be replaced;
-    ///   ``StoreError/Code/authenticationFailed`` if the passphrase is empty; ``StoreError/Code/corrupt`` if an item
-    ///   cannot be read; ``StoreError/Code/locked`` if the store is locked. Then there is no file, or the old one.
+    /// - Throws: ``StoreError/Code/duplicate`` if a file of that name exists and may not be replaced, or not by a backup
+    ///   without items; ``StoreError/Code/authenticationFailed`` if the passphrase is empty;
+    ///   ``StoreError/Code/corrupt`` if an item cannot be read; ``StoreError/Code/locked`` if the store is locked. Then
+    ///   there is no file, or the old one.
     package static func write(
         _ store: any KeychainStore, to path: String, passphrase: Secret, _ options: Options = Options(),
         interaction: Interaction = .allowed, progress: MaintenanceProgress = .unwatched
@@ -85,8 +88,19 @@ package enum Backup {
         try writer.finish(leftOut: summary.missing)
         try verify(file.descriptor, passphrase, summary)
         try checkPlace(path, replaces: options.replaces)
+        if summary.items == 0 && !options.mayReplaceByNothing { try requireNothing(in: path, passphrase) }
         try file.finish(replacing: options.replaces)
         return summary
+    }
+
+    /// - Throws: ``StoreError/Code/duplicate`` if there is a backup with items, or whose items cannot be counted.
+    private static func requireNothing(in path: String, _ passphrase: Secret) throws(StoreError) {
+        var status = stat()
+        if lstat(path, &status) != 0 && errno == ENOENT { return }
+        if let contents = try? inspect(path, passphrase: passphrase), contents.count == 0 { return }
+        throw StoreError(
+            .duplicate, "\(path) is not replaced, because the new backup would have 0 items: --allow-empty replaces it",
+            underlying: FileFailure())
     }
 
     /// - Throws: ``StoreError/Code/duplicate`` if something of that name must not be replaced. Only an earlier backup

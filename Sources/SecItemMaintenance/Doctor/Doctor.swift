@@ -10,16 +10,23 @@ import SecItemStore
 package struct Doctor: Sendable {
     let environment: [String: String]
     private let place: KeychainPlace
+    /// The identifier that a person named, in place of the environment's.
+    private let namedApplication: String?
 
     /// - Parameters:
     ///   - environment: The variables of the environment that can be trusted.
     ///   - place: The keychain to look at.
+    ///   - application: The identifier of the application to check; nil for the one that the environment names.
     package init(
-        environment: [String: String] = SecureExecution.environment, place: KeychainPlace = .standard
+        environment: [String: String] = SecureExecution.environment, place: KeychainPlace = .standard,
+        application: String? = nil
     ) {
         // Unlocks that are only a test must not last.
-        self.environment = environment.merging(["SECITEM_KEY_CACHE": environment["SECITEM_KEY_CACHE"].trial]) { $1 }
+        var environment = environment.merging(["SECITEM_KEY_CACHE": environment["SECITEM_KEY_CACHE"].trial]) { $1 }
+        if let application { environment["SECITEM_APPLICATION_IDENTIFIER"] = application }
+        self.environment = environment
         self.place = place
+        namedApplication = application
     }
 
     /// Checks everything.
@@ -50,7 +57,8 @@ package struct Doctor: Sendable {
 
     private var identity: [Finding] {
         let identity = ApplicationIdentity(environment: environment)
-        var text = "this program's items are kept under \"\(identity.identifier)\" (\(identity.origin.rawValue))"
+        let origin = namedApplication == nil ? identity.origin.rawValue : "from --application"
+        var text = "this program's items are kept under \"\(identity.identifier)\" (\(origin))"
         if let groups = identity.accessGroups {
             text += "; it may use the access groups \(groups.joined(separator: ", "))"
         }

@@ -28,7 +28,7 @@ package struct PasswordStoreFolder: ForeignSource {
     ) throws(StoreError) -> [ImportRefusal] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-            throw StoreError(.unavailable, "there is no folder \(folder)")
+            throw StoreError(.unavailable, "there is no folder \(folder)", underlying: FileFailure())
         }
         var refusals: [ImportRefusal] = []
         let files = FolderWalk(folder, ending: ".gpg")

@@ -15,7 +15,7 @@ package enum KeychainPlace: Sendable, Hashable {
     /// The database that `SECITEM_POSTGRESQL` names, and the keychain of that name in it, or the configured one.
     case postgreSQL(keychain: String?)
 
-    /// - Parameter name: `default`, `embedded`, `embedded:/a/folder`, `secret-service`, `postgresql`,
+    /// - Parameter name: `default`, `embedded`, `embedded:FOLDER`, `secret-service`, `postgresql`,
     ///   `postgresql:KEYCHAIN`, or the path of a folder.
     /// - Throws: `errSecNoSuchKeychain` for any other name; as ``FolderPath/canonical(_:)`` for a path.
     package init(parsing name: String) throws(KeychainError) {
@@ -27,8 +27,9 @@ package enum KeychainPlace: Sendable, Hashable {
         case _ where name.hasPrefix("postgresql:") && !name.hasPrefix("postgresql://"):
             self = .postgreSQL(keychain: String(name.dropFirst("postgresql:".count)))
         default:
-            let path = name.hasPrefix("embedded:") ? String(name.dropFirst("embedded:".count)) : name
-            guard path.contains("/") else {
+            let word = "embedded:", isEmbedded = name.hasPrefix(word)
+            let path = isEmbedded ? String(name.dropFirst(word.count)) : name
+            guard isEmbedded && !path.isEmpty || path.contains("/") else {
                 throw KeychainError(
                     errSecNoSuchKeychain,
                     "\"\(name)\" is not default, embedded, embedded:FOLDER, secret-service, postgresql, postgresql:KEYCHAIN "

@@ -112,7 +112,7 @@ package struct ItemTransfer {
         } else if replaces {
             try replace(existing, by: record)
         } else {
-            tally.different += 1
+            tally.kept.append(ItemName(existing))
         }
     }
 

@@ -11,7 +11,9 @@ package struct TransferTally: Sendable, Equatable {
     /// Items that existed with different content, which was replaced.
     package var replaced = 0
     /// Items that exist with different content, and keep it.
-    package var different = 0
+    package var kept: [ItemName] = []
+    /// How many these are.
+    package var different: Int { kept.count }
     /// Items that the store cannot hold, or must not.
     package var refused = 0
     /// How many of the added items got a new persistent reference, because another item in the store has theirs.

@@ -143,8 +143,6 @@ extension SelfUnlockingStore {
 
     /// The error for a passphrase that is given to a store without one.
     package static var takesNoPassphrase: StoreError {
-        StoreError(
-            .unavailable,
-            "a passphrase was given, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
+        StoreError(.unavailable, "a passphrase was given, but this keychain has none: \(RootKeyMethod.givePassphrase)")
     }
 }

@@ -33,7 +33,8 @@ package struct ChipProtector: RootKeyProtector {
     package var lack: StoreError {
         StoreError(
             .unavailable,
-            "a TPM is configured, but does not protect this keychain: call LinuxKeychain.setPassphrase(nil)")
+            "a TPM is configured, but does not protect this keychain: call LinuxKeychain.setPassphrase(nil), or security "
+                + "set-keychain-password --remove")
     }
 
     package var withoutPassphrase: any RootKeyProtector { self }

@@ -42,6 +42,17 @@ package struct PassphraseProtector: RootKeyProtector {
 
     package var passphraseFile: PassphraseFile? { sources.first?.file }
 
+    /// A file that cannot be read is named first: with another path, the passphrase may be the one of another keychain.
+    package var lack: StoreError {
+        let none = "this keychain has no passphrase: \(RootKeyMethod.givePassphrase), or remove the setting"
+        do throws(StoreError) {
+            _ = try passphraseFile?.identity()
+            return StoreError(.unavailable, "a passphrase is configured, but \(none)")
+        } catch {
+            return StoreError(error.code, "\(error.message); and \(none)", underlying: error.underlying)
+        }
+    }
+
     // MARK: Parameters: log2 N, r, p, then the salt
 
     private static let saltByteCount = 32

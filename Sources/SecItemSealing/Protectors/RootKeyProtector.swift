@@ -78,8 +78,7 @@ extension RootKeyProtector {
 
     package var lack: StoreError {
         StoreError(
-            .unavailable,
-            "a passphrase is configured, but this keychain has none: give it one with LinuxKeychain.setPassphrase")
+            .unavailable, "a passphrase is configured, but this keychain has none: \(RootKeyMethod.givePassphrase)")
     }
 
     package var withoutPassphrase: any RootKeyProtector { KeyFileProtector() }
@@ -107,6 +106,10 @@ package struct RootKeyMethod: Hashable, Sendable {
     package static let portalAlone = RootKeyMethod(name: "portal")
     /// A secret that a chip of the machine has sealed, together with the device key.
     package static let chip = RootKeyMethod(name: "chip+device")
+
+    /// What to do where a passphrase is expected and the store has none.
+    package static let givePassphrase =
+        "give it one with LinuxKeychain.setPassphrase or security set-keychain-password"
 
     /// Whether the method uses a passphrase.
     package var takesPassphrase: Bool { self == .passphrase || self == .passphraseAlone }

@@ -31,40 +31,46 @@ package enum UserFolder: Sendable {
     /// - Parameters:
     ///   - environment: The environment with `HOME` and the variables of the specification.
     ///   - userID: The owner of the folder.
+    ///   - alternative: The variable that names another place for what the folder is needed for, besides `HOME`.
     /// - Throws: ``StoreError/Code/unavailable`` if there is no such folder, or if it belongs to another user. Under
     ///   `sudo`, `HOME` may be that of the calling user, who could not use files that root leaves there.
     package func path(
-        environment: [String: String] = SecureExecution.environment, userID: uid_t = geteuid()
+        environment: [String: String] = SecureExecution.environment, userID: uid_t = geteuid(),
+        alternative: String = "SECITEM_DIRECTORY"
     ) throws(StoreError) -> String {
         // The specification says to ignore paths that are not absolute.
         if let path = environment[variable], path.hasPrefix("/") {
-            return try Self.own(Self.trimmed(path), named: variable, userID)
+            return try Self.own(Self.trimmed(path), named: variable, userID, alternative)
         }
         if let home = environment["HOME"], !home.isEmpty {
-            return try Self.home(home, userID) + "/" + placeInHome
+            return try Self.home(home, userID, alternative) + "/" + placeInHome
         }
         guard let home = Self.homeInUserDatabase(userID), home != "/", Self.isFolder(home) else {
             throw StoreError(
                 .unavailable,
                 "there is no home folder: neither \(variable) nor HOME is set, and the user database has none for user "
-                    + "\(userID). Set SECITEM_DIRECTORY or HOME")
+                    + "\(userID). Set HOME or \(alternative)")
         }
-        return try Self.own(Self.trimmed(home), named: "the user database", userID) + "/" + placeInHome
+        return try Self.own(Self.trimmed(home), named: "the user database", userID, alternative) + "/" + placeInHome
     }
 
-    private static func home(_ home: String, _ userID: uid_t) throws(StoreError) -> String {
+    private static func home(
+        _ home: String, _ userID: uid_t, _ alternative: String
+    ) throws(StoreError) -> String {
         let home = trimmed(home)
         guard home.hasPrefix("/"), home != "/", isFolder(home) else {
             throw StoreError(
-                .unavailable, "HOME is \"\(home)\", which is not a home folder. Correct HOME, or set SECITEM_DIRECTORY")
+                .unavailable, "HOME is \"\(home)\", which is not a home folder. Correct HOME, or set \(alternative)")
         }
-        return try own(home, named: "HOME", userID)
+        return try own(home, named: "HOME", userID, alternative)
     }
 
     /// - Throws: An error if the folder, or the nearest existing folder above it, belongs to another user. Folders of
     ///   root that everybody may enter are accepted: root has all rights anyway, and containers have such folders for
     ///   users that exist only as a number.
-    private static func own(_ path: String, named source: String, _ userID: uid_t) throws(StoreError) -> String {
+    private static func own(
+        _ path: String, named source: String, _ userID: uid_t, _ alternative: String
+    ) throws(StoreError) -> String {
         var existing = path
         var status = Foundation.stat()
         while stat(existing, &status) != 0 && existing != "/" {
@@ -75,7 +81,7 @@ package enum UserFolder: Sendable {
             throw StoreError(
                 .unavailable,
                 "\(source) leads to \(existing), which belongs to user \(status.st_uid), but the program runs as user "
-                    + "\(userID). With sudo, use sudo -H; or set SECITEM_DIRECTORY")
+                    + "\(userID). With sudo, use sudo -H; or set \(alternative)")
         }
         return path
     }

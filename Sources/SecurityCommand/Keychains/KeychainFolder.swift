@@ -12,7 +12,7 @@ enum KeychainFolder {
     /// - Throws: ``CommandFailure`` when the user has no folder for data.
     static func ofAll() throws -> String {
         do throws(StoreError) {
-            return try UserFolder.data.path() + "/secitem/keychains"
+            return try UserFolder.data.path(alternative: "XDG_DATA_HOME") + "/secitem/keychains"
         } catch {
             throw CommandFailure("keychain", error)
         }

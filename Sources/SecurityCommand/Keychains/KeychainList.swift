@@ -25,7 +25,7 @@ struct KeychainList: Sendable, Equatable {
     ///   out.
     static func searched(_ arguments: [String]) throws -> [Keychain] {
         if !arguments.isEmpty { return try arguments.map { try Keychain.open(KeychainName($0)) } }
-        return try KeychainListFile.user().read().search.compactMap(openIfThere)
+        return try KeychainListFile.readOfUser().search.compactMap(openIfThere)
     }
 
     private static func openIfThere(_ name: KeychainName) throws -> Keychain? {
@@ -39,7 +39,7 @@ struct KeychainList: Sendable, Equatable {
     /// The names of the keychains that the arguments name, else of those of the search list, for who opens one after another.
     static func names(_ arguments: [String]) throws -> [KeychainName] {
         try arguments.isEmpty
-            ? KeychainListFile.user().read().search.filter { $0.path.map(KeychainFolder.isKeychain) ?? true }
+            ? KeychainListFile.readOfUser().search.filter { $0.path.map(KeychainFolder.isKeychain) ?? true }
             : arguments.map { try KeychainName($0) }
     }
 
@@ -50,7 +50,7 @@ struct KeychainList: Sendable, Equatable {
 
     /// The name that an argument is, else that of the default keychain.
     static func name(_ argument: String?) throws -> KeychainName {
-        try argument.map(KeychainName.init) ?? KeychainListFile.user().read().defaultName
+        try argument.map(KeychainName.init) ?? KeychainListFile.readOfUser().defaultName
     }
 
     // MARK: Changes

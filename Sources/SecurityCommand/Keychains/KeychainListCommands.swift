@@ -34,7 +34,7 @@ struct ListKeychains: ParsableCommand {
         try domain.check()
         guard sets else {
             guard keychains.isEmpty else { throw CommandFailure.usage("to set the search list, add -s") }
-            for name in try KeychainListFile.user().read().search { try KeychainLine.write(name) }
+            for name in try KeychainListFile.readOfUser().search { try KeychainLine.write(name) }
             return
         }
         let names = try keychains.map(KeychainName.init)
@@ -65,7 +65,7 @@ struct DefaultKeychain: ParsableCommand {
         try domain.check()
         guard sets else {
             guard keychain == nil else { throw CommandFailure.usage("to set the default keychain, add -s") }
-            return try KeychainLine.write(KeychainListFile.user().read().defaultName)
+            return try KeychainLine.write(KeychainListFile.readOfUser().defaultName)
         }
         let name = try keychain.map(KeychainName.init) ?? .login
         if case .folder(let path) = name, !KeychainFolder.isKeychain(path) {

@@ -19,7 +19,15 @@ struct KeychainListFile {
         self.folder = folder
     }
 
+    /// The user's file, for who changes the list.
+    ///
+    /// - Throws: ``CommandFailure`` when the user has no folder for data.
     static func user() throws -> KeychainListFile { KeychainListFile(folder: try KeychainFolder.ofAll()) }
+
+    /// The user's list. Without a folder for data, there are no keychains but those that programs use.
+    ///
+    /// - Throws: As ``read()``.
+    static func readOfUser() throws -> KeychainList { try (try? user())?.read() ?? KeychainList(search: [.login]) }
 
     /// The list; that of a user who has never changed it where there is none.
     ///

@@ -18,11 +18,18 @@ enum KeychainName: Sendable {
     ///
     /// - Throws: ``CommandFailure`` for what is no name.
     init(_ argument: String) throws {
-        let path = try KeychainFolder.path(argument)
         // `~/Library/Keychains/login.keychain-db`, as scripts write it, unless somebody made a keychain of that name. Elsewhere,
         // the name alone means nothing: a keychain that is not there yet, or not any more, is not the login keychain.
         let isLoginName = FolderPath.components(of: argument).last.map(Self.loginNames.contains) ?? false
-        if try isLoginName && KeychainFolder.isAmongUsers(argument) && !KeychainFolder.isKeychain(path) {
+        let mayBeLogin = try isLoginName && KeychainFolder.isAmongUsers(argument)
+        let path: String
+        do { path = try KeychainFolder.path(argument) } catch {
+            // Without a folder for data, a bare name is that of a keychain that programs use, or none.
+            guard let name = try mayBeLogin ? .login : Self.ofPrograms(argument) else { throw error }
+            self = name
+            return
+        }
+        if mayBeLogin && !KeychainFolder.isKeychain(path) {
             self = .login
         } else if KeychainFolder.isKeychain(path) {
             // A store that programs use may be in a folder that is called so, too.

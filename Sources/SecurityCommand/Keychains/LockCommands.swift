@@ -37,7 +37,8 @@ struct LockableKeychain {
         guard keychain.store.isPassphraseProtected else {
             throw CommandFailure(
                 call, errSecUnimplemented,
-                reason: "the keychain \(keychain.name) has no password and is never locked: \(recipe)")
+                reason: "the keychain \(keychain.name) has no password and is never locked: \(recipe), or "
+                    + "set-keychain-password to give it one")
         }
         return keychain.name
     }
@@ -58,7 +59,7 @@ struct LockableKeychain {
 
     /// When it locks itself. The login keychain does not, unless told so.
     func limits() throws -> UnlockLimits {
-        let known = try KeychainListFile.user().read().limits[.folder(path)]
+        let known = try KeychainListFile.readOfUser().limits[.folder(path)]
         return known ?? (name.path == nil ? UnlockLimits() : KeychainList.limitsOfNew)
     }
 
@@ -175,7 +176,7 @@ struct LockKeychain: ParsableCommand {
 
     func run() throws {
         guard all else { return try lock(KeychainList.name(keychain)) }
-        let list = try KeychainListFile.user().read()
+        let list = try KeychainListFile.readOfUser()
         let folders = Set(list.limits.keys).union(list.search).compactMap(\.path).filter(KeychainFolder.isKeychain)
         var failure: (any Error)?
         for path in folders.sorted() {
@@ -273,73 +274,6 @@ struct ShowKeychainInfo: ParsableCommand {
     private func show(_ path: String, _ limits: UnlockLimits) {
         let timeout = limits.timeout.map { " timeout=\($0)s" } ?? " no-timeout"
         Console.error("Keychain \"\(path)\"\(limits.endsAtSleep ? " lock-on-sleep" : "")\(timeout)")
-    }
-}
-
-/// `set-keychain-password`.
-struct SetKeychainPassword: PasswordCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "set-keychain-password", abstract: "Set password for a keychain.",
-        discussion: """
-            The keychain may be in a PostgreSQL database: postgresql, or postgresql:KEYCHAIN. It needs no old password if it \
-            has none. Programs that have unlocked it go on.
-            """)
-
-    @Option(
-        name: .shortJoined("o"), parsing: .unconditional, help: "Old keychain password (if not provided, will prompt).")
-    var old: String?
-
-    @Option(
-        name: .shortJoined("p"), parsing: .unconditional, help: "New keychain password (if not provided, will prompt).")
-    var new: String?
-
-    @Flag(
-        name: .customLong("remove"),
-        help: "Leave a keychain in a PostgreSQL database without a password: its key file alone opens it.")
-    var removes = false
-
-    @Argument(help: "The keychain; without one, the default keychain.", completion: .keychain)
-    var keychain: String?
-
-    func run() throws {
-        if let database = try DatabaseKeychain.named(keychain) { return try set(database) }
-        guard !removes else { throw CommandFailure.usage("--remove is for a keychain in a PostgreSQL database") }
-        let keychain = try LockableKeychain(KeychainList.name(keychain), "SecKeychainChangePassword")
-        let current = try KeychainPassword.existing(old, "Old Password: ")
-        let password = try KeychainPassword.new(new, "New Password: ", again: "Retype New Password: ")
-        do throws(StoreError) { try keychain.store.setPassphrase(password, current: current) } catch {
-            throw CommandFailure("SecKeychainChangePassword", error)
-        }
-    }
-}
-
-extension SetKeychainPassword {
-    private func set(_ store: any FleetStore) throws {
-        guard !removes || new == nil else { throw CommandFailure.usage("--remove and -p exclude each other") }
-        try reporting("SecKeychainChangePassword") {
-            let hasPassphrase = try store.hasPassphrase()
-            let current = try hasPassphrase || old != nil ? KeychainPassword.existing(old, "Old Password: ") : nil
-            var password: Secret?
-            if !removes {
-                password = try KeychainPassword.new(
-                    new, "New Password: ", again: "Retype New Password: ", mayBeEmpty: false)
-            }
-            try store.setPassphrase(password, current: current)
-        }
-    }
-}
-
-/// A keychain in a PostgreSQL database, for the commands that work on one.
-enum DatabaseKeychain {
-    /// The keychain that an argument names; nil if that is another kind.
-    ///
-    /// - Throws: ``CommandFailure`` if the argument names none, or the database is not configured.
-    static func named(_ argument: String?) throws -> (any FleetStore)? {
-        if let argument, case .postgreSQL? = try? KeychainPlace(parsing: argument) {
-            return try reporting("SecKeychainOpen") { Fleet.own(try KeychainPlace(parsing: argument).open().store) }
-        }
-        guard try KeychainList.name(argument) == .login else { return nil }
-        return Fleet.own(try Keychain.login().store)
     }
 }
 

@@ -9,7 +9,8 @@ struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a keychain's items into one encrypted file.",
         discussion: """
-            The file has all items as of one moment, even if other programs use the keychain meanwhile. The command leaves out \
+            The file has all items of one keychain as of one moment, even if other programs use it meanwhile. If programs have \
+            items in another keychain than the default one, the command fails, unless --keychain names a keychain. It leaves out \
             and counts items that must not leave this device, unless the backup is for this device, and items whose access \
             control has constraints. It verifies the file before it gives the file its name.
             """)
@@ -26,14 +27,18 @@ struct BackupCommand: ParsableCommand {
     @Flag(name: .long, help: "Replace an existing file.")
     var replace = false
 
+    @Flag(name: .long, help: "With --replace: replace a backup that has items by one that has none.")
+    var allowEmpty = false
+
     @Flag(name: .long, help: "Leave out items that cannot be read, instead of failing.")
     var leaveOutDamaged = false
 
     func run() throws {
-        let store = try keychain.open("backup", mustBeThere: true).store
+        let store = try keychain.open("backup", mustBeThere: true, mustHaveAll: true).store
         var options = Backup.Options()
         options.isForThisDevice = forThisDevice
         options.replaces = replace
+        options.mayReplaceByNothing = allowEmpty
         options.leavesOutDamaged = leaveOutDamaged
         try reporting("backup") { try Backup.requirePlace(file, replaces: replace) }
         let passphrase = try passphrase.new()

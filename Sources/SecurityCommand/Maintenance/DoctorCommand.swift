@@ -27,9 +27,8 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let place = try MaintainedKeychain(keychain.name).place
-        var environment = SecureExecution.environment
-        if let application { environment["SECITEM_APPLICATION_IDENTIFIER"] = application }
-        let findings = Doctor(environment: environment, place: place).run() + Self.keychainList
+        let findings =
+            Doctor(place: place, application: application).run() + Self.keychainList + ProgramStore.findings
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

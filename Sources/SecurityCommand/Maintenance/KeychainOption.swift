@@ -20,9 +20,30 @@ struct KeychainOption: ParsableArguments {
 
     /// Opens the keychain and unlocks it, with a password that is asked for where it takes one.
     ///
-    /// - Parameter mustBeThere: Whether one that was never made is a slip: nothing could come of looking into it.
-    func open(_ command: String, mustBeThere: Bool = false) throws -> ChosenStore {
-        try OpenedKeychain.open(name, command, mustBeThere: mustBeThere)
+    /// - Parameters:
+    ///   - command: The command that needs it, for messages.
+    ///   - mustBeThere: Whether one that was never made is a slip: nothing could come of looking into it.
+    ///   - mustHaveAll: Whether no program may have items in another store, unless a keychain is named. Otherwise the
+    ///     command only says so.
+    func open(_ command: String, mustBeThere: Bool = false, mustHaveAll: Bool = false) throws -> ChosenStore {
+        let chosen = try OpenedKeychain.open(name, command, mustBeThere: mustBeThere)
+        if !mustHaveAll {
+            Self.tellElsewhere(chosen, named: name)
+        } else if try Self.isStandard(name) {
+            try ItemsElsewhere(than: chosen).refuse(command)
+        }
+        return chosen
+    }
+
+    /// Says which programs have their items in another store than this one, unless a keychain is named.
+    static func tellElsewhere(_ chosen: ChosenStore, named name: String) {
+        // Nothing but a note is missing if that cannot be determined.
+        guard (try? isStandard(name)) == true else { return }
+        (try? ItemsElsewhere(than: chosen))?.tell()
+    }
+
+    private static func isStandard(_ name: String) throws -> Bool {
+        try MaintainedKeychain(name) == .place(.standard)
     }
 }
 

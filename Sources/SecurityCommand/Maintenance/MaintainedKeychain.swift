@@ -21,7 +21,13 @@ enum MaintainedKeychain: Equatable {
             self = .place(place)
             return
         }
-        let path = try KeychainFolder.path(name)
+        let path: String
+        do { path = try KeychainFolder.path(name) } catch {
+            // Without a folder for data, a bare name is that of the store that programs use, or none.
+            guard case .login? = try? KeychainName(name) else { throw error }
+            self = .place(.standard)
+            return
+        }
         if KeychainFolder.isKeychain(path) {
             self = KeychainFolder.isOfPrograms(path) ? .place(.embedded(folder: path)) : .named(path)
             return

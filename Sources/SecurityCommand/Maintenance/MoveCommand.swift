@@ -31,6 +31,7 @@ struct MoveCommand: ParsableCommand {
     func run() throws {
         // Not this command's own items: nothing is written down of it.
         let source = try OpenedKeychain.open(from, "move", mustBeThere: true)
+        KeychainOption.tellElsewhere(source, named: from)
         let target = try OpenedKeychain.open(to, "move")
         var options = Move.Options()
         options.deletesSource = deleteSource

@@ -22,7 +22,8 @@ struct RekeyCommand: ParsableCommand {
 
     func run() throws {
         let place = try MaintainedKeychain(keychain.name)
-        let store = try place.open().store
+        let chosen = try place.open(), store = chosen.store
+        KeychainOption.tellElsewhere(chosen, named: keychain.name)
         if let fleet = Fleet.own(store) {
             return try reporting("rekey") {
                 try others.requireConfirmation(try fleet.members())

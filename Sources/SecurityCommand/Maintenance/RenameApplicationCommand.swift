@@ -8,7 +8,7 @@ struct RenameApplicationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename-application", abstract: "Move all items of an application to another identifier.",
         discussion: """
-            Moves all items or none; none if one exists under the new identifier already. Items keep their data, attributes \
+            Moves all items or none; none if one exists under the new identifier already. Fails if there are none. Items keep their data, attributes \
             and persistent references.
             """)
 
@@ -24,6 +24,10 @@ struct RenameApplicationCommand: ParsableCommand {
         LinuxKeychain.accessGroups = nil
         do {
             let count = try LinuxKeychain.adopt(itemsOf: old)
+            guard count > 0 else {
+                throw CommandFailure(
+                    "rename-application", errSecItemNotFound, reason: "no items belong to \"\(old)\"")
+            }
             CommandContext.current.note("\(count) items were moved")
         } catch let failure as LinuxKeychain.Failure {
             throw CommandFailure("rename-application", failure.status, reason: failure.description)

@@ -28,6 +28,8 @@ struct TallyReport {
                 "security: refused: \(refusal.reference.itemClass.rawValue) \(refusal.reference.uuid): \(PrintedBytes.line(refusal.reason))"
             )
         }
+        for item in tally.kept { Console.error(PrintedBytes.line("security: kept: \(item.text)")) }
+        if !tally.kept.isEmpty { CommandContext.current.note("security: --replace replaces them") }
         if !tally.isComplete { throw CommandFailure(nil) }
     }
 }

@@ -57,3 +57,10 @@ public struct KeychainObjectError: Error, Sendable, CustomStringConvertible {
         return "\(code.name) (\(status)): \(text)"
     }
 }
+
+extension KeychainObjectError: LocalizedError {
+    /// The failure as a sentence, without any value.
+    public var errorDescription: String? {
+        "The keychain cannot store, find or remove the object (\(description))."
+    }
+}

@@ -194,6 +194,8 @@ extension WrapperTests {
                 #expect(error?.reference == reference.data)
                 #expect(error?.underlying is DecodingError)
                 #expect(error?.description.contains("Anna") == false)
+                #expect(error?.localizedDescription.contains("notDecodable (") == true)
+                #expect(error?.localizedDescription.contains("Anna") == false)
                 #expect(throws: KeychainObjectError.self) { try strict.find(.init(data: reference.data)) }
                 #expect(try strict.references().map(\.data) == [reference.data])
                 #expect(try strict.remove(.init(data: reference.data)))

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Maintenance of the default keychain, where programs have their items in another store.
+@Suite struct ItemsElsewhereTests {
+    private var fixture: CommandFixture
+    private var file: String { fixture.folder.path + "/backup" }
+
+    /// As in a cron job: nothing chooses the store, and there is no bus.
+    init() throws {
+        fixture = try CommandFixture()
+        fixture.environment["SECITEM_STORE"] = nil
+        try "passphrase\n".write(toFile: fixture.folder.path + "/passphrase", atomically: false, encoding: .utf8)
+        chmod(fixture.folder.path + "/passphrase", 0o600)
+    }
+
+    /// Adds an item of an application, as a program with those settings does.
+    private func add(_ account: String, of application: String, _ variables: [String: String] = [:]) throws {
+        var program = fixture
+        program.environment["SECITEM_APPLICATION_IDENTIFIER"] = application
+        program.environment.merge(variables) { $1 }
+        let end = try program.run("add-generic-password", "-s", fixture.prefix, "-a", account, "-w", "secret")
+        #expect(end.status == 0, "\(end)")
+    }
+
+    /// As a program does whose items went into the Secret Service.
+    private func mark(_ application: String, in fixture: CommandFixture? = nil) throws {
+        let state = (fixture ?? self.fixture).folder.path + "/state/secitem"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        try "".write(toFile: "\(state)/\(application).secret-service", atomically: false, encoding: .utf8)
+    }
+
+    private func backup(_ more: String...) throws -> FinishedProgram {
+        let line = ["backup", file, "--passphrase-file", fixture.folder.path + "/passphrase"] + more
+        return try fixture.program(line).run()
+    }
+
+    private var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: file)) } }
+
+    @Test func secretServiceThatDoesNotAnswer_isNotLeftOutOfABackup() throws {
+        try add("anna", of: "mail")
+        #expect(try backup().status == 0)
+        let before = try bytes
+        try mark("org%2Eexample%2Echat")
+        try add("bert", of: "mail")
+        var end = try backup("--replace")
+        #expect(end.status == 53, "\(end)")
+        #expect(
+            end.errors.contains(
+                "items of \"org.example.chat\" are in the Secret Service, which --keychain secret-service reads"),
+            "\(end)")
+        #expect(end.errors.contains("--keychain embedded means the store that was chosen here, alone"), "\(end)")
+        #expect(try bytes == before)
+        end = try backup("--replace", "--keychain", "default")
+        #expect(end.status == 53, "\(end)")
+        end = try backup("--replace", "--keychain", "embedded")
+        #expect(end.status == 0 && end.errors == "2 items are in \(file)\n", "\(end)")
+        end = try fixture.run("check")
+        #expect(end.status == 0 && end.output.hasPrefix("generic passwords: 2\n"), "\(end)")
+        #expect(
+            end.errors
+                == "security: note: items of \"org.example.chat\" are in the Secret Service, which --keychain secret-service reads\n"
+        )
+        #expect(try fixture.run("check", "--keychain", "embedded").errors == "")
+        #expect(try fixture.run("-q", "check").errors == "")
+    }
+
+    @Test(.enabled(if: PrivateBus.shared != nil))
+    func embeddedStoreBesideTheSecretService_isNotLeftOutOfABackup() throws {
+        try add("anna", of: "job")
+        var desktop = fixture
+        let address = "DBUS_SESSION_BUS_ADDRESS"
+        desktop.environment[address] = try #require(PrivateBus.shared).environment[address]
+        let line = ["backup", file, "--passphrase-file", fixture.folder.path + "/passphrase"]
+        var end = try desktop.program(line).run()
+        #expect(end.status == 53, "\(end)")
+        #expect(
+            end.errors.contains("items of \"job\" are in the embedded store in \(fixture.folder.path)/data/secitem"))
+        #expect(end.errors.contains("--keychain secret-service means"), "\(end)")
+        end = try desktop.run("check")
+        #expect(end.errors.contains("note: items of \"job\" are in the embedded store"), "\(end)")
+        end = try desktop.run("doctor")
+        #expect(end.output.contains("\"job\" may have items in the embedded store in"), "\(end)")
+    }
+
+    /// What was moved or deleted leaves its mark: nothing is missing from a backup without it.
+    @Test func storeThatIsEmptyOrGone_isNoReasonToFail() throws {
+        let other = fixture.folder.path + "/other"
+        try add("anna", of: "mail")
+        try add("bert", of: "job", ["SECITEM_DIRECTORY": other])
+        var end = try backup()
+        #expect(end.status == 53, "\(end)")
+        #expect(
+            end.errors.contains("\"job\" are in the embedded store in \(other), which --keychain embedded:\(other)"))
+        end = try fixture.run("move", "--from", other, "--to", "embedded", "--delete-source")
+        #expect(end.status == 0, "\(end)")
+        end = try backup()
+        #expect(end.status == 0 && end.errors == "2 items are in \(file)\n", "\(end)")
+        try FileManager.default.removeItem(atPath: other)
+        end = try backup("--replace")
+        #expect(end.status == 0, "\(end)")
+        #expect(
+            end.errors.hasPrefix(
+                "security: note: items of \"job\" were in the embedded store in \(other), where there is no keychain now\n"
+            ),
+            "\(end)")
+        end = try fixture.run("doctor")
+        #expect(end.status == 0 && end.output.contains("warning  programs: \"job\" had items in"), "\(end)")
+    }
+
+    @Test func backupWithItems_isNotReplacedByOneWithout() throws {
+        #expect(try backup().status == 0)
+        // Nor is anything lost.
+        #expect(try backup("--replace").status == 0)
+        try add("anna", of: "mail")
+        #expect(try backup("--replace").errors == "1 items are in \(file)\n")
+        let before = try bytes
+        #expect(try fixture.run("delete-generic-password", "-a", "anna").status == 0)
+        for more in [[], ["--keychain", "embedded"]] {
+            let line = ["backup", file, "--replace", "--passphrase-file", fixture.folder.path + "/passphrase"] + more
+            let end = try fixture.program(line).run()
+            #expect(end.status == 45 && end.errors.contains("would have 0 items: --allow-empty replaces it"), "\(end)")
+            #expect(try bytes == before)
+        }
+        #expect(try backup("--replace", "--allow-empty").errors == "0 items are in \(file)\n")
+    }
+
+    @Test func doctor_namesProgramsWhoseStoreDoesNotAnswer() throws {
+        try add("anna", of: "mail")
+        #expect(try fixture.run("doctor").status == 0)
+        try mark("chat")
+        try mark("srv")
+        try add("bert", of: "job", ["SECITEM_DIRECTORY": fixture.folder.path + "/other"])
+        truncate(fixture.folder.path + "/other/device.key", 3)
+        let end = try fixture.run("doctor")
+        #expect(end.status == 1, "\(end)")
+        for name in ["chat", "srv"] {
+            #expect(
+                end.output.contains("PROBLEM  programs: \"\(name)\" has items in the Secret Service, which does not"))
+            #expect(end.output.contains("delete \(fixture.folder.path)/state/secitem/\(name).secret-service\n"))
+        }
+        #expect(end.output.contains("PROBLEM  programs: \"job\" has items in the embedded store in"), "\(end)")
+        #expect(end.output.contains("ok       programs: \"mail\" may have items in the embedded store in"), "\(end)")
+    }
+
+    @Test func doctor_saysWhereTheIdentifierComesFrom() throws {
+        let end = try fixture.run("doctor", "--application", "srv")
+        #expect(end.status == 0 && end.output.contains("under \"srv\" (from --application)"), "\(end)")
+    }
+}
