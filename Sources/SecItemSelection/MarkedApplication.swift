@@ -24,16 +24,17 @@ package struct MarkedApplication: Sendable, Hashable {
 
     /// All applications of this user that a file names, sorted by their names.
     ///
-    /// - Throws: ``StoreError/Code/unavailable`` if the folder with the files exists and cannot be read.
+    /// - Throws: ``StoreError/Code/unavailable`` if the folder with the files, or one of them, exists and cannot be read, or
+    ///   if the home folder belongs to another user.
     package static func all(
         environment: [String: String] = SecureExecution.environment
     ) throws(StoreError) -> [MarkedApplication] {
         // Without a folder for such files, no application could leave one.
-        guard let state = try? UserFolder.state.path(environment: environment) else { return [] }
+        guard let state = try UserFolder.state.pathIfAny(environment: environment) else { return [] }
         let folder = state + "/secitem"
         var found: [MarkedApplication] = []
         for name in try StateFile.names(in: folder).sorted() {
-            guard let application = application(name, folder + "/" + name) else { continue }
+            guard let application = try application(name, folder + "/" + name) else { continue }
             // An unconfirmed mark may lie beside the mark.
             let isKnown = found.contains {
                 $0.identifier == application.identifier && $0.place == application.place
@@ -43,7 +44,7 @@ package struct MarkedApplication: Sendable, Hashable {
         return found
     }
 
-    private static func application(_ name: String, _ path: String) -> MarkedApplication? {
+    private static func application(_ name: String, _ path: String) throws(StoreError) -> MarkedApplication? {
         // An identifier has no dot in a file's name.
         let parts = name.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, let kind = StateFile.Kind(rawValue: String(parts[1])) else { return nil }
@@ -52,9 +53,11 @@ package struct MarkedApplication: Sendable, Hashable {
         case .secretService: return MarkedApplication(identifier: identifier, place: .secretService, file: path)
         case .embedded:
             // A longer name is that of a file which has not got its own name yet.
-            guard parts.count == 2, let folder = try? String(contentsOfFile: path, encoding: .utf8),
-                folder.hasPrefix("/")
-            else { return nil }
+            guard parts.count == 2 else { return nil }
+            guard let folder = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw StoreError(.unavailable, "\(path), which names an application's keychain, cannot be read")
+            }
+            guard folder.hasPrefix("/") else { return nil }
             return MarkedApplication(identifier: identifier, place: .embedded(folder: folder), file: path)
         }
     }

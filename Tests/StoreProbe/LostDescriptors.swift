@@ -60,7 +60,8 @@ func writeAfterLosingFiles(_ location: StoreLocation, _ words: [String]) throws 
     store = nil
     let names = (try? FileManager.default.contentsOfDirectory(atPath: own)) ?? []
     let areMine = names.allSatisfy { FileManager.default.contents(atPath: own + "/" + $0) == Data("mine".utf8) }
-    say("own \(areMine)")
+    let areOpen = words[1] != "reused" || lost.allSatisfy { path(of: $0) == own + "/\($0)" }
+    say("own \(areMine && areOpen)")
 }
 
 /// What is open under a number.

@@ -15,7 +15,7 @@ struct FilesCheck {
 
     var findings: [Finding] {
         var findings: [Finding] = []
-        for folder in hasStore ? folders : [] { findings += Self.storeFindings(folder) }
+        for folder in hasStore ? folders : [] { findings += Self.storeFindings(folder, usual: usual) }
         if let path = environment["SECITEM_PASSPHRASE_FILE"], !path.isEmpty {
             findings.append(Self.passphraseFinding(path))
         }
@@ -25,6 +25,9 @@ struct FilesCheck {
         return findings
     }
 
+    /// The folder that is used without a setting.
+    private var usual: String? { try? StoreLocation.user(environment: environment).folder }
+
     /// The possible folders of a store: the configured one, and the default one.
     private var folders: [String] {
         var folders: [String] = []
@@ -32,11 +35,11 @@ struct FilesCheck {
         if let path = environment["SECITEM_DIRECTORY"], path.hasPrefix("/") {
             folders.append(StoreLocation(folder: path).folder)
         }
-        if let own = try? StoreLocation.user(environment: environment).folder { folders.append(own) }
+        if let usual { folders.append(usual) }
         return folders.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    private static func storeFindings(_ folder: String) -> [Finding] {
+    private static func storeFindings(_ folder: String, usual: String?) -> [Finding] {
         var status = stat()
         guard lstat(folder, &status) == 0 else {
             if errno == ENOENT {
@@ -54,11 +57,14 @@ struct FilesCheck {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             return [Finding("files", .problem, "\(folder) is not a folder", remedy: "move it away")]
         }
-        var findings = refusal(folder, status).map { [$0] } ?? []
+        let location = StoreLocation(folder: folder)
+        // Such as /tmp or a volume: others may need it as it is.
+        let isForOthers = folder != usual && location.filePaths.allSatisfy { access($0, F_OK) != 0 }
+        let ofItsOwn = isForOthers ? "name a folder of its own below it, such as \(folder)/keychain" : nil
+        var findings = refusal(folder, status, remedy: ofItsOwn).map { [$0] } ?? []
         guard access(folder, R_OK | X_OK) == 0 else {
             return findings + [Finding("files", .problem, "\(folder) cannot be read by this user", remedy: above)]
         }
-        let location = StoreLocation(folder: folder)
         let database = location.databasePath, key = folder + "/device.key"
         let hasDatabase = access(database, F_OK) == 0, hasKey = access(key, F_OK) == 0
         if hasDatabase != hasKey {
@@ -87,17 +93,19 @@ struct FilesCheck {
     }
 
     /// The reason why the store refuses a file or folder; nil if it does not.
-    private static func refusal(_ path: String, _ status: stat) -> Finding? {
+    ///
+    /// - Parameter remedy: What to do instead of a change of the file's owner or mode.
+    private static func refusal(_ path: String, _ status: stat, remedy: String? = nil) -> Finding? {
         guard status.st_uid == geteuid() else {
             return Finding(
                 "files", .problem, "\(path) belongs to user \(status.st_uid)",
-                remedy: "run the program as that user, or give the file to this one (chown)")
+                remedy: remedy ?? "run the program as that user, or give the file to this one (chown)")
         }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o7777, radix: 8)
             return Finding(
                 "files", .problem, "\(path) has mode \(mode), which gives other users access",
-                remedy: "run chmod go= \(path), and security rekey if somebody may have read it")
+                remedy: remedy ?? "run chmod go= \(path), and security rekey if somebody may have read it")
         }
         return nil
     }

@@ -107,7 +107,9 @@ final class PrivateFolder {
     }
 
     private func check(_ status: stat, path: String) throws(StoreError) {
-        let isForOthers = isNamed && path == location.folder && !hasFiles
+        // The folder that is used without a setting is nobody else's.
+        let isForOthers =
+            isNamed && path == location.folder && !hasFiles && (try? StoreLocation.user().folder) != path
         let folderOfItsOwn = "name a folder of its own below it, such as \(path == "/" ? "" : path)/keychain"
         guard status.st_uid == geteuid() else {
             let remedy = isForOthers && mayMakeFiles ? "; \(folderOfItsOwn)" : ""

@@ -435,8 +435,13 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         var known = current
         if own.needsPassphrase && known == nil { known = try own.passphrase(mayAsk: true) }
         let (root, oldWrapping) = try header.unlocked(own, device: device, passphrase: known)
-        let new: any RootKeyProtector =
-            passphrase == nil ? protector.withoutPassphrase : PassphraseProtector(sources: [], cost: cost)
+        let new: any RootKeyProtector
+        if passphrase != nil {
+            new = PassphraseProtector(sources: [], cost: cost)
+        } else {
+            // A chip stays, also where this program was not told to use one.
+            new = own.method == .chip ? own : protector.withoutPassphrase
+        }
         let wrapped = try StoreHeader.wrappedRoot(
             root, storeID: storeID, device: device, protector: new, passphrase: passphrase)
         let newWrapping = wrapping(wrapped.guardWrapping, new.method, device)

@@ -137,7 +137,7 @@ final class StoreConnection: @unchecked Sendable {
                     }
                     log.attempt(database)
                 }
-                finish(&log, database, pool.lock)
+                finish(&log, database, pool)
             }
             guard let result else { throw StoreError(.io, "the transaction had no result") }
             return result
@@ -153,6 +153,8 @@ final class StoreConnection: @unchecked Sendable {
     private func withLock<Result>(of pool: OpenPool, _ body: () throws -> Result) throws -> Result {
         try requireItsFiles(pool)
         return try pool.lock.withLock {
+            // Others may have had the lock for a long time.
+            try requireItsFiles(pool)
             let result = Swift.Result { try body() }
             // First, because it is the reason of what went wrong.
             try requireItsFiles(pool)
@@ -242,14 +244,15 @@ final class StoreConnection: @unchecked Sendable {
     ///
     /// Readers of older states hold it up for a moment; after about a second it is left to the next write: the log is on
     /// disk, so nothing is lost but the simple copy. Other writers have their turn between two attempts.
-    private func finish(_ log: inout LogMove, _ database: Database, _ lock: WriterLock) {
+    private func finish(_ log: inout LogMove, _ database: Database, _ pool: OpenPool) {
         let end = ContinuousClock.now + .seconds(1)
         var attempt = 0
         while log.state == .heldUp && ContinuousClock.now < end {
             BusyWait.pause(attempt, longest: 5_000)
             attempt += 1
             do throws(StoreError) {
-                try lock.withLockIfFree { log.attempt(database) }
+                try requireItsFiles(pool)
+                try pool.lock.withLockIfFree { log.attempt(database) }
             } catch {
                 return warn("\(error)")
             }
@@ -378,6 +381,8 @@ final class StoreConnection: @unchecked Sendable {
         if lock.withLock({ state.hasQueues }), !QueueReserve.hasThreads { return false }
         let last = lock.withLock {
             defer { state = .closed }
+            // Also on both sides of a fork: each new connection would share what is left open.
+            if case .open(let pool, _) = state, !pool.hasItsFiles { hasLostFiles = true }
             return state
         }
         Self.close(last)
@@ -443,8 +448,8 @@ final class StoreConnection: @unchecked Sendable {
                     return try folder.isWritable
                         ? Self.open(path, WriterLock(folder), after: state) : .readOnly(Self.openWriteProtected(path))
                 }
-                if case .open(let pool, _) = opened, let first = state.firstReader, let files = pool.files,
-                    !files.areTheSame(for: first.connection.sqliteConnection)
+                if case .open(let pool, _) = opened, let first = state.firstReader, pool.files != nil,
+                    !ConnectionFiles.isOpen(path, in: first.connection.sqliteConnection)
                 {
                     Self.leave(pool, first)
                     hasLostFiles = true
@@ -477,13 +482,14 @@ final class StoreConnection: @unchecked Sendable {
             // keep others from reading.
             let connections = try isEmpty(path + "-wal") ? lock.withLock { try openPool(path) } : openPool(path)
             let log = LogFiles(of: path)
-            let files = try connections.writeWithoutTransaction { database in
+            var files = try connections.writeWithoutTransaction { database in
                 // SQLite opens the log when it reads.
                 _ = try Int64.fetchOne(database, sql: "PRAGMA schema_version")
-                return ConnectionFiles(database.sqliteConnection, path: path)
+                return ConnectionFiles(writing: database.sqliteConnection, path: path)
             }
             // Without it look-ups only take longer.
             let first = reader(of: last, log) ?? (try? FirstReader(ReadOnlyConnection(path)))
+            if let first { files?.add(first.connection.sqliteConnection, path: path) }
             return .open(OpenPool(connections: connections, lock: lock, log: log, files: files), first)
         } catch {
             throw StoreError(database: error)

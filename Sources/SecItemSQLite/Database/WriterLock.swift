@@ -49,7 +49,7 @@ final class WriterLock: Sendable {
     }
 
     private func unlock() {
-        if let file { flock(file.descriptor, LOCK_UN) }
+        if let file, file.isTheSame { flock(file.descriptor, LOCK_UN) }
     }
 
     /// Runs `body` when nobody else writes. Not twice on one thread, and not while it holds a lock that writers wait for.
@@ -69,7 +69,7 @@ final class WriterLock: Sendable {
     }
 
     private func takeIfFree() throws(StoreError) -> Bool {
-        guard let file else { throw StoreError(openingFailed: path, errno: EBADF) }
+        guard let file, file.isTheSame else { throw StoreError(openingFailed: path, errno: EBADF) }
         if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(openingFailed: path, errno: errno) }
         return false

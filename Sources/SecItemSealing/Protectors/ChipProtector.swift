@@ -33,8 +33,8 @@ package struct ChipProtector: RootKeyProtector {
     package var lack: StoreError {
         StoreError(
             .unavailable,
-            "a TPM is configured, but does not protect this keychain: call LinuxKeychain.setPassphrase(nil), or security "
-                + "set-keychain-password --remove")
+            "a TPM is configured, but does not protect this keychain: call LinuxKeychain.setPassphrase(nil), or "
+                + "SECITEM_PROTECTOR=tpm security set-keychain-password --remove")
     }
 
     package var withoutPassphrase: any RootKeyProtector { self }

@@ -54,6 +54,22 @@ package enum UserFolder: Sendable {
         return try Self.own(Self.trimmed(home), named: "the user database", userID, alternative) + "/" + placeInHome
     }
 
+    /// The folder's path, or nil if this user has no home folder.
+    ///
+    /// - Throws: As ``path(environment:userID:alternative:)``, for a home folder that belongs to another user.
+    package func pathIfAny(
+        environment: [String: String] = SecureExecution.environment, userID: uid_t = geteuid()
+    ) throws(StoreError) -> String? {
+        do throws(StoreError) {
+            return try path(environment: environment, userID: userID)
+        } catch {
+            let home = environment["HOME"].map(Self.trimmed) ?? ""
+            let hasNone = !(environment[variable]?.hasPrefix("/") ?? false) && (home.count < 2 || !Self.isFolder(home))
+            if hasNone { return nil }
+            throw error
+        }
+    }
+
     private static func home(
         _ home: String, _ userID: uid_t, _ alternative: String
     ) throws(StoreError) -> String {

@@ -179,6 +179,10 @@ struct LockKeychain: ParsableCommand {
         let list = try KeychainListFile.readOfUser()
         let folders = Set(list.limits.keys).union(list.search).compactMap(\.path).filter(KeychainFolder.isKeychain)
         var failure: (any Error)?
+        // Under sudo, for one, HOME may be another user's, who has other keychains.
+        do throws(StoreError) { _ = try UserFolder.data.pathIfAny() } catch {
+            failure = CommandFailure("SecKeychainLockAll", error)
+        }
         for path in folders.sorted() {
             do { try NamedKeychain(path).openLocked().endSharedUnlock(in: .chosen) } catch {
                 failure = failure ?? error

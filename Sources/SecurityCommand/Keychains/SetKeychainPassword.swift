@@ -60,7 +60,9 @@ struct SetKeychainPassword: PasswordCommand {
         }
         // Whoever shares the keychain has to know.
         if password == nil {
-            CommandContext.current.note("security: \(PrintedBytes.line(keychain.folder)) has no password")
+            CommandContext.current.note(
+                "security: \(PrintedBytes.line(keychain.folder)) has no password: it is "
+                    + PrintedBytes.line(keychain.store.summary))
         } else if !hadPassword {
             CommandContext.current.note(
                 "security: programs that use \(PrintedBytes.line(keychain.folder)) need the password from now on "
