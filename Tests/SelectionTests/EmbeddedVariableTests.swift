@@ -48,6 +48,57 @@ import Testing
         #expect(probe.errors.contains("SECITEM_KEY_CACHE") && probe.errors.contains("runtime"), "\(probe.errors)")
     }
 
+    // MARK: A systemd credential
+
+    /// What a program may find in place of the credential that systemd gave it.
+    enum Credential: String, CaseIterable {
+        case linkToNothing, linkToItself, folderMissing, folderIsAFile, folderClosed, unreadable
+        var needsRoot: Bool { self == .folderClosed || self == .unreadable }
+    }
+
+    /// The passphrase that cannot be looked at may be there. A store without one would be unprotected.
+    @Test(arguments: Credential.allCases.filter { Root.isHere || !$0.needsRoot })
+    func credential_thatCannotBeSeen_isAnError_notNone(_ kind: Credential) throws {
+        let home = try folder.make("home", owner: Root.isHere ? 54_322 : nil)
+        let credentials = try folder.make("credentials"), file = credentials + "/secitem-passphrase"
+        try #require(chmod(folder.path, 0o755) == 0)
+        switch kind {
+        case .linkToNothing: try #require(symlink("/nonexistent/passphrase", file) == 0)
+        case .linkToItself: try #require(symlink(file, file) == 0)
+        case .folderMissing: try #require(rmdir(credentials) == 0)
+        case .folderIsAFile: try #require(rmdir(credentials) == 0 && mknod(credentials, S_IFREG | 0o644, 0) == 0)
+        case .folderClosed: try #require(chmod(credentials, 0o500) == 0)
+        case .unreadable: try #require(mknod(file, S_IFREG | 0o400, 0) == 0)
+        }
+        let probe = try addWithCredentials(in: credentials, home: home)
+        #expect(probe.lines == ["-25291"], "\(probe.errors)")
+        #expect(probe.errors.contains(file) && probe.errors.contains("CREDENTIALS_DIRECTORY"), "\(probe.errors)")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home).allSatisfy { !$0.hasSuffix(".db") })
+    }
+
+    @Test func credentials_withoutAPassphrase_configureNone() throws {
+        let home = try folder.make("home", owner: Root.isHere ? 54_322 : nil)
+        let credentials = try folder.make("credentials")
+        try #require(chmod(folder.path, 0o755) == 0)
+        try "other".write(toFile: credentials + "/other", atomically: true, encoding: .utf8)
+        for folder in [credentials, ""] {
+            let probe = try addWithCredentials(in: folder, home: home)
+            #expect(["0", "-25299"].contains(probe.lines.first), "\(probe.errors)")
+        }
+    }
+
+    /// Adds an item as a user who is not root, if the tests run as root.
+    private func addWithCredentials(in credentials: String, home: String) throws -> Probe {
+        let variables = ["HOME": home, "SECITEM_STORE": "embedded", "CREDENTIALS_DIRECTORY": credentials]
+        guard Root.isHere else { return try Probe("add", "one", environment: variables) }
+        let programs = try TemporaryFolder(), copy = programs.path + "/probe"
+        try Program.copy(try Probe.path, to: copy)
+        try #require(chmod(programs.path, 0o755) == 0 && chmod(copy, 0o755) == 0)
+        return try Probe(
+            "add", "one", environment: variables,
+            through: ["setpriv", "--reuid", "54322", "--regid", "54322", "--clear-groups"], executable: copy)
+    }
+
     private func add(cache: String, runtime: String) throws -> Probe {
         let file = folder.path + "/passphrase"
         try "passphrase".write(toFile: file, atomically: true, encoding: .utf8)
