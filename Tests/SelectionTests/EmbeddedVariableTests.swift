@@ -99,6 +99,37 @@ import Testing
             through: ["setpriv", "--reuid", "54322", "--regid", "54322", "--clear-groups"], executable: copy)
     }
 
+    // MARK: Values that are not UTF-8
+
+    /// Swift would turn both values into the same text, and two folders or applications would become one.
+    @Test(arguments: [
+        "SECITEM_DIRECTORY", "SECITEM_ACCESS_GROUPS", "SECITEM_APPLICATION_IDENTIFIER", "SECITEM_PASSPHRASE_FILE",
+        "SECITEM_STORE", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "HOME", "CREDENTIALS_DIRECTORY",
+        "DBUS_SESSION_BUS_ADDRESS", "SNAP_NAME",
+    ])
+    func variable_thatIsNotUTF8_failsEveryCall_andIsNamed(_ name: String) throws {
+        for byte in ["350", "351"] {
+            let probe = try add(with: name, byte)
+            #expect(probe.lines == ["-25291"], "\(probe.errors)")
+            let lines = probe.errors.split(separator: "\n")
+            #expect(lines.filter { $0.contains(name) }.count == 1, "\(probe.errors)")
+            #expect(!probe.errors.contains("latin"), "\(probe.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/.local"))
+    }
+
+    @Test func otherVariable_thatIsNotUTF8_doesNotMatter() throws {
+        #expect(try add(with: "ANOTHER_PROGRAMS_VARIABLE", "351").lines == ["0"])
+    }
+
+    /// Adds an item where a variable has a value in Latin-1.
+    private func add(with name: String, _ byte: String) throws -> Probe {
+        let script = "export \(name)=\"$(printf '\(folder.path)/latin\\\(byte)')\"; exec \"$@\""
+        return try Probe(
+            "add", "one", environment: ["HOME": folder.path, "SECITEM_STORE": "embedded"],
+            through: ["sh", "-c", script, "sh"])
+    }
+
     private func add(cache: String, runtime: String) throws -> Probe {
         let file = folder.path + "/passphrase"
         try "passphrase".write(toFile: file, atomically: true, encoding: .utf8)

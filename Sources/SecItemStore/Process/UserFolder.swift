@@ -31,11 +31,13 @@ package enum UserFolder: Sendable {
     /// - Parameters:
     ///   - environment: The environment with `HOME` and the variables of the specification.
     ///   - userID: The owner of the folder.
-    /// - Throws: ``StoreError/Code/unavailable`` if there is no such folder, or if it belongs to another user. Under
-    ///   `sudo`, `HOME` may be that of the calling user, who could not use files that root leaves there.
+    /// - Throws: ``StoreError/Code/unavailable`` if there is no such folder, if a path is not UTF-8, or if the folder
+    ///   belongs to another user. Under `sudo`, `HOME` may be that of the calling user, who could not use files that root
+    ///   leaves there.
     package func path(
         environment: [String: String] = SecureExecution.environment, userID: uid_t = geteuid()
     ) throws(StoreError) -> String {
+        try SecureExecution.requireReadable(environment)
         // The specification says to ignore paths that are not absolute.
         if let path = environment[variable], path.hasPrefix("/") {
             return try Self.own(Self.trimmed(path), named: variable, userID)
@@ -47,7 +49,7 @@ package enum UserFolder: Sendable {
             throw StoreError(
                 .unavailable,
                 "there is no home folder: neither \(variable) nor HOME is set, and the user database has none for user "
-                    + "\(userID). Set SECITEM_DIRECTORY or HOME")
+                    + "\(userID) that can be used. Set SECITEM_DIRECTORY or HOME")
         }
         return try Self.own(Self.trimmed(home), named: "the user database", userID) + "/" + placeInHome
     }
@@ -106,7 +108,7 @@ package enum UserFolder: Sendable {
             guard let start = buffer.baseAddress,
                 getpwuid_r(userID, &entry, start, buffer.count, &found) == 0, found != nil, let home = entry.pw_dir
             else { return nil }
-            return String(cString: home)
+            return String(validatingCString: home)
         }
     }
 }
