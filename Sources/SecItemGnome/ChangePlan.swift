@@ -15,7 +15,10 @@ final class ChangePlan: StepwisePlan {
         var oldSecret: Secret?
         /// The record after the changes; its secrets are those that change.
         let target: ItemRecord
+        /// Its attributes after the changes.
         let attributes: [String: String]
+        /// Its attributes at the moment when the service replaces the secret.
+        let meanwhile: [String: String]
         var state = State.asBefore
 
         enum State {
@@ -35,7 +38,39 @@ final class ChangePlan: StepwisePlan {
             target = try item.record.applying(update.changes)
             try Self.requireOneWrite(item.record, becoming: target)
             attributes = item.attributes(after: update.changes, becoming: target)
+            meanwhile = try Self.attributesMeanwhile(item, becoming: target, attributes)
         }
+
+        /// The service takes the attributes and the secret one after the other. Others may read the item in between, and
+        /// if the program dies there, the item stays so. The old secret must never be less protected than before, nor the
+        /// new one less than it will be. Whichever protection is stricter is therefore there while the secret is
+        /// replaced. Where each is stricter in some way, both are.
+        ///
+        /// With equal protections, the secret comes first, so that attributes, including the date, never announce a
+        /// change that was not made.
+        ///
+        /// - Throws: `StoreError` with `.unsupported` if no item can have both protections.
+        private static func attributesMeanwhile(
+            _ item: StoredItem, becoming target: ItemRecord, _ attributes: [String: String]
+        ) throws(StoreError) -> [String: String] {
+            if target.secrets.isEmpty { return item.attributes }
+            let old = try ItemProtection(of: item.record), new = try ItemProtection(of: target)
+            if old.isAtLeast(new) { return item.attributes }
+            if new.isAtLeast(old) { return attributes }
+            guard let both = old.joined(with: new) else {
+                throw StoreError(
+                    .unsupported,
+                    "the Secret Service cannot change a secret and its access control at once, where neither access "
+                        + "control demands all that the other does: change one first, or delete the item and add it")
+            }
+            let changes = RecordChanges(attributes: both.attributes, secrets: [:])
+            var record = item.record
+            record.attributes.merge(both.attributes) { $1 }
+            return item.attributes(after: changes, becoming: record)
+        }
+
+        /// The attributes that this step may have left, in the order in which it sets them.
+        var states: [[String: String]] { [item.attributes, meanwhile, attributes] }
 
         /// The service takes the secret and the attributes one after the other. If the program died between the two
         /// steps, a secret sealed under a password would be there without the salt of its key, and nobody could open
@@ -105,11 +140,9 @@ final class ChangePlan: StepwisePlan {
 
     /// A step that may be partly done. Nil if its item was deleted.
     private func renewed(_ step: Step, _ operation: Operation) throws -> Step? {
-        guard let item = try operation.locate(step.item, changedTo: step.attributes) else { return nil }
+        guard let item = try operation.locate(step.item, changedTo: step.states) else { return nil }
         var result = step
-        let provider = operation.session.provider
-        let states = [item.attributes, step.attributes].map { $0.withoutReserved(of: provider) }
-        if states[0].isByteEqual(to: states[1]) {
+        if step.stage(of: item, operation.session.provider) ?? 0 > 0 {
             result.place = item.path
         } else {
             result = try Step(step.update, of: item, oldSecret: step.oldSecret)
@@ -136,13 +169,10 @@ final class ChangePlan: StepwisePlan {
         let place = step.place
         step.state = .begun
         do throws(BusFailure) {
-            // The secret comes first, so that attributes, including the date, never announce a change that was not
-            // made.
             let session = operation.session
+            try session.change(step.item.attributes, to: step.meanwhile, of: place)
             if let secret = step.newSecret { try session.setSecret(secret, of: place) }
-            if !step.attributes.isByteEqual(to: step.item.attributes) {
-                try session.setAttributes(step.attributes, insteadOf: step.item.attributes, of: place)
-            }
+            try session.change(step.meanwhile, to: step.attributes, of: place)
             let label = step.target.displayedLabel
             if !label.utf8.elementsEqual(step.item.record.displayedLabel.utf8) {
                 try session.setLabel(label, of: place)
@@ -152,7 +182,7 @@ final class ChangePlan: StepwisePlan {
             if error.kind == .locked { throw Need.unlocking([place]) }
             guard error.kind == .noObject else { throw error }
             // An item that is missing here may be elsewhere, or be missing only for a moment.
-            if try operation.locate(step.item, changedTo: step.attributes) != nil { throw error }
+            if try operation.locate(step.item, changedTo: step.states) != nil { throw error }
             step.state = .changed
         }
     }
@@ -168,34 +198,32 @@ final class ChangePlan: StepwisePlan {
 
     /// Restores what this plan has written. Content that somebody else has written since stays.
     private func restore(_ step: Step, _ operation: Operation) throws {
-        guard let found = try operation.locate(step.item, changedTo: step.attributes) else { return }
+        guard let found = try operation.locate(step.item, changedTo: step.states) else { return }
         let session = operation.session
-        let states = [step.item.attributes, step.attributes].map { $0.withoutReserved(of: session.provider) }
-        let state = found.attributes.withoutReserved(of: session.provider)
         // Programs with this store set another date when they write. Then the secret may be theirs too.
-        guard let current = states.firstIndex(where: { $0.isByteEqual(to: state) }) else {
-            return logOthers(operation, found.path)
+        guard let stage = step.stage(of: found, session.provider) else { return logOthers(operation, found.path) }
+        var current = step.states[stage]
+        if let old = try secretToRestore(step, of: found, operation) {
+            try session.change(current, to: step.meanwhile, of: found.path)
+            current = step.meanwhile
+            try session.setSecret(old, of: found.path)
         }
-        if let new = step.newSecret, let old = step.oldSecret {
-            try restoreSecret(old, insteadOf: new, of: found, operation)
-        }
-        if current != 0 {
-            try session.setAttributes(step.item.attributes, insteadOf: step.attributes, of: found.path)
-        }
+        try session.change(current, to: step.item.attributes, of: found.path)
         let labels = [step.item.record, step.target].map(\.displayedLabel)
         if labels[0].utf8.elementsEqual(labels[1].utf8) { return }
         let label = try session.property("Label", of: "Item", at: found.path, type: "s").string
         if label.utf8.elementsEqual(labels[1].utf8) { try session.setLabel(labels[0], of: found.path) }
     }
 
-    /// The attributes do not reveal whether another program has written the secret.
-    private func restoreSecret(
-        _ old: Secret, insteadOf new: Secret, of item: StoredItem, _ operation: Operation
-    ) throws {
-        guard let current = try operation.secretsForUndoing(of: [item])[item.path] else { return }
-        if current.isSame(as: old) { return }
-        guard current.isSame(as: new) else { return logOthers(operation, item.path) }
-        try operation.session.setSecret(old, of: item.path)
+    /// The old secret, if the new one is there. The attributes do not reveal whether another program has written the
+    /// secret.
+    private func secretToRestore(_ step: Step, of item: StoredItem, _ operation: Operation) throws -> Secret? {
+        guard let new = step.newSecret, let old = step.oldSecret,
+            let current = try operation.secretsForUndoing(of: [item])[item.path], !current.isSame(as: old)
+        else { return nil }
+        if current.isSame(as: new) { return old }
+        logOthers(operation, item.path)
+        return nil
     }
 
     private func logOthers(_ operation: Operation, _ path: String) {
@@ -211,6 +239,23 @@ final class ChangePlan: StepwisePlan {
             "an update failed and one of its items is not restored yet: each later call tries to restore it",
             metadata: ["item": "\(steps[step].item.path)", "cause": "\(cause)"]
         )
+    }
+}
+
+extension ChangePlan.Step {
+    /// Which of its states an item is in; nil if another program has changed its attributes.
+    fileprivate func stage(of item: StoredItem, _ provider: Provider) -> Int? {
+        let found = item.attributes.withoutReserved(of: provider)
+        return states.firstIndex { $0.withoutReserved(of: provider).isByteEqual(to: found) }
+    }
+}
+
+extension ServiceSession {
+    /// Replaces the attributes of an item, if the new ones are different.
+    fileprivate func change(
+        _ old: [String: String], to new: [String: String], of path: String
+    ) throws(BusFailure) {
+        if !new.isByteEqual(to: old) { try setAttributes(new, insteadOf: old, of: path) }
     }
 }
 

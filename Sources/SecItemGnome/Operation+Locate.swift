@@ -19,15 +19,17 @@ extension Operation {
     }
 
     /// Reads an item again that was found before; nil if it does not exist. An item of another program is identified by
-    /// its earlier attributes, or by `changed`.
-    func locate(_ item: StoredItem, changedTo changed: [String: String]? = nil) throws -> StoredItem? {
+    /// its earlier attributes, or by those that it may have been given since.
+    func locate(_ item: StoredItem, changedTo changed: [[String: String]] = []) throws -> StoredItem? {
         if !item.isForeign { return try locate(item.record.reference) }
-        let states = [item.attributes, changed ?? item.attributes].map(foreignIdentity)
-        let searches = [item.attributes, changed ?? item.attributes].map { attributes in
+        var known = [item.attributes]
+        for attributes in changed where !known.contains(where: attributes.isByteEqual) { known.append(attributes) }
+        let states = known.map(foreignIdentity)
+        let searches = known.map { attributes in
             attributes.filter { !session.provider.isReserved($0.key) && $0.key != SecretSchema.schemaName }
         }
         try requireSearchable()
-        let hits = try session.search(changed == nil ? [searches[0]] : searches)
+        let hits = try session.search(searches)
         let paths = hits.unlocked + hits.locked
         let group = item.record.attributes[.accessGroup]?.string ?? ""
         let reading = try session.readAny(paths, as: item.record.itemClass, in: group)

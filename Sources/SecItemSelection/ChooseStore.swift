@@ -51,6 +51,7 @@ package func chooseStore(
     _ choice: LinuxKeychain.Store, environment: [String: String], application: ClientApplication,
     owner: ClientApplication, interaction: Interaction
 ) throws(KeychainError) -> ChosenStore {
+    do throws(StoreError) { try SecureExecution.requireReadable(environment) } catch { throw KeychainError(error) }
     var selection = StoreSelection(environment: environment, application: application)
     selection.owner = owner
     selection.isTestRun = OwnProgram.current.isTestRunner

@@ -223,11 +223,14 @@ struct EmbeddedStore {
         environment["SECITEM_PASSPHRASE_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A service that was given only other credentials has no passphrase.
+    /// A service that was given only other credentials has no passphrase. If the process cannot see whether it was given
+    /// one, it counts as given, and using it fails. Otherwise a new store would silently have no passphrase.
     private var hasCredential: Bool {
-        environment["CREDENTIALS_DIRECTORY"].map {
-            FileManager.default.fileExists(atPath: "\($0)/secitem-passphrase")
-        } ?? false
+        guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return false }
+        var status = stat()
+        if lstat(folder + "/secitem-passphrase", &status) == 0 || errno != ENOENT { return true }
+        // The folder itself may be missing.
+        return stat(folder + "/.", &status) != 0
     }
 }
 

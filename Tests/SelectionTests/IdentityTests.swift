@@ -40,6 +40,21 @@ import Testing
         #expect(try program("/bin/app").name == "app")
     }
 
+    /// Linux allows any bytes in a name. Names that are not UTF-8 must not all become the same one.
+    @Test func executables_whoseNamesAreNotUTF8_haveDifferentNames() throws {
+        let names: [[UInt8]] = [
+            Array("lat".utf8) + [0xE8], Array("lat".utf8) + [0xE9], Array("lat%E9".utf8) + [0xE9],
+            Array("lat\u{FFFD}".utf8), Array("50%".utf8), Array("lat".utf8) + [0xE9] + Array(" (deleted)".utf8),
+        ]
+        let found = try names.map { name in
+            let process = try folder.make("process \(UUID().uuidString)")
+            let target = (Array("/b\u{e9}/".utf8) + [0xFF] + Array("%/".utf8) + name + [0]).map(CChar.init(bitPattern:))
+            try #require(symlink(target, process + "/exe") == 0)
+            return try #require(OwnProgram(process: process).name)
+        }
+        #expect(found == ["lat%E8", "lat%E9", "lat%25E9%E9", "lat\u{FFFD}", "50%", "lat%E9"])
+    }
+
     /// An upgrade replaces the file of a running program.
     @Test func replacedExecutable_keepsItsName() throws {
         for name in ["app", "app (deleted)"] {

@@ -9,8 +9,24 @@ import SecItemStore
 package struct PassphraseFile: Sendable, Hashable {
     /// Where the file is.
     package let path: String
+    /// Whether systemd provides the file.
+    private let isCredential: Bool
 
-    private var file: SecretFile { SecretFile(path: path, name: "passphrase file") }
+    /// - Parameters:
+    ///   - path: Where the file is.
+    ///   - isCredential: Whether systemd provides the file.
+    package init(path: String, isCredential: Bool = false) {
+        self.path = path
+        self.isCredential = isCredential
+    }
+
+    private var file: SecretFile {
+        isCredential
+            ? SecretFile(
+                path: path, name: "systemd credential",
+                remedy: "let the program read it, or unset CREDENTIALS_DIRECTORY if it has no passphrase")
+            : SecretFile(path: path, name: "passphrase file")
+    }
 
     /// The content, without a line break at its end.
     ///

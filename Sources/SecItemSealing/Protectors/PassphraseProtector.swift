@@ -105,10 +105,10 @@ package enum PassphraseSource: Sendable {
         switch self {
         case .file(let path): return PassphraseFile(path: path)
         case .systemdCredential(let name):
-            guard let folder = SecureExecution.variable("CREDENTIALS_DIRECTORY"), !name.contains("/") else {
-                return nil
-            }
-            return PassphraseFile(path: folder + "/" + name)
+            guard let folder = SecureExecution.variable("CREDENTIALS_DIRECTORY"), !folder.isEmpty,
+                !name.contains("/")
+            else { return nil }
+            return PassphraseFile(path: folder + "/" + name, isCredential: true)
         case .closure: return nil
         }
     }

@@ -11,13 +11,17 @@ package struct SecretFile: Sendable {
     package let path: String
     /// What error messages call it.
     private let name: String
+    /// What to do if it cannot be opened.
+    private let remedy: String?
 
     /// - Parameters:
     ///   - path: Where the file is.
     ///   - name: What error messages call it.
-    package init(path: String, name: String) {
+    ///   - remedy: What to do if it cannot be opened, for error messages.
+    package init(path: String, name: String, remedy: String? = nil) {
         self.path = path
         self.name = name
+        self.remedy = remedy
     }
 
     /// The content.
@@ -43,7 +47,8 @@ package struct SecretFile: Sendable {
         // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever.
         let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
-            throw StoreError(.unavailable, "the \(name) \(path): \(StoreError.text(ofErrno: errno))")
+            let reason = StoreError.text(ofErrno: errno), remedy = remedy.map { ". To solve this, " + $0 } ?? ""
+            throw StoreError(.unavailable, "the \(name) \(path): \(reason)\(remedy)")
         }
         do throws(StoreError) {
             var status = stat()

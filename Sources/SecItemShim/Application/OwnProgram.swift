@@ -30,7 +30,7 @@ package struct OwnProgram: Sendable {
         {
             return String(path[path.utf8.index(after: slash)...])
         }
-        return (path ?? CommandLine.arguments.first).map { ($0 as NSString).lastPathComponent }
+        return (path ?? Self.firstArgument).map { ($0 as NSString).lastPathComponent }
     }
 
     /// The snap that the program belongs to.
@@ -57,24 +57,45 @@ package struct OwnProgram: Sendable {
             || ["xctest", "swiftpm-testing-helper", "swiftpm-xctest-helper"].contains(name)
     }
 
-    private static func targetOfLink(_ link: String) -> String? {
+    /// The target of a link, with a zero byte at its end.
+    private static func targetOfLink(_ link: String) -> [CChar]? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &buffer, buffer.count)
         // A path that fills the buffer may have been cut off.
         guard count > 0, count < buffer.count else { return nil }
-        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return Array(buffer[...count])
     }
 
     /// The target of the link. The kernel adds " (deleted)" if the file no longer exists under its name. A file may
     /// also have that ending in its real name; then the file exists.
     private static func executablePath(_ link: String) -> String? {
         guard let target = targetOfLink(link) else { return nil }
+        let path = text(ofPath: target.dropLast().map { UInt8(bitPattern: $0) })
         let deleted = " (deleted)"
-        guard target.hasSuffix(deleted) else { return target }
+        guard path.hasSuffix(deleted) else { return path }
         var named = stat(), running = stat()
         let isThere =
             stat(target, &named) == 0 && stat(link, &running) == 0 && named.st_ino == running.st_ino
             && named.st_dev == running.st_dev
-        return isThere ? target : String(target.dropLast(deleted.count))
+        return isThere ? path : String(path.dropLast(deleted.count))
+    }
+
+    private static var firstArgument: String? {
+        guard CommandLine.argc > 0, let argument = CommandLine.unsafeArgv[0] else { return nil }
+        return text(ofPath: UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+    }
+
+    /// A path as text. In a name that is not UTF-8, percent signs and all bytes outside ASCII are written as in a URL. If
+    /// they were replaced by one character, as Swift does, different programs would have the same name.
+    private static func text(ofPath path: some Collection<UInt8>) -> String {
+        if let text = String(validating: path, as: UTF8.self) { return text }
+        return path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { name in
+            String(validating: name, as: UTF8.self) ?? name.map(escaped).joined()
+        }.joined(separator: "/")
+    }
+
+    private static func escaped(_ byte: UInt8) -> String {
+        guard byte >= 0x80 || byte == UInt8(ascii: "%") else { return String(UnicodeScalar(byte)) }
+        return "%" + String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
     }
 }

@@ -16,9 +16,10 @@ struct MachineUser: Sendable {
         var buffer = [CChar](repeating: 0, count: 16_384)
         let user = buffer.withUnsafeMutableBufferPointer { buffer -> (String, String)? in
             guard let start = buffer.baseAddress,
-                getpwuid_r(id, &entry, start, buffer.count, &found) == 0, found != nil, let name = entry.pw_name
+                getpwuid_r(id, &entry, start, buffer.count, &found) == 0, found != nil,
+                let name = entry.pw_name.flatMap({ String(validatingCString: $0) })
             else { return nil }
-            return (String(cString: name), entry.pw_passwd.map { String(cString: $0) } ?? "")
+            return (name, entry.pw_passwd.map { String(cString: $0) } ?? "")
         }
         guard let user else { return nil }
         (name, password) = user

@@ -17,12 +17,42 @@ package enum SecureExecution {
         isActive ? [:] : wholeEnvironment()
     }
 
-    /// One variable of the environment, if it can be trusted.
+    /// One variable of the environment, if it can be trusted; ``unreadableValue`` if it is not UTF-8.
     package static func variable(_ name: String) -> String? {
-        isActive ? nil : getenv(name).map { String(cString: $0) }
+        isActive ? nil : getenv(name).map(decoded)
     }
 
-    /// The environment as `ProcessInfo` gives it, at a lower cost.
+    // MARK: Values that are not UTF-8
+
+    /// The value of a variable that is not UTF-8. No variable has this value, because it begins with a zero byte. As a path,
+    /// it names no file.
+    ///
+    /// Swift would repair such a text. Then different folders, or different applications, would become one.
+    package static var unreadableValue: String { "\0" }
+
+    /// - Throws: ``StoreError/Code/unavailable`` if a variable that decides about the keychain is not UTF-8.
+    package static func requireReadable(_ environment: [String: String]) throws(StoreError) {
+        for (name, value) in environment where value.utf8.first == 0 && decidesAboutKeychain(name) {
+            throw StoreError(
+                .unavailable, "the value of the environment variable \(name) is not UTF-8: correct it, or unset it")
+        }
+    }
+
+    /// Whether the package reads a variable before it opens a store. Variables that it does not read may have any bytes.
+    private static func decidesAboutKeychain(_ name: String) -> Bool {
+        switch name {
+        case "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "CREDENTIALS_DIRECTORY",
+            "DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS", "SNAP", "SNAP_NAME", "SNAP_INSTANCE_NAME":
+            true
+        default: name.hasPrefix("SECITEM_")
+        }
+    }
+
+    private static func decoded(_ value: UnsafeMutablePointer<CChar>) -> String {
+        String(validatingCString: value) ?? unreadableValue
+    }
+
+    /// The environment as `ProcessInfo` gives it, at a lower cost, and with ``unreadableValue`` for what is not UTF-8.
     private static func wholeEnvironment() -> [String: String] {
         // Null after `clearenv()`.
         guard var entry = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>(bitPattern: Int(bitPattern: environ))
@@ -34,7 +64,7 @@ package enum SecureExecution {
             entry += 1
             guard let separator = strchr(text, Int32(UInt8(ascii: "="))) else { continue }
             let name = UnsafeRawBufferPointer(start: text, count: separator - text)
-            result[String(decoding: name, as: UTF8.self)] = String(cString: separator + 1)
+            result[String(decoding: name, as: UTF8.self)] = decoded(separator + 1)
         }
         return result
     }

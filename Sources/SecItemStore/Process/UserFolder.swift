@@ -32,12 +32,14 @@ package enum UserFolder: Sendable {
     ///   - environment: The environment with `HOME` and the variables of the specification.
     ///   - userID: The owner of the folder.
     ///   - alternative: The variable that names another place for what the folder is needed for, besides `HOME`.
-    /// - Throws: ``StoreError/Code/unavailable`` if there is no such folder, or if it belongs to another user. Under
-    ///   `sudo`, `HOME` may be that of the calling user, who could not use files that root leaves there.
+    /// - Throws: ``StoreError/Code/unavailable`` if there is no such folder, if a path is not UTF-8, or if the folder
+    ///   belongs to another user. Under `sudo`, `HOME` may be that of the calling user, who could not use files that root
+    ///   leaves there.
     package func path(
         environment: [String: String] = SecureExecution.environment, userID: uid_t = geteuid(),
         alternative: String = "SECITEM_DIRECTORY"
     ) throws(StoreError) -> String {
+        try SecureExecution.requireReadable(environment)
         // The specification says to ignore paths that are not absolute.
         if let path = environment[variable], path.hasPrefix("/") {
             return try Self.own(Self.trimmed(path), named: variable, userID, alternative)
@@ -49,7 +51,7 @@ package enum UserFolder: Sendable {
             throw StoreError(
                 .unavailable,
                 "there is no home folder: neither \(variable) nor HOME is set, and the user database has none for user "
-                    + "\(userID). Set HOME or \(alternative)")
+                    + "\(userID) that can be used. Set HOME or \(alternative)")
         }
         return try Self.own(Self.trimmed(home), named: "the user database", userID, alternative) + "/" + placeInHome
     }
@@ -150,7 +152,7 @@ package enum UserFolder: Sendable {
             guard let start = buffer.baseAddress,
                 getpwuid_r(userID, &entry, start, buffer.count, &found) == 0, found != nil, let home = entry.pw_dir
             else { return nil }
-            return String(cString: home)
+            return String(validatingCString: home)
         }
     }
 }
