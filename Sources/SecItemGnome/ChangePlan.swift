@@ -41,10 +41,10 @@ final class ChangePlan: StepwisePlan {
             meanwhile = try Self.attributesMeanwhile(item, becoming: target, attributes)
         }
 
-        /// The service takes the attributes and the secret one after the other. Others may read the item in between, and
-        /// if the program dies there, the item stays so. The old secret must never be less protected than before, nor the
-        /// new one less than it will be. Whichever protection is stricter is therefore there while the secret is
-        /// replaced. Where each is stricter in some way, both are.
+        /// The service takes the attributes and the secret one after the other. Others may read the item in between,
+        /// and if the program dies there, the item stays so. The old secret must never be less protected than before,
+        /// nor the new one less than it will be. Whichever protection is stricter is therefore there while the secret
+        /// is replaced. Where each is stricter in some way, both are.
         ///
         /// With equal protections, the secret comes first, so that attributes, including the date, never announce a
         /// change that was not made.

@@ -223,8 +223,8 @@ struct EmbeddedStore {
         environment["SECITEM_PASSPHRASE_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A service that was given only other credentials has no passphrase. If the process cannot see whether it was given
-    /// one, it counts as given, and using it fails. Otherwise a new store would silently have no passphrase.
+    /// A service that was given only other credentials has no passphrase. If the process cannot see whether it was
+    /// given one, it counts as given, and using it fails. Otherwise a new store would silently have no passphrase.
     private var hasCredential: Bool {
         guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return false }
         var status = stat()

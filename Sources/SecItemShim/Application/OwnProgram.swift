@@ -85,8 +85,8 @@ package struct OwnProgram: Sendable {
         return text(ofPath: UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
     }
 
-    /// A path as text. In a name that is not UTF-8, percent signs and all bytes outside ASCII are written as in a URL. If
-    /// they were replaced by one character, as Swift does, different programs would have the same name.
+    /// A path as text. In a name that is not UTF-8, percent signs and all bytes outside ASCII are written as in a URL.
+    /// If they were replaced by one character, as Swift does, different programs would have the same name.
     private static func text(ofPath path: some Collection<UInt8>) -> String {
         if let text = String(validating: path, as: UTF8.self) { return text }
         return path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { name in

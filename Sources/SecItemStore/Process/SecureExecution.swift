@@ -24,8 +24,8 @@ package enum SecureExecution {
 
     // MARK: Values that are not UTF-8
 
-    /// The value of a variable that is not UTF-8. No variable has this value, because it begins with a zero byte. As a path,
-    /// it names no file.
+    /// The value of a variable that is not UTF-8. No variable has this value, because it begins with a zero byte. As a
+    /// path, it names no file.
     ///
     /// Swift would repair such a text. Then different folders, or different applications, would become one.
     package static var unreadableValue: String { "\0" }
@@ -38,7 +38,8 @@ package enum SecureExecution {
         }
     }
 
-    /// Whether the package reads a variable before it opens a store. Variables that it does not read may have any bytes.
+    /// Whether the package reads a variable before it opens a store. Variables that it does not read may have any
+    /// bytes.
     private static func decidesAboutKeychain(_ name: String) -> Bool {
         switch name {
         case "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "CREDENTIALS_DIRECTORY",

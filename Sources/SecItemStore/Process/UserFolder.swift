@@ -33,8 +33,8 @@ package enum UserFolder: Sendable {
     ///   - userID: The owner of the folder.
     ///   - alternative: The variable that names another place for what the folder is needed for, besides `HOME`.
     /// - Throws: ``StoreError/Code/unavailable`` if there is no such folder, if a path is not UTF-8, or if the folder
-    ///   belongs to another user. Under `sudo`, `HOME` may be that of the calling user, who could not use files that root
-    ///   leaves there.
+    ///   belongs to another user. Under `sudo`, `HOME` may be that of the calling user, who could not use files that
+    ///   root leaves there.
     package func path(
         environment: [String: String] = SecureExecution.environment, userID: uid_t = geteuid(),
         alternative: String = "SECITEM_DIRECTORY"
@@ -58,10 +58,12 @@ package enum UserFolder: Sendable {
 
     /// The folder's path, or nil if this user has no home folder.
     ///
-    /// - Throws: As ``path(environment:userID:alternative:)``, for a home folder that belongs to another user.
+    /// - Throws: As ``path(environment:userID:alternative:)``, for a home folder that belongs to another user or is not
+    ///   UTF-8.
     package func pathIfAny(
         environment: [String: String] = SecureExecution.environment, userID: uid_t = geteuid()
     ) throws(StoreError) -> String? {
+        try SecureExecution.requireReadable(environment)
         do throws(StoreError) {
             return try path(environment: environment, userID: userID)
         } catch {
