@@ -36,6 +36,15 @@ extension OnChips {
             #expect(try machine.probe("summary").contains("protected by a TPM"))
         }
 
+        // The passphrase is taken away by a program that was not told of the chip: the chip stays.
+        @Test func programThatDoesNotAskForTheChip_doesNotEndItsProtection() throws {
+            let machine = try Machine()
+            #expect(try machine.probe("add", "a", other: chip) == "0")
+            #expect(try machine.probe("protect") == "ok")
+            #expect(try machine.probe("summary").contains("protected by a TPM"))
+            #expect(try machine.probe("find", "a", other: chip) == "secret of a")
+        }
+
         // Without a chip, no store with less protection is made.
         @Test func withoutAChip_noStoreIsMade() throws {
             let machine = try Machine()
