@@ -41,17 +41,20 @@ import Testing
 
     // MARK: Modes
 
-    @Test(arguments: [0, 0o277, 0o777]) func files_areForTheirOwnerAlone_whateverTheUmask(_ mask: mode_t) throws {
-        let old = umask(mask)
-        defer { umask(old) }
-        let store = try openStore(StoreLocation(folder: folder.path + "/made/on/the/way/secitem"))
-        try store.insert(.password())
+    /// In a process of its own, because the umask is one of all its threads.
+    @Test(arguments: ["0", "0277", "0777"]) func files_areForTheirOwnerAlone_whateverTheUmask(_ mask: String) throws {
+        let location = StoreLocation(folder: folder.path + "/made/on/the/way/secitem")
+        let probe = try Program.built("StoreProbe", ["add", location.folder, "1"])
+        let shell = Program(
+            "/bin/sh", ["-c", "umask \(mask); exec \"$@\"", "sh", probe.executable] + probe.arguments,
+            environment: probe.environment)
+        #expect(try shell.run().lines == ["added 0", "ready"])
         for path in ["", "/made", "/made/on/the/way", "/made/on/the/way/secitem"] {
             #expect(try mode(folder.path + path) == 0o700)
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: store.location.folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: location.folder)
         #expect(Set(names) == ["items.db", "items.db-wal", "items.db-shm", "device.key"])
-        for name in names { #expect(try mode(store.location.folder + "/" + name) == 0o600) }
+        for name in names { #expect(try mode(location.folder + "/" + name) == 0o600) }
     }
 
     @Test(arguments: [0o750, 0o705, 0o720, 0o702]) func folderOpenToOthers_isRefused(_ mode: Int) throws {
