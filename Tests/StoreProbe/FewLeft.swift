@@ -32,7 +32,7 @@ func useWithFewLeft(_ location: StoreLocation, _ words: [String]) throws {
             say("done")
         } catch {
             say(error.code.name)
-            complain(error.message)
+            say(error.message, to: STDERR_FILENO)
         }
     } else {
         let child = fork()
@@ -46,11 +46,6 @@ func useWithFewLeft(_ location: StoreLocation, _ words: [String]) throws {
     try store.insert(record("after", Data()), interaction: .allowed)
     try store.verify()
     say("after: \(try find(store, "after").count)")
-}
-
-private func complain(_ text: String) {
-    let bytes = Array((text + "\n").utf8)
-    _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
 /// Leaves that many descriptors free, and returns what frees the others again.

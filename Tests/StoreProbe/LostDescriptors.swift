@@ -27,8 +27,7 @@ func writeWithoutStandardDescriptors(_ location: StoreLocation, _ argument: Stri
     for number in Int32(0)...2 { _ = write(number, "started\n", 8) }
     let found = status { _ = try find(store, "first") }
     let isOurs = (Int32(0)...2).contains { path(of: $0)?.hasPrefix(location.folder) ?? false }
-    let line = "\(added) \(found) \(isOurs)\n"
-    _ = write(output, line, line.utf8.count)
+    say("\(added) \(found) \(isOurs)", to: output)
     _exit(0)
 }
 

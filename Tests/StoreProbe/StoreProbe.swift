@@ -41,10 +41,10 @@ func find(_ store: SQLiteStore, _ account: String? = nil) throws -> [ItemRecord]
     try store.records(matching: filter(account), parts: [.attributes, .secrets], limit: nil, interaction: .allowed)
 }
 
-func say(_ line: String) {
+func say(_ line: String, to descriptor: Int32 = STDOUT_FILENO) {
     // Prints a line in one write, so that it is complete if the process dies afterwards.
     let bytes = Array((line + "\n").utf8)
-    _ = write(STDOUT_FILENO, bytes, bytes.count)
+    _ = write(descriptor, bytes, bytes.count)
 }
 
 func failure(_ text: String) {

@@ -115,16 +115,3 @@ struct StoreFindings {
         return findings
     }
 }
-
-extension ItemClass {
-    /// The name of the class's items, for a person.
-    package var plural: String {
-        switch self {
-        case .genericPassword: "generic passwords"
-        case .internetPassword: "internet passwords"
-        case .certificate: "certificates"
-        case .key: "keys"
-        case .identity: "identities"
-        }
-    }
-}

@@ -33,16 +33,3 @@ package struct ItemName: Sendable, Equatable {
         }
     }
 }
-
-extension ItemClass {
-    /// The name of one item of the class, for a person.
-    fileprivate var singular: String {
-        switch self {
-        case .genericPassword: "generic password"
-        case .internetPassword: "internet password"
-        case .certificate: "certificate"
-        case .key: "key"
-        case .identity: "identity"
-        }
-    }
-}

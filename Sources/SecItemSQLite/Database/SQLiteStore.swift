@@ -435,13 +435,14 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         var known = current
         if own.needsPassphrase && known == nil { known = try own.passphrase(mayAsk: true) }
         let (root, oldWrapping) = try header.unlocked(own, device: device, passphrase: known)
-        let new: any RootKeyProtector
-        if passphrase != nil {
-            new = PassphraseProtector(sources: [], cost: cost)
-        } else {
-            // A chip stays, also where this program was not told to use one.
-            new = own.method == .chip ? own : protector.withoutPassphrase
-        }
+        // A chip stays, also where this program was not told to use one.
+        let configured = protector.withoutPassphrase, kept = own.withoutPassphrase
+        let new: any RootKeyProtector =
+            if passphrase != nil {
+                PassphraseProtector(sources: [], cost: cost)
+            } else {
+                configured.isFulfilled(by: kept) ? kept : configured
+            }
         let wrapped = try StoreHeader.wrappedRoot(
             root, storeID: storeID, device: device, protector: new, passphrase: passphrase)
         let newWrapping = wrapping(wrapped.guardWrapping, new.method, device)

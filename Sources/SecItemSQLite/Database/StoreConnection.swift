@@ -151,15 +151,15 @@ final class StoreConnection: @unchecked Sendable {
     /// - Throws: ``StoreError/Code/unavailable`` if the program has closed one of them. Then `body` was not run, or what it
     ///   wrote may be nowhere.
     private func withLock<Result>(of pool: OpenPool, _ body: () throws -> Result) throws -> Result {
-        try requireItsFiles(pool)
-        return try pool.lock.withLock {
-            // Others may have had the lock for a long time.
-            try requireItsFiles(pool)
-            let result = Swift.Result { try body() }
-            // First, because it is the reason of what went wrong.
-            try requireItsFiles(pool)
-            return try result.get()
+        let result = Swift.Result {
+            try pool.lock.withLock {
+                try requireItsFiles(pool)
+                return try body()
+            }
         }
+        // First, because it is the reason of what went wrong.
+        try requireItsFiles(pool)
+        return try result.get()
     }
 
     private func requireItsFiles(_ pool: OpenPool) throws(StoreError) {

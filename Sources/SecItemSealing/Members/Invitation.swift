@@ -49,8 +49,8 @@ package struct Invitation: Sendable {
                 if characters[index] == UInt8(ascii: "-") { characters[index] = UInt8(ascii: "+") }
                 if characters[index] == UInt8(ascii: "_") { characters[index] = UInt8(ascii: "/") }
             }
-            // Never copied to another variable: it would be the copy that is wiped.
             guard characters.count == Self.characterCount else { return nil }
+            // Never copied to another variable: it would be the copy that is wiped.
             var content = Data(base64Encoded: characters)
             defer { content?.wipe() }
             return content.flatMap(Self.seed(in:))

@@ -91,12 +91,7 @@ package enum UserFolder: Sendable {
     private static func own(
         _ path: String, named source: String, _ userID: uid_t, _ alternative: String
     ) throws(StoreError) -> String {
-        var existing = path
-        var status = Foundation.stat()
-        while stat(existing, &status) != 0 && existing != "/" {
-            existing = trimmed(String(existing[..<(existing.lastIndex(of: "/") ?? existing.startIndex)]))
-            if existing.isEmpty { existing = "/" }
-        }
+        let (existing, status) = nearest(path)
         guard status.st_uid == userID || status.st_uid == 0 && !isBarred(existing) else {
             throw StoreError(
                 .unavailable,
@@ -116,16 +111,24 @@ package enum UserFolder: Sendable {
     /// - Throws: ``StoreError/Code/unavailable`` if the folder, or the one above it that bars the way, belongs to
     ///   another user.
     package static func requireOwn(_ path: String) throws(StoreError) {
-        var status = Foundation.stat()
-        guard stat(path, &status) == 0 else {
-            return path == "/" ? () : try requireOwn((path as NSString).deletingLastPathComponent)
-        }
+        let (existing, status) = nearest(path)
         guard status.st_uid == geteuid() else {
             throw StoreError(
                 .unavailable,
-                "\(path) cannot be read: it belongs to user \(status.st_uid), but the program runs as user "
+                "\(existing) cannot be read: it belongs to user \(status.st_uid), but the program runs as user "
                     + "\(geteuid()). Set HOME to this user's own home folder, or set SECITEM_DIRECTORY")
         }
+    }
+
+    /// The folder, or the nearest one above it that this user can see, and its status.
+    private static func nearest(_ path: String) -> (path: String, status: stat) {
+        var existing = path
+        var status = Foundation.stat()
+        while stat(existing, &status) != 0 && existing != "/" {
+            existing = trimmed(String(existing[..<(existing.lastIndex(of: "/") ?? existing.startIndex)]))
+            if existing.isEmpty { existing = "/" }
+        }
+        return (existing, status)
     }
 
     private static func trimmed(_ path: String) -> String {

@@ -8,8 +8,8 @@ struct RenameApplicationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename-application", abstract: "Move all items of an application to another identifier.",
         discussion: """
-            Moves all items or none; none if one exists under the new identifier already. Fails if there are none. Items keep their data, attributes \
-            and persistent references.
+            Moves all items or none; none if one exists under the new identifier already. Fails if there are none. Items \
+            keep their data, attributes and persistent references.
             """)
 
     @Argument(help: "The current identifier.")
