@@ -58,6 +58,18 @@ extension GlobalAuthenticatorTests {
                 "\(finished)")
         }
 
+        /// A forked child is another program: what a person has proven to its parent, or typed there, is nothing to it. What
+        /// it gets itself, it keeps.
+        @Test func forkedChild_hasItsOwnProofs() throws {
+            let finished = try Program.built("PresenceProbe", ["-", "proofs-in-child"]).run()
+            #expect(
+                finished.lines == [
+                    "kept: true", "proof: no", "passphrase: no", "password: no", "password for new items: no",
+                    "password that was right: no", "own proof: yes", "own passphrase: yes", "own password: yes",
+                    "still kept: true",
+                ], "\(finished)")
+        }
+
         @Test func invalidContext_refusesEverything() async throws {
             let context = LAContext()
             context.invalidate()

@@ -59,6 +59,7 @@ enum PresenceProbe {
             Thread.detachNewThread { ForkWhileAsking.leaveChild() }
             await prove(context)
         case "evaluate-in-child": ForkWhileAsking.evaluateInChild()
+        case "proofs-in-child": ProofsInChild.run()
         case "prove-until-exit":
             Thread.detachNewThread {
                 while ForkWhileAsking.echoes { usleep(2_000) }
