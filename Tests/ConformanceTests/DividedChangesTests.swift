@@ -117,10 +117,11 @@ import Testing
         RecordChanges(attributes: [.synchronizable: .integer(0), .comment: .string("new")], secrets: [:]),
         RecordChanges(
             attributes: [.accessible: .string(Accessible.whenUnlockedThisDeviceOnly.rawValue)], secrets: [:]),
+        RecordChanges(attributes: [.label: .string("new")], secrets: [:], removing: [.comment]),
     ]
 
     /// Whichever change of whichever store fails, both stores have what they had. If none fails, the change is whole.
-    @Test(arguments: 0..<7, [nil, 0, 1, 2, 3] as [Int?]) func failedChange_leavesEverythingAsItWas(
+    @Test(arguments: 0..<8, [nil, 0, 1, 2, 3] as [Int?]) func failedChange_leavesEverythingAsItWas(
         _ verb: Int, _ failure: Int?
     ) throws {
         for failsInShared in [false, true] {
@@ -162,7 +163,7 @@ import Testing
     }
 
     /// When a change fails, what another program was told is stored stays, and all other items are as they were.
-    @Test(arguments: 0..<7, Meanwhile.allCases) func failedChange_leavesWhatOthersHaveDoneMeanwhile(
+    @Test(arguments: 0..<8, Meanwhile.allCases) func failedChange_leavesWhatOthersHaveDoneMeanwhile(
         _ verb: Int, _ meanwhile: Meanwhile
     ) throws {
         for index in 0..<5 {
@@ -228,7 +229,7 @@ import Testing
     }
 
     /// A person who is asked once, for the change, is not asked again for its undoing.
-    @Test(arguments: 0..<7, 0..<3) func undoing_asksNobody(_ verb: Int, _ failure: Int) throws {
+    @Test(arguments: 0..<8, 0..<3) func undoing_asksNobody(_ verb: Int, _ failure: Int) throws {
         for failsInShared in [false, true] {
             let questions = Questions()
             let local = FailingStore(questions: questions), shared = FailingStore(questions: questions)
@@ -323,6 +324,37 @@ import Testing
         #expect(found.map { $0.attributes[.comment]?.string } == [seconds > 0 ? "theirs" : "mine"])
     }
 
+    /// A move that was interrupted is repeated. It ends with one item at the new place: the one that changed last.
+    @Test(arguments: [-1.0, 1], [false, true]) func itemThatIsAtItsNewPlaceAlready_isMoved(
+        _ seconds: Double, _ isShared: Bool
+    ) throws {
+        let local = InMemoryStore(), shared = InMemoryStore()
+        let store = SynchronizingStore(local: local, shared: shared)
+        var mine = record("a", false, .afterFirstUnlock)
+        mine.attributes[.label] = .string("mine")
+        var theirs = mine
+        theirs.attributes[.label] = .string("theirs")
+        theirs.attributes[.synchronizable] = .integer(1)
+        let now = Date()
+        mine.attributes[.modificationDate] = .date(now)
+        theirs.attributes[.modificationDate] = .date(now + seconds * 3_600)
+        try local.insert(mine, interaction: .forbidden)
+        try shared.insert(theirs, interaction: .forbidden)
+        // Only the item at the old place is looked for, so that the other one is found by the move.
+        let old = RecordFilter(
+            itemClass: .genericPassword, attributes: [.synchronizable: .integer(isShared ? 1 : 0)])
+        let changes = RecordChanges(
+            attributes: [.synchronizable: .integer(isShared ? 0 : 1), .comment: .string("new")], secrets: [:])
+        #expect(try store.update(matching: old, applying: changes, interaction: .forbidden) == 1)
+        #expect(try content(isShared ? shared : local).isEmpty)
+        let found = try (isShared ? local : shared).records(
+            matching: RecordFilter(itemClass: .genericPassword), parts: .attributes, limit: nil, interaction: .forbidden
+        )
+        #expect(found.map { $0.attributes[.label]?.string } == [seconds > 0 ? "theirs" : "mine"])
+        #expect(found.map { $0.attributes[.comment]?.string } == ["new"])
+        #expect(found.map { $0.attributes[.synchronizable]?.integer } == [isShared ? 0 : 1])
+    }
+
     /// Items that are inserted together are stored together.
     @Test func failedInsert_leavesNothing() throws {
         for count in 0..<2 {
@@ -364,6 +396,32 @@ import Testing
                 matching: RecordFilter(itemClass: .genericPassword), parts: .attributes, limit: limit,
                 interaction: .forbidden)
             #expect(found.compactMap { $0.attributes[.account]?.string } == (0..<min(limit, 20)).map(String.init))
+        }
+    }
+
+    /// Matches that are damaged are told where there are no others. Any other failure is told in any case.
+    @Test(arguments: [StoreError.Code.corrupt, .io, .locked], [1, 2, 3])
+    func lookUp_whereAPlaceFails_isWhatTheOtherOneHas(_ code: StoreError.Code, _ failing: Int) throws {
+        for isEmpty in [false, true] {
+            let local = InMemoryStore(), shared = InMemoryStore()
+            if !isEmpty {
+                try local.insert(record("a", false, .whenUnlocked), interaction: .forbidden)
+                try shared.insert(record("b", true, .whenUnlocked), interaction: .forbidden)
+            }
+            if failing & 1 != 0 { local.failNext(StoreError(code, "told to")) }
+            if failing & 2 != 0 { shared.failNext(StoreError(code, "told to")) }
+            let found = Result { () throws(StoreError) in
+                try SynchronizingStore(local: local, shared: shared).records(
+                    matching: RecordFilter(itemClass: .genericPassword), parts: .attributes, limit: nil,
+                    interaction: .forbidden)
+            }
+            switch found {
+            case .success(let records):
+                #expect(code == .corrupt && !isEmpty && failing != 3)
+                #expect(records.map { $0.attributes[.account]?.string } == [failing == 1 ? "b" : "a"])
+            case .failure(let error):
+                #expect(error.code == code && (code != .corrupt || isEmpty || failing == 3))
+            }
         }
     }
 
