@@ -134,6 +134,21 @@
             #expect(synced.value.last == secitem)
         }
 
+        /// A power failure must not bring back a record that was removed: the application would wait for a service.
+        @Test func removal_isOnTheDisk() throws {
+            try mark().begin(isNeeded: true)?.confirm()
+            let synced = Shared<[String]>([])
+            let sync: @Sendable (Int32) -> Int32 = { descriptor in
+                let link = "/proc/self/fd/\(descriptor)"
+                let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? "?"
+                synced.change { $0.append(path) }
+                return 0
+            }
+            try StateFile.$sync.withValue(sync) { try mark().remove() }
+            #expect(synced.value == [folder.path + "/state/secitem"])
+            #expect(files == [])
+        }
+
         /// A program that another thread starts at that moment inherits none of the files, and nobody else may read them.
         @Test func markBeingWritten_isForThisProgramAndUserAlone() throws {
             let folder = folder.path
@@ -238,6 +253,42 @@
                 ).isEmpty)
             // A program that always asks for the Secret Service needs no record.
             #expect(insert(store(isNeeded: false), "one") == nil)
+        }
+
+        /// Moved items are recorded for each application, and forgotten for each.
+        @Test(arguments: [[], ["one"], ["one", "two", "three"]]) func movedItems_areRecorded(
+            _ identifiers: [String]
+        ) throws {
+            let environment = ["XDG_STATE_HOME": folder.path + "/state"]
+            #expect(MovedItems.areInSecretService(identifiers, environment: environment))
+            for identifier in identifiers { #expect(try mark(identifier).isSet) }
+            #expect(files == identifiers.map { "\($0).secret-service" }.sorted())
+            #expect(MovedItems.areNotInSecretService(identifiers, environment: environment))
+            #expect(files == [])
+        }
+
+        /// Whichever application's record fails, the caller is told, and the others are recorded.
+        @Test(arguments: 0..<3) func movedItems_ofWhichSomeCannotBeRecorded_areSaid(_ failing: Int) throws {
+            let environment = ["XDG_STATE_HOME": folder.path + "/state"]
+            let identifiers = ["one", "two", "three"]
+            let count = Shared(0)
+            let sync: @Sendable (Int32) -> Int32 = { descriptor in
+                var status = stat()
+                guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+                count.change { $0 += 1 }
+                errno = EIO
+                return count.value == failing + 1 ? -1 : 0
+            }
+            StateFile.$sync.withValue(sync) {
+                #expect(!MovedItems.areInSecretService(identifiers, environment: environment))
+            }
+            for (number, identifier) in identifiers.enumerated() {
+                #expect(try mark(identifier).isSet == (number != failing))
+            }
+            // A folder in place of the record cannot be removed as a file.
+            _ = try folder.make("state/secitem/\(identifiers[failing]).secret-service", mode: 0o700)
+            #expect(!MovedItems.areNotInSecretService(identifiers, environment: environment))
+            #expect(files == ["\(identifiers[failing]).secret-service"])
         }
 
         @Test(arguments: [1, 161, 255, 256, 5_000]) func longIdentifier_isMarked_apartFromOthers(_ count: Int) throws {

@@ -48,6 +48,37 @@ import Testing
         #expect(try descriptors() < before + 1_000)
     }
 
+    /// Nor does a change: neither the file that is written stays open, nor a folder that is brought to disk.
+    @Test func changes_leaveNothingOpen() throws {
+        let folder = try TemporaryFolder()
+        let file = StateFile(environment: ["XDG_STATE_HOME": folder.path], identifier: "application", kind: .embedded)
+        let open = {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { number in
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+                return target?.hasPrefix(folder.path) == true
+            }
+        }
+        let written = try file.writeBeside("content")
+        #expect(try open() == [])
+        #expect(try String(contentsOfFile: written, encoding: .utf8) == "content")
+        try file.remove()
+        #expect(try open() == [])
+    }
+
+    /// A folder that cannot be recorded, here because another one has the file's name, leaves nothing behind.
+    @Test func placeThatCannotBeRecorded_leavesNoFile() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.make("secitem/application.embedded/other", mode: 0o700)
+        let place = PlaceOfItems(environment: ["XDG_STATE_HOME": folder.path], identifier: "application")
+        place.remember("/some/folder")
+        #expect(place.folder == nil)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/secitem")
+        #expect(files == ["application.embedded"])
+        let another = PlaceOfItems(environment: ["XDG_STATE_HOME": folder.path], identifier: "another")
+        another.remember("/some/folder")
+        #expect(another.folder == "/some/folder")
+    }
+
     /// Older versions used the same names.
     @Test func name_isInPercentEncoding() {
         #expect(name("org.example.App1") == "org%2Eexample%2EApp1.embedded")
