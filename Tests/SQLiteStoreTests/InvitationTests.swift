@@ -18,6 +18,40 @@ import Testing
         }
     }
 
+    /// A token that was passed on is one for each later version. Another program has calculated token and number.
+    @Test func token_ofThisVersion_isReadByEachLaterOne() throws {
+        let text = "secitem-AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8cUtaV"
+        let invitation = try Invitation(token: Secret(Data(text.utf8)))
+        #expect(
+            invitation.id == [
+                0x1d, 0xbf, 0xab, 0xc3, 0xec, 0x29, 0x7a, 0x39, 0x4f, 0xa4, 0x8b, 0x46, 0xfc, 0x3b, 0xc0, 0x7d,
+            ])
+        #expect(invitation.token.data() == Data(text.utf8))
+        // A byte that has a letter of its own in addresses.
+        let other = "secitem-__jx6uPc1c7HwLmyq6Sdlo-IgXpzbGVeV1BJQjs0LSYUZ-i5"
+        #expect(try Invitation(token: Secret(Data(other.utf8))).token.data() == Data(other.utf8))
+    }
+
+    /// A row gives what was put into it to the holder of its token, and to nobody else.
+    @Test(arguments: ["", "build-7", "ä/🙂"]) func row_opensForItsToken(_ name: String) throws {
+        let invitation = try Invitation(), deviceKey = try DeviceKey()
+        let inviter = FleetInviter(name: "anna", fingerprint: "0123456789abcdef")
+        let row = try invitation.row(name: name, now: 1_000, expires: 4_102_444_800, inviter: inviter, deviceKey)
+        let content = try Invitation(token: invitation.token).content(of: row)
+        #expect(content.name == name && content.expires == 4_102_444_800 && content.inviter == inviter)
+        #expect(content.deviceKey.file.data() == deviceKey.file.data())
+        let other = try Invitation()
+        let error = #expect(throws: StoreError.self) { try other.content(of: row) }
+        #expect(error?.code == .corrupt)
+        for part in 0..<3 {
+            var parts = [row.id, row.sealed, row.details]
+            parts[part][parts[part].count / 2] ^= 1
+            let changed = MemberRow(kind: row.kind, id: parts[0], sealed: parts[1], details: parts[2])
+            let error = #expect(throws: StoreError.self) { try invitation.content(of: changed) }
+            #expect(error?.code == .corrupt, "\(part)")
+        }
+    }
+
     /// Whatever byte of a token is another one, is missing or is there twice, nobody takes it for a token.
     @Test func token_thatWasMistyped_isNone() throws {
         let token = try Invitation().token.data()

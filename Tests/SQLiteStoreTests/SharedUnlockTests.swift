@@ -10,6 +10,17 @@ import Testing
 
 /// What is kept of an unlocked store for other processes.
 @Suite struct SharedUnlockTests {
+    /// The time is that since the machine started, and goes on: otherwise no limit would ever be reached.
+    @Test func time_isThatOfTheMachine() throws {
+        func uptime() throws -> Double {
+            let text = try String(contentsOfFile: "/proc/uptime", encoding: .utf8)
+            return try #require(text.split(separator: " ").first.flatMap { Double($0) })
+        }
+        let before = try uptime(), time = MachineTime.now, after = try uptime()
+        #expect(Double(time.sinceStart) >= before.rounded(.down) && Double(time.sinceStart) <= after + 1)
+        #expect(time.asleep <= time.sinceStart)
+    }
+
     /// Limits, time and keys come back as they were written, and whatever is shorter or longer is something else.
     @Test func whatIsKept_comesBack() throws {
         let keys = Data((0..<KeyName.belowRoot.count * Secret.keyByteCount).map { UInt8(truncatingIfNeeded: $0) })
