@@ -118,16 +118,28 @@ import Testing
             return ["SECITEM_PASSPHRASE_FILE": folder + "/passphrase"]
         },
         Breakage(name: "wrong passphrase", topic: "passphrase", text: "does not open the store") { folder in
-            let store = try LazySQLiteStore(
-                location: StoreLocation(folder: folder + "/locked"),
-                protector: PassphraseProtector(sources: [.closure { Secret(text: "right") }], cost: .lowest),
-                cache: .none)
-            try store.insert(.password("x"))
+            try makeLockedStore(folder)
             try Data("never shown".utf8).write(to: URL(fileURLWithPath: folder + "/passphrase"))
             chmod(folder + "/passphrase", 0o600)
             return [
                 "SECITEM_DIRECTORY": folder + "/locked", "SECITEM_PASSPHRASE_FILE": folder + "/passphrase",
             ]
+        },
+        Breakage(
+            name: "credential that cannot be used", topic: "passphrase",
+            text: "comes from the systemd credential secitem-passphrase, and does not open the store"
+        ) { folder in
+            try makeLockedStore(folder)
+            try FileManager.default.createDirectory(
+                atPath: folder + "/credentials/secitem-passphrase", withIntermediateDirectories: true)
+            return ["SECITEM_DIRECTORY": folder + "/locked", "CREDENTIALS_DIRECTORY": folder + "/credentials"]
+        },
+        Breakage(
+            name: "passphrase that only a person knows", topic: "passphrase",
+            text: "comes from LinuxKeychain.unlock(passphrase:) alone", level: .note
+        ) { folder in
+            try makeLockedStore(folder)
+            return ["SECITEM_DIRECTORY": folder + "/locked", "CREDENTIALS_DIRECTORY": folder + "/store"]
         },
         Breakage(name: "state folder that is a file", topic: "state", text: "cannot be read") { folder in
             try FileManager.default.createDirectory(atPath: folder + "/state", withIntermediateDirectories: true)
@@ -148,6 +160,15 @@ import Testing
         let store = try LazySQLiteStore(
             location: StoreLocation(folder: folder + "/store"), protector: KeyFileProtector(), cache: .none)
         try store.insert(.password("anna", "never shown"))
+    }
+
+    /// A store in `locked`, whose passphrase is "right".
+    private static func makeLockedStore(_ folder: String) throws {
+        let store = try LazySQLiteStore(
+            location: StoreLocation(folder: folder + "/locked"),
+            protector: PassphraseProtector(sources: [.closure { Secret(text: "right") }], cost: .lowest),
+            cache: .none)
+        try store.insert(.password("x"))
     }
 
     /// The folder's files, with properties that show whether they were changed.
@@ -205,6 +226,43 @@ import Testing
             #expect(text.contains(part), "\(part)")
         }
         #expect(!text.contains("anna") && !text.contains("never shown"))
+    }
+
+    /// Each variable that is set is named with its value, except one that may hold a password, and one that the doctor sets.
+    @Test func variables_areNamed() throws {
+        let folder = try TemporaryFolder()
+        try Self.makeStore(folder.path)
+        let values = [
+            "SECITEM_ACCESS_GROUPS": "one,two", "SECITEM_LOG": "debug", "SECITEM_POSTGRESQL": "password=never-shown",
+            "SECITEM_KEY_CACHE": "none", "SECITEM_TPM": "",
+        ]
+        let findings = Doctor(environment: Self.environment(folder.path).merging(values) { $1 }).run()
+        let named = findings.filter { $0.topic == "configuration" && $0.level == .fine }.map(\.text)
+        #expect(
+            named == [
+                "SECITEM_DIRECTORY is \"\(folder.path)/store\"", "SECITEM_POSTGRESQL is set",
+                "SECITEM_LOG is \"debug\"", "SECITEM_APPLICATION_IDENTIFIER is \"org.example.doctor\"",
+                "SECITEM_ACCESS_GROUPS is \"one,two\"",
+            ])
+        #expect(findings.first?.text.hasSuffix("; it may use the access groups one, two") == true, "\(findings)")
+        #expect(!"\(findings)".contains("never-shown"))
+    }
+
+    /// Without a chip, only who asks for one is told what to do.
+    @Test(
+        .enabled(
+            if: !LinuxKeychain.hasTPM && access("/dev/tpmrm0", F_OK) != 0 && access("/dev/tpm0", F_OK) != 0,
+            "this machine has a TPM"))
+    func missingChip_isAProblemForWhoAsksForIt() throws {
+        let folder = try TemporaryFolder()
+        try Self.makeStore(folder.path)
+        for isWanted in [false, true] {
+            var environment = Self.environment(folder.path)
+            if isWanted { environment["SECITEM_PROTECTOR"] = "tpm" }
+            let found = Doctor(environment: environment).run().filter { $0.topic == "tpm" }
+            #expect(found.map(\.level) == [isWanted ? .problem : .fine])
+            #expect(found.first?.remedy?.hasPrefix("unset SECITEM_PROTECTOR") == (isWanted ? true : nil), "\(found)")
+        }
     }
 
     @Test func whereThereIsNothing_nothingIsMade() throws {

@@ -106,6 +106,24 @@
             #expect(report.locked == 0 && report.count == 3)
         }
 
+        /// The doctor says it too, and asks nobody.
+        @Test func lockedItems_areNamedByTheDoctor() throws {
+            for account in ["a", "b", "c"] { try store.insert(.password(account)) }
+            var environment = bus.environment
+            environment["SECITEM_STORE"] = "secret-service"
+            let asked = bus.prompterLog
+            let locked = try bus.whileLocked { Doctor(environment: environment).run() }
+            let finding = locked.first { $0.topic == "locked" }
+            #expect(finding?.level == .note && finding?.text == "3 items are locked", "\(locked)")
+            #expect(locked.contains { $0.topic == "items" && $0.text.hasPrefix("0 generic passwords") }, "\(locked)")
+            // What has to be done about it is said once.
+            #expect(locked.filter { $0.level == .problem }.map(\.topic) == ["secret-service"], "\(locked)")
+            #expect(bus.prompterLog == asked)
+            let open = Doctor(environment: environment).run()
+            #expect(open.contains { $0.topic == "items" && $0.text.hasPrefix("3 generic passwords") }, "\(open)")
+            #expect(!open.contains { $0.topic == "locked" })
+        }
+
         @Test func whatSecretToolFinds_isImported() throws {
             try store.insert(.password("own"))
             try bus.tool(

@@ -636,6 +636,24 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "missing")))
     }
 
+    /// Nobody is to believe that items which nobody could read are in order.
+    @Test(.enabled(if: PrivateBus.isGnomeKeyring, Comment(rawValue: PrivateBus.reason)))
+    func check_saysHowManyItemsWereLocked() throws {
+        let bus = try PrivateBus(.unlocked)
+        var fixture = try CommandFixture()
+        fixture.environment.merge(bus.environment) { $1 }
+        fixture.environment["SECITEM_STORE"] = "secret-service"
+        for account in ["a", "b"] {
+            #expect(try fixture.run("add-generic-password", "-s", "s", "-a", account, "-w", "x").status == 0)
+        }
+        let open = try fixture.run("check")
+        #expect(open.status == 0 && open.output.hasPrefix("generic passwords: 2\n"), "\(open)")
+        #expect(!open.output.contains("locked"), "\(open)")
+        let locked = try bus.whileLocked { try fixture.run("check") }
+        #expect(locked.status == 36 && locked.output.hasPrefix("generic passwords: 0\n"), "\(locked)")
+        #expect(locked.output.hasSuffix("locked, and not checked: 2\n"), "\(locked)")
+    }
+
     // MARK: The end of a shared unlock
 
     /// A locked keychain stays locked, even if commands are using it at that moment.

@@ -224,6 +224,27 @@ import Testing
         #expect(text().contains("; locked;"))
     }
 
+    /// Whoever cannot be asked is said to be neither locked nor unlocked. Where only a person is missing, it is locked.
+    @Test(arguments: [StoreError.Code.io, .unavailable, .corrupt, .locked])
+    func summary_ofAStoreThatDoesNotAnswer_saysWhy(_ code: StoreError.Code) {
+        let memory = InMemoryStore()
+        let text = {
+            memory.failNext(StoreError(code, "told to"))
+            return StoreSummary(
+                chosen: ChosenStore(store: memory, reason: "of this test"),
+                application: ClientApplication(identifier: "application"), origin: .application
+            ).text
+        }
+        let known = code == .locked
+        let count = known ? "an unknown number of items" : "items that cannot be counted (told to)"
+        #expect(
+            text()
+                == "in memory; chosen because of this test; \(known ? "unlocked; " : "")\(count) of \"application\" (set "
+                + "by the application)")
+        memory.lock()
+        #expect(text().contains("; locked; \(count) of"))
+    }
+
     @Test func summary_namesThePassphrasesOrigin_neverThePassphrase() throws {
         let file = folder.path + "/passphrase"
         try "correct horse".write(toFile: file, atomically: true, encoding: .utf8)
