@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import LocalAuthentication
 import SecItemShim
 import SecItemStore
 import Testing
+
+@testable import LocalAuthentication
 
 /// Conditions, whether the context has the item's password, which proof is missing first, and what else is told.
 private let table: [(flags: SecAccessControlCreateFlags, hasPassword: Bool, proof: String, remedy: String)] = [
@@ -56,6 +57,19 @@ private let table: [(flags: SecAccessControlCreateFlags, hasPassword: Bool, proo
             // A person reads the message, who writes no code.
             #expect(!error.message.contains("LAContext") && !error.message.contains("LinuxKeychain"))
         }
+    }
+
+    /// A machine that recognises no finger says so to a right that needs one. To any other right, the person was not
+    /// recognised.
+    @Test(
+        arguments: [
+            ([], LAError.Code.authenticationFailed), ([.password], .authenticationFailed),
+            ([[.password, .biometry]], .authenticationFailed), ([.biometry], .notInteractive),
+            ([.password, .biometry], .notInteractive),
+        ] as [([PresenceRequest.Methods], LAError.Code)])
+    func right_thatIsNotProven_saysWhy(_ steps: [PresenceRequest.Methods], _ code: LAError.Code) {
+        let error = RightError.of(errSecAuthFailed, steps, Nobody())
+        #expect((error as? LAError)?.code == code)
     }
 
     /// A wrong password is told once.

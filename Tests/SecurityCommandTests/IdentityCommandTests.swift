@@ -154,6 +154,18 @@ struct IdentityCommandTests {
         #expect(machine.status == 1 && machine.errors.contains("-k \(keychain) has no effect on Linux: "))
     }
 
+    /// Files of certificates have no passphrase, and nobody is asked for one.
+    @Test func fileWithAPassphrase_isNoFileOfCertificates() throws {
+        let store = fixture.folder.path + "/certificates.p12"
+        try Self.openssl("pkcs12", "-export", "-nokeys", "-in", certificate, "-out", store, "-passout", "pass:p12pw")
+        for line in [["remove-trusted-cert", "-d", store], ["verify-cert", "-c", store]] {
+            let silent = try fixture.program(line).run()
+            #expect(silent.status == 1 && !silent.errors.contains("SecTrustSettings"), "\(silent)")
+            let answered = try fixture.program(line).run(input: "p12pw\n")
+            #expect(answered.errors == silent.errors && answered.output == silent.output, "\(answered)")
+        }
+    }
+
     /// Otherwise, a script would continue and sign with a key that does not exist.
     @Test func keyPartitionList_ofNoKey_isAnError() throws {
         let result = try fixture.run("set-key-partition-list", "-S", "apple:", "-s", "-k", "kcpw", "build.keychain")

@@ -69,6 +69,51 @@ extension WrapperTests {
             }
         }
 
+        /// A number that says how long a value is has at most eight bytes.
+        @Test func length_ofMoreThanEightBytes_isRefused() throws {
+            func list(lengthIn size: Int, _ power: UInt8) -> Data {
+                let length = [0x10 | power] + [UInt8](repeating: 0, count: size - 1) + [3]
+                let object: [UInt8] = [0x4F] + length + Array("abc".utf8)
+                let trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + number(1) + number(0) + number(8 + object.count)
+                return Data(Array("bplist00".utf8) + object + [8] + trailer)
+            }
+            func number(_ value: Int) -> [UInt8] { [0, 0, 0, 0, 0, 0, 0, UInt8(value)] }
+            try TestStore.memory.run { (_) throws in
+                for (power, size) in [1, 2, 4, 8, 16, 32].enumerated() {
+                    #expect(put(list(lengthIn: size, UInt8(power))) == errSecSuccess)
+                    let found = keychain.object(forKey: "") as? Data
+                    #expect(found == (size <= 8 ? Data("abc".utf8) : nil), "\(size)")
+                }
+            }
+        }
+
+        /// A long key that a few bytes use again and again is copied at each use. An ordinary list may do that.
+        @Test func keyThatIsUsedOften_isRead() throws {
+            func bytes(_ number: Int, _ count: Int = 2) -> [UInt8] {
+                (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+            }
+            let key = String(repeating: "k", count: 400), rowCount = 2_000
+            // An array of dictionaries, then their only key and their only value.
+            let rows = (1...rowCount).map { bytes($0) }.joined()
+            var objects = [[0xAF, 0x11] + bytes(rowCount) + rows]
+            objects += (0..<rowCount).map { _ in [0xD1] + bytes(rowCount + 1) + bytes(rowCount + 2) }
+            objects += [[0x5F, 0x11] + bytes(key.utf8.count) + Array(key.utf8), [0x09]]
+            var list = Array("bplist00".utf8), offsets: [UInt8] = []
+            for object in objects {
+                offsets += bytes(list.count, 4)
+                list += object
+            }
+            let tableOffset = list.count
+            list += offsets + [0, 0, 0, 0, 0, 0, 4, 2] + bytes(objects.count, 8) + bytes(0, 8) + bytes(tableOffset, 8)
+            // What is copied is much more than the list.
+            try #require(list.count * 10 < rowCount * key.utf8.count)
+            try TestStore.memory.run { (_) throws in
+                #expect(put(Data(list)) == errSecSuccess)
+                let found = keychain.object(forKey: "") as? [[String: Bool]]
+                #expect(found == Array(repeating: [key: true], count: rowCount))
+            }
+        }
+
         /// Foundation compares each member of a set with all others of the same hash. For some of these sets, this
         /// would take hours.
         @Test(.timeLimit(.minutes(30)))
