@@ -15,7 +15,7 @@ import rules
 # For each area: its folders, how many mutants are tried if not all, and the suites that should notice them.
 AREAS = {
     "Selection": (["Sources/SecItemSelection"], None,
-        r"SelectionTests|PortalTests|MaintenanceTests|SecurityCommandTests.MaintenanceCommandTests|PostgreSQLStoreTests.Synchroniz"),
+        r"SelectionTests|PortalTests|MaintenanceTests|SecurityCommandTests.(Maintenance|ItemsElsewhere)|PostgreSQLStoreTests.Synchroniz"),
     "Engine": (["Sources/SecItemShim/Engine", "Sources/SecItemShim/Calls"], 110,
         r"Conformance|ShimTests|SelectionTests.DefaultStoreTests|LocalAuthenticationTests|MaintenanceTests"),
     "Sealing": (["Sources/SecItemSQLite/Sealing", "Sources/SecItemSealing"], 90,
@@ -160,17 +160,18 @@ class Tree:
 
     def pass_switch_on(self):
         """Passes the mutant's number to programs that tests start with another environment."""
-        path = self.folder / "Tests/TestSupport/RunningProgram.swift"
-        old = 'let environment = program.environment.map { "\\($0)=\\($1)" }'
+        old = "program.environment.map {"
         new = (
-            'let environment = program.environment.merging(ProcessInfo.processInfo.environment.filter '
-            '{ $0.key.hasPrefix("SECITEM_MUTANT") }) { $1 }.map { "\\($0)=\\($1)" }')
-        text = path.read_text()
-        if new in text:
-            return
-        if old not in text:
-            raise SystemExit(f"{path} no longer has the line that starts programs")
-        path.write_text(text.replace(old, new))
+            "program.environment.merging(ProcessInfo.processInfo.environment.filter "
+            '{ $0.key.hasPrefix("SECITEM_MUTANT") }) { $1 }.map {')
+        for name in ["RunningProgram", "TerminalSession"]:
+            path = self.folder / f"Tests/TestSupport/{name}.swift"
+            text = path.read_text()
+            if new in text:
+                continue
+            if old not in text:
+                raise SystemExit(f"{path} no longer has the line that starts programs")
+            path.write_text(text.replace(old, new))
 
     def write(self, names):
         for name in names:
