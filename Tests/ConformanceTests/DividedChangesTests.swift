@@ -78,6 +78,21 @@ import Testing
         }
     }
 
+    /// A store that another program uses just before its next update.
+    private final class ContestedStore: ForwardingStore {
+        let base: any KeychainStore = InMemoryStore()
+        let first = Mutex<(@Sendable () throws -> Void)?>(nil)
+
+        func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
+            let others = first.withLock { action in
+                defer { action = nil }
+                return action
+            }
+            #expect(throws: Never.self) { try others?() }
+            return try base.update(steps, interaction: interaction)
+        }
+    }
+
     private struct Uncertain: RemoteFailure {
         let isOutOfReach = true
         let isOutcomeUnknown = true
@@ -324,8 +339,57 @@ import Testing
         #expect(found.map { $0.attributes[.comment]?.string } == [seconds > 0 ? "theirs" : "mine"])
     }
 
+    /// Another program moves the item after it was looked for and before it is changed. It is changed where it is then.
+    @Test func itemThatMovesMeanwhile_isChangedAtItsNewPlace() throws {
+        let local = ContestedStore(), shared = InMemoryStore()
+        let store = SynchronizingStore(local: local, shared: shared)
+        let old = record("a", false, .afterFirstUnlock)
+        var moved = old
+        moved.attributes[.synchronizable] = .integer(1)
+        try store.insert(old, interaction: .forbidden)
+        local.first.withLock { action in
+            action = { [moved] in
+                try shared.insert(moved, interaction: .forbidden)
+                _ = try local.base.delete(
+                    matching: RecordFilter(itemClass: .genericPassword), interaction: .forbidden)
+            }
+        }
+        let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("a")])
+        #expect(try store.update(matching: filter, applying: Self.changes[0], interaction: .forbidden) == 1)
+        #expect(try content(local).isEmpty)
+        let found = try shared.records(matching: filter, parts: .attributes, limit: nil, interaction: .forbidden)
+        #expect(found.map { $0.attributes[.comment]?.string } == ["new"])
+    }
+
+    /// Another program changes one item after all were looked for. A change that also moves others is made to that item as it
+    /// is by then.
+    @Test func itemThatChangesMeanwhile_isChangedWithThoseThatMove() throws {
+        let local = ContestedStore(), shared = InMemoryStore(), all = records()
+        let store = SynchronizingStore(local: local, shared: shared)
+        try store.insert(all, interaction: .forbidden)
+        local.first.withLock { action in
+            action = {
+                let filter = RecordFilter(itemClass: .genericPassword, attributes: [.account: .string("a")])
+                let changes = RecordChanges(attributes: [.comment: .string("foreign")], secrets: [:])
+                _ = try local.base.update(matching: filter, applying: changes, interaction: .forbidden)
+            }
+        }
+        let changes = RecordChanges(
+            attributes: [.accessible: .string(Accessible.whenUnlockedThisDeviceOnly.rawValue)], secrets: [:])
+        let filter = RecordFilter(itemClass: .genericPassword)
+        #expect(try store.update(matching: filter, applying: changes, interaction: .forbidden) == all.count)
+        #expect(try content(shared).isEmpty)
+        let found = try local.records(matching: filter, parts: .attributes, limit: nil, interaction: .forbidden)
+        #expect(found.count == all.count)
+        for record in found {
+            #expect(record.attributes[.accessible]?.string == Accessible.whenUnlockedThisDeviceOnly.rawValue)
+            let isForeign = record.attributes[.account]?.string == "a"
+            #expect(record.attributes[.comment]?.string == (isForeign ? "foreign" : "old"))
+        }
+    }
+
     /// A move that was interrupted is repeated. It ends with one item at the new place: the one that changed last.
-    @Test(arguments: [-1.0, 1], [false, true]) func itemThatIsAtItsNewPlaceAlready_isMoved(
+    @Test(arguments: [-1.0, 0, 1], [false, true]) func itemThatIsAtItsNewPlaceAlready_isMoved(
         _ seconds: Double, _ isShared: Bool
     ) throws {
         let local = InMemoryStore(), shared = InMemoryStore()
@@ -399,9 +463,9 @@ import Testing
         }
     }
 
-    /// Matches that are damaged are told where there are no others. Any other failure is told in any case.
+    /// Damage is reported only if the other place has no matches. Any other failure is always reported.
     @Test(arguments: [StoreError.Code.corrupt, .io, .locked], [1, 2, 3])
-    func lookUp_whereAPlaceFails_isWhatTheOtherOneHas(_ code: StoreError.Code, _ failing: Int) throws {
+    func lookUp_ofADamagedPlace_givesWhatTheOtherHas(_ code: StoreError.Code, _ failing: Int) throws {
         for isEmpty in [false, true] {
             let local = InMemoryStore(), shared = InMemoryStore()
             if !isEmpty {

@@ -58,15 +58,16 @@ extension GlobalAuthenticatorTests {
                 "\(finished)")
         }
 
-        /// A forked child is another program: what a person has proven to its parent, or typed there, is nothing to it. What
-        /// it gets itself, it keeps.
+        /// A forked child is another process: what a person has proven to its parent, or typed there, does not count in it.
+        /// What it gets itself, it keeps.
         @Test func forkedChild_hasItsOwnProofs() throws {
             let finished = try Program.built("PresenceProbe", ["-", "proofs-in-child"]).run()
             #expect(
                 finished.lines == [
-                    "kept: true", "proof: no", "passphrase: no", "password: no", "password for new items: no",
-                    "password that was right: no", "own proof: yes", "own passphrase: yes", "own password: yes",
-                    "still kept: true",
+                    "kept: true", "proof: yes, in a child no", "passphrase: yes, in a child no",
+                    "password: yes, in a child no", "password for new items: yes, in a child no",
+                    "password that was right: yes, in a child no", "own proof: in a child yes",
+                    "own passphrase: in a child yes", "own password: in a child yes",
                 ], "\(finished)")
         }
 

@@ -28,6 +28,15 @@ private let table: [(flags: SecAccessControlCreateFlags, hasPassword: Bool, proo
         func authenticate(_ request: PresenceRequest) throws(PresenceFailure) { throw .nobodyToAsk }
     }
 
+    /// Nobody is there, and the machine recognises no finger.
+    private struct WithoutFingers: PresenceAuthenticator {
+        func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? {
+            methods == .biometry ? .noBiometry : .nobodyToAsk
+        }
+
+        func authenticate(_ request: PresenceRequest) throws(PresenceFailure) { throw .nobodyToAsk }
+    }
+
     private let calls = KeychainCalls(
         store: InMemoryStore(), application: ClientApplication(identifier: "app"), authenticator: Nobody(),
         passwordCost: .lowest)
@@ -63,12 +72,12 @@ private let table: [(flags: SecAccessControlCreateFlags, hasPassword: Bool, proo
     /// recognised.
     @Test(
         arguments: [
-            ([], LAError.Code.authenticationFailed), ([.password], .authenticationFailed),
-            ([[.password, .biometry]], .authenticationFailed), ([.biometry], .notInteractive),
-            ([.password, .biometry], .notInteractive),
+            ([], .authenticationFailed), ([.password], .authenticationFailed),
+            ([[.password, .biometry]], .authenticationFailed), ([.biometry], .biometryNotAvailable),
+            ([.password, .biometry], .biometryNotAvailable),
         ] as [([PresenceRequest.Methods], LAError.Code)])
     func right_thatIsNotProven_saysWhy(_ steps: [PresenceRequest.Methods], _ code: LAError.Code) {
-        let error = RightError.of(errSecAuthFailed, steps, Nobody())
+        let error = RightError.of(errSecAuthFailed, steps, WithoutFingers())
         #expect((error as? LAError)?.code == code)
     }
 

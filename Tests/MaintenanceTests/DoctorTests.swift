@@ -139,6 +139,7 @@ import Testing
             text: "comes from LinuxKeychain.unlock(passphrase:) alone", level: .note
         ) { folder in
             try makeLockedStore(folder)
+            // A folder that has other files than this credential.
             return ["SECITEM_DIRECTORY": folder + "/locked", "CREDENTIALS_DIRECTORY": folder + "/store"]
         },
         Breakage(name: "state folder that is a file", topic: "state", text: "cannot be read") { folder in
@@ -248,12 +249,12 @@ import Testing
         #expect(!"\(findings)".contains("never-shown"))
     }
 
-    /// Without a chip, only who asks for one is told what to do.
+    /// Without a chip, only someone who asks for one is told what to do.
     @Test(
         .enabled(
             if: !LinuxKeychain.hasTPM && access("/dev/tpmrm0", F_OK) != 0 && access("/dev/tpm0", F_OK) != 0,
             "this machine has a TPM"))
-    func missingChip_isAProblemForWhoAsksForIt() throws {
+    func missingChip_isAProblemIfItIsWanted() throws {
         let folder = try TemporaryFolder()
         try Self.makeStore(folder.path)
         for isWanted in [false, true] {

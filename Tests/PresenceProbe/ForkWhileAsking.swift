@@ -7,7 +7,7 @@ import SecItemShim
 /// Forks while another thread asks on the terminal. The children end by signals, which are not the parent's.
 enum ForkWhileAsking {
     // Swift does not allow calling `fork` by its name.
-    private static let forkProcess = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
+    static let forkProcess = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
 
     static func run() {
         while echoes { usleep(2_000) }

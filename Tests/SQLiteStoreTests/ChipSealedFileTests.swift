@@ -3,14 +3,47 @@
 import Crypto
 import Foundation
 import SecItemStore
+import Synchronization
 import Testing
 
 @testable import SecItemSealing
 
-/// Key files that a chip has sealed, as far as they are read without the chip. Tests/Packages/Chip opens them.
+/// A chip that says what it was asked for, and gives a secret for it.
+private final class TellingChip: SecurityChip {
+    let asked = Mutex<[[UInt8]]>([])
+    private let secret: Secret
+
+    init(_ secret: Secret) {
+        self.secret = secret
+    }
+
+    func seal(_ secret: Secret) throws(StoreError) -> [UInt8] { Array("sealed by the chip".utf8) }
+
+    func unseal(_ sealed: [UInt8]) throws(StoreError) -> Secret {
+        asked.withLock { $0.append(sealed) }
+        return secret
+    }
+
+    func check() throws(StoreError) {}
+
+    func makeKey() throws(StoreError) -> ChipKey { throw StoreError(.unsupported, "it has no keys") }
+
+    func key(wrapped: [UInt8]) throws(StoreError) -> ChipKey { try makeKey() }
+
+    func signature(of digest: [UInt8], with key: ChipKey) throws(StoreError) -> [UInt8] {
+        throw StoreError(.unsupported, "it has no keys")
+    }
+
+    func sharedSecret(of key: ChipKey, with publicKey: [UInt8]) throws(StoreError) -> Secret {
+        throw StoreError(.unsupported, "it has no keys")
+    }
+}
+
+/// Key files that a chip has sealed: their bytes. Tests/Packages/Chip opens them with a real one.
 @Suite struct ChipSealedFileTests {
-    /// What a chip says that is not there.
-    private let seal = ChipSeal { () throws(StoreError) in throw StoreError(.cancelled, "the chip was asked") }
+    private let chip = TellingChip(Secret(Data(repeating: 7, count: 32)))
+
+    private var seal: ChipSeal { ChipSeal { [chip] () throws(StoreError) in chip } }
 
     /// A file as it is laid out: the head, what the chip has sealed, nonce and text, and the checksum of all that.
     private func file(version: UInt8 = 1, sealed count: UInt16 = 40, following: Int = 60) -> [UInt8] {
@@ -28,15 +61,38 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 40, 255, 256, 3_000] as [UInt16]) func wholeFile_isTheChips(_ count: UInt16) {
-        #expect(code(file(sealed: count)) == .cancelled)
-        #expect(ChipSealedFile.isSealed(Secret(Data(file(sealed: count)))))
+    @Test func content_comesBack() throws {
+        for count in [0, 1, 40, 3_000] {
+            let content = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
+            let file = try ChipSealedFile.sealing(Secret(content), with: seal)
+            #expect(ChipSealedFile.isSealed(file))
+            #expect(try ChipSealedFile.content(of: file, path: "device.key", with: seal).data() == content)
+            #expect(file.data().range(of: Data("sealed by the chip".utf8)) == 10..<28)
+        }
         #expect(!ChipSealedFile.isSealed(Secret(Data("SICHQ\0\0\u{1}".utf8))))
     }
 
+    /// Each later version reads the file of this one. It was sealed with the secret of this suite's chip.
+    @Test func file_ofThisVersion_isReadByEachLaterOne() throws {
+        let text =
+            "U0lDSFAAAAEAEnNlYWxlZCBieSB0aGUgY2hpcPcP+4G9SB7kejgTd3fpExZOVWmTBaMxWuJ+sHsu"
+            + "wxqRvqKBLRUPyGfpwk3eOME="
+        let file = try #require(Data(base64Encoded: text))
+        let content = try ChipSealedFile.content(of: Secret(file), path: "device.key", with: seal)
+        #expect(content.data() == Data("a key file".utf8))
+    }
+
+    /// The chip is asked for what it has sealed, whatever its length. What it gives does not open this file.
+    @Test(arguments: [0, 1, 40, 255, 256, 3_000] as [UInt16]) func wholeFile_isTheChips(_ count: UInt16) {
+        let whole = file(sealed: count)
+        #expect(code(whole) == .corrupt)
+        #expect(chip.asked.withLock { $0 } == [Array(whole[10..<10 + Int(count)])])
+    }
+
     /// Whoever updates one of two programs is told that the other one is too old, and not that the file is damaged.
-    @Test(arguments: [0, 2, 255] as [UInt8]) func newerFile_isSaidToBeNewer(_ version: UInt8) {
+    @Test(arguments: [0, 2, 255] as [UInt8]) func fileOfAnotherVersion_isNotSaidToBeDamaged(_ version: UInt8) {
         #expect(code(file(version: version)) == .unavailable)
+        #expect(chip.asked.withLock { $0 }.isEmpty)
     }
 
     /// The chip is not asked about what is damaged.
@@ -51,6 +107,8 @@ import Testing
         #expect(code(whole + [0]) == .corrupt)
         // The number of sealed bytes reaches beyond the end, and the checksum is right.
         for following in [0, 11] { #expect(code(file(following: following)) == .corrupt) }
-        #expect(code(file(following: 12)) == .cancelled)
+        #expect(chip.asked.withLock { $0 }.isEmpty)
+        #expect(code(file(following: 12)) == .corrupt)
+        #expect(chip.asked.withLock { $0 }.count == 1)
     }
 }

@@ -8,6 +8,9 @@ import Testing
 
 /// The token with which a machine joins a fleet.
 @Suite struct InvitationTests {
+    /// The token of the bytes from 0 to 31.
+    private static let token = "secitem-AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8cUtaV"
+
     @Test func token_givesItsInvitationBack_withSpaceAroundIt() throws {
         for _ in 0..<100 {
             let invitation = try Invitation()
@@ -18,16 +21,16 @@ import Testing
         }
     }
 
-    /// A token that was passed on is one for each later version. Another program has calculated token and number.
+    /// Each later version reads a token that was passed on. Python's `hashlib` and `hmac` (RFC 5869) have given the check and
+    /// the number.
     @Test func token_ofThisVersion_isReadByEachLaterOne() throws {
-        let text = "secitem-AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8cUtaV"
-        let invitation = try Invitation(token: Secret(Data(text.utf8)))
+        let invitation = try Invitation(token: Secret(Data(Self.token.utf8)))
         #expect(
             invitation.id == [
                 0x1d, 0xbf, 0xab, 0xc3, 0xec, 0x29, 0x7a, 0x39, 0x4f, 0xa4, 0x8b, 0x46, 0xfc, 0x3b, 0xc0, 0x7d,
             ])
-        #expect(invitation.token.data() == Data(text.utf8))
-        // A byte that has a letter of its own in addresses.
+        #expect(invitation.token.data() == Data(Self.token.utf8))
+        // base64url has - and _ in place of + and /.
         let other = "secitem-__jx6uPc1c7HwLmyq6Sdlo-IgXpzbGVeV1BJQjs0LSYUZ-i5"
         #expect(try Invitation(token: Secret(Data(other.utf8))).token.data() == Data(other.utf8))
     }
@@ -50,6 +53,27 @@ import Testing
             let error = #expect(throws: StoreError.self) { try invitation.content(of: changed) }
             #expect(error?.code == .corrupt, "\(part)")
         }
+        let member = MemberRow(kind: .member, id: row.id, sealed: row.sealed, details: row.details)
+        let asMember = #expect(throws: StoreError.self) { try invitation.content(of: member) }
+        #expect(asMember?.code == .corrupt)
+    }
+
+    /// Each later version opens the row of this one.
+    @Test func row_ofThisVersion_isReadByEachLaterOne() throws {
+        func bytes(_ text: String) throws -> [UInt8] { try Array(#require(Data(base64Encoded: text))) }
+        let invitation = try Invitation(token: Secret(Data(Self.token.utf8)))
+        let sealed =
+            "wo4+ZDSnqde4agBizQjPCOxrymtuWvp+NEleu8cezVBeCBGHa0dy4PgYZlqEONh9jIaql/Q+SA7N"
+            + "4o11l95FYNHqMuudXcuyK/WSjZS1bsQiDH2QE2IVhQcaKjrKN31arHQbqv/AydOK1QQ="
+        let details =
+            "Q5/LuwxY6a/5z74sR9Fs0/LB973Nl5bUKRXZUvlZ2kJV8Fb0jdv1WcrwTRLW4M2swcdkcTy/VfhI"
+            + "KJou/WNeLgr45NAaKaaXNRU="
+        let row = MemberRow(
+            kind: .invitation, id: invitation.id, sealed: try bytes(sealed), details: try bytes(details))
+        let content = try invitation.content(of: row)
+        #expect(content.name == "build-7" && content.expires == 4_102_444_800)
+        #expect(content.inviter == FleetInviter(name: "anna", fingerprint: "0123456789abcdef"))
+        #expect(content.deviceKey.id == (try bytes("QZI0/eCx+F+vbxiVDb4R+A==")))
     }
 
     /// Whatever byte of a token is another one, is missing or is there twice, nobody takes it for a token.

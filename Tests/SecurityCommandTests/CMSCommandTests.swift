@@ -218,7 +218,7 @@ struct CMSCommandTests {
             #expect(text.contains("signingTime") == more.contains("-G"))
             #expect(text.contains("S/MIME Capabilities") == more.contains("-P"))
             #expect(text.contains("id-smime-aa-encrypKeyPref") != more.contains("NONE"))
-            // RFC 3370 and RFC 5758: the parameters of RSA are NULL, and a curve has none.
+            // RFC 3370 and RFC 5754: the parameters of RSA are NULL, and ECDSA has none.
             let signature = try #require(text.range(of: "signatureAlgorithm:", options: .backwards))
             let lines = text[signature.upperBound...].split(separator: "\n")
             let parameter = lines.first { $0.contains("parameter:") } ?? ""

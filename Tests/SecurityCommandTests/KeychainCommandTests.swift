@@ -641,7 +641,7 @@ import Testing
     func check_saysHowManyItemsWereLocked() throws {
         let bus = try PrivateBus(.unlocked)
         var fixture = try CommandFixture()
-        fixture.environment.merge(bus.environment) { $1 }
+        fixture.environment.merge(bus.variables) { $1 }
         fixture.environment["SECITEM_STORE"] = "secret-service"
         for account in ["a", "b"] {
             #expect(try fixture.run("add-generic-password", "-s", "s", "-a", account, "-w", "x").status == 0)

@@ -98,6 +98,29 @@ import Testing
         #expect(end.status == 93 && end.errors.contains("not a keychain's backup"), "\(end)")
     }
 
+    /// A service may have no standard input. Then the first file that a command opens gets its number.
+    @Test func withoutStandardInput_commandsDoTheSame() throws {
+        func unattended(_ arguments: String...) throws -> FinishedProgram {
+            var program = try Program.built("security", arguments, adding: home)
+            program.arguments = ["-c", "exec \"$@\" <&-", "sh", program.executable] + program.arguments
+            program.executable = "/bin/sh"
+            return try program.run()
+        }
+        try insert(password("anna"), into: store("data/secitem"))
+        let file = folder.path + "/backup", secret = folder.path + "/passphrase"
+        var end = try unattended("backup", file, "--passphrase-file", secret)
+        #expect(end.status == 0 && end.errors == "1 items are in \(file)\n", "\(end)")
+        let other = folder.path + "/other"
+        end = try unattended("restore", file, "--passphrase-file", secret, "--keychain", other)
+        #expect(end.status == 0 && end.errors.hasSuffix("1 items: 1 added\n"), "\(end)")
+        end = try unattended("check", "--keychain", other)
+        #expect(end.status == 0 && end.output.hasPrefix("generic passwords: 1\n"), "\(end)")
+        // A list without any keychain, which is not that of a user who has none.
+        #expect(try security("list-keychains", "-s").status == 0)
+        end = try unattended("list-keychains")
+        #expect(end.status == 0 && end.output.isEmpty, "\(end)")
+    }
+
     /// What is wrong with a file has nothing to do with a keychain, and is said before anybody types a passphrase.
     @Test func fileThatCannotBeUsed_isSaidPlainly_beforeThePassphraseIsAskedFor() throws {
         try insert(password("anna"), into: store("data/secitem"))

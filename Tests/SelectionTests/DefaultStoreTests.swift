@@ -181,6 +181,22 @@ import Testing
         #expect(gone.errors.contains("no longer exists"), "\(gone.errors)")
     }
 
+    #if Gnome || Desktop
+        /// The folder with the items is gone, perhaps because its disk is not mounted, and a Secret Service answers. It is
+        /// used from then on, and that is said once.
+        @Test(.enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
+        func service_whereTheApplicationHadItemsInAFolder_isSaid() throws {
+            #expect(try probe("add", "one").errors == "")
+            try FileManager.default.removeItem(atPath: folder.path + "/.local/share/secitem")
+            let desktop = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(try #require(PrivateBus.shared).folder)/bus"]
+            let moved = try probe("find", "one", adding: desktop)
+            #expect(moved.lines == ["-25300"])
+            for part in ["had items in another keychain", "now=the Secret Service"] {
+                #expect(moved.errors.contains(part), "\(moved.errors)")
+            }
+        }
+    #endif
+
     /// A keychain of this user's at a usual place, whoever's items are in it, is told of when a program that was given
     /// another place makes one there.
     @Test(arguments: [[:], ["XDG_DATA_HOME": "data"]], ["XDG_DATA_HOME", "SECITEM_DIRECTORY"])
@@ -224,9 +240,10 @@ import Testing
         #expect(text().contains("; locked;"))
     }
 
-    /// Whoever cannot be asked is said to be neither locked nor unlocked. Where only a person is missing, it is locked.
+    /// A store that fails is called neither locked nor unlocked, unless it knows that it is locked. If it only lacks a
+    /// person, just the number of its items is unknown.
     @Test(arguments: [StoreError.Code.io, .unavailable, .corrupt, .locked])
-    func summary_ofAStoreThatDoesNotAnswer_saysWhy(_ code: StoreError.Code) {
+    func summary_ofAStoreThatFails_saysWhatIsKnown(_ code: StoreError.Code) {
         let memory = InMemoryStore()
         let text = {
             memory.failNext(StoreError(code, "told to"))
@@ -235,11 +252,11 @@ import Testing
                 application: ClientApplication(identifier: "application"), origin: .application
             ).text
         }
-        let known = code == .locked
-        let count = known ? "an unknown number of items" : "items that cannot be counted (told to)"
+        let lacksPerson = code == .locked
+        let count = lacksPerson ? "an unknown number of items" : "items that cannot be counted (told to)"
         #expect(
             text()
-                == "in memory; chosen because of this test; \(known ? "unlocked; " : "")\(count) of \"application\" (set "
+                == "in memory; chosen because of this test; \(lacksPerson ? "unlocked; " : "")\(count) of \"application\" (set "
                 + "by the application)")
         memory.lock()
         #expect(text().contains("; locked; \(count) of"))

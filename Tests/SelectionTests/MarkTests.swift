@@ -116,13 +116,15 @@
             #expect(try mark().isSet)
         }
 
+        private static func path(of descriptor: Int32) -> String {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) ?? "?"
+        }
+
         /// A power failure must not remove the record and keep the item.
         @Test func mark_isOnTheDisk_withEachFolderThatWasMade() throws {
             let synced = Shared<[String]>([])
             let sync: @Sendable (Int32) -> Int32 = { descriptor in
-                let link = "/proc/self/fd/\(descriptor)"
-                let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? "?"
-                synced.change { $0.append(path) }
+                synced.change { $0.append(Self.path(of: descriptor)) }
                 return 0
             }
             try StateFile.$sync.withValue(sync) { _ = try mark().begin(isNeeded: true) }
@@ -134,18 +136,18 @@
             #expect(synced.value.last == secitem)
         }
 
-        /// A power failure must not bring back a record that was removed: the application would wait for a service.
+        /// A power failure must not bring back a record that was removed: calls would fail where no service runs.
         @Test func removal_isOnTheDisk() throws {
             try mark().begin(isNeeded: true)?.confirm()
+            let secitem = folder.path + "/state/secitem"
             let synced = Shared<[String]>([])
             let sync: @Sendable (Int32) -> Int32 = { descriptor in
-                let link = "/proc/self/fd/\(descriptor)"
-                let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? "?"
-                synced.change { $0.append(path) }
+                let isThere = access(secitem + "/application.secret-service", F_OK) == 0
+                synced.change { $0.append(isThere ? "too early" : Self.path(of: descriptor)) }
                 return 0
             }
             try StateFile.$sync.withValue(sync) { try mark().remove() }
-            #expect(synced.value == [folder.path + "/state/secitem"])
+            #expect(synced.value == [secitem])
             #expect(files == [])
         }
 
@@ -267,8 +269,8 @@
             #expect(files == [])
         }
 
-        /// Whichever application's record fails, the caller is told, and the others are recorded.
-        @Test(arguments: 0..<3) func movedItems_ofWhichSomeCannotBeRecorded_areSaid(_ failing: Int) throws {
+        /// Whichever application's record cannot be written or removed, the caller is told, and the others are.
+        @Test(arguments: 0..<3) func movedItems_thatCannotAllBeRecorded_areReported(_ failing: Int) throws {
             let environment = ["XDG_STATE_HOME": folder.path + "/state"]
             let identifiers = ["one", "two", "three"]
             let count = Shared(0)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecItemSelection
 
-/// The names of the files in the state folder.
+/// The files in the state folder.
 @Suite struct StateFileTests {
     private func name(_ identifier: String) -> String {
         StateFile(environment: [:], identifier: identifier, kind: .embedded).name
@@ -52,17 +52,22 @@ import Testing
     @Test func changes_leaveNothingOpen() throws {
         let folder = try TemporaryFolder()
         let file = StateFile(environment: ["XDG_STATE_HOME": folder.path], identifier: "application", kind: .embedded)
-        let open = {
-            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { number in
+        let open: @Sendable () -> [String] = { [path = folder.path] in
+            let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            return numbers.filter { number in
                 let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
-                return target?.hasPrefix(folder.path) == true
+                return target?.hasPrefix(path) == true
             }
         }
-        let written = try file.writeBeside("content")
-        #expect(try open() == [])
+        let sync: @Sendable (Int32) -> Int32 = { _ in
+            #expect(!open().isEmpty)
+            return 0
+        }
+        let written = try StateFile.$sync.withValue(sync) { try file.writeBeside("content") }
+        #expect(open() == [])
         #expect(try String(contentsOfFile: written, encoding: .utf8) == "content")
-        try file.remove()
-        #expect(try open() == [])
+        try StateFile.$sync.withValue(sync) { try file.remove() }
+        #expect(open() == [])
     }
 
     /// A folder that cannot be recorded, here because another one has the file's name, leaves nothing behind.

@@ -76,6 +76,10 @@ import Testing
             room = 256
             #expect(SecKeyDecrypt(privateKey, padding, ciphertext, count, &result, &room) == errSecSuccess)
             #expect(Array(result.prefix(room)) == plaintext)
+            // Random bytes are what a padding consists of.
+            var again = [UInt8](repeating: 0, count: 256)
+            #expect(SecKeyEncrypt(publicKey, padding, plaintext, plaintext.count, &again, &count) == errSecSuccess)
+            #expect((again == ciphertext) == padding.isEmpty)
         }
         var room = 256
         var result = [UInt8](repeating: 0, count: 256)

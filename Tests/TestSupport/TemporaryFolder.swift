@@ -9,7 +9,10 @@ package final class TemporaryFolder: Sendable {
     package init(in parent: String = FileManager.default.temporaryDirectory.path) throws {
         var template = Array((parent + "/secitem-test-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { throw ProgramFailure("no folder in \(parent): \(lastSystemError)") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // Without links, so that it is the path that the kernel tells.
+        guard let real = realpath(template, nil) else { throw ProgramFailure("no folder: \(lastSystemError)") }
+        defer { free(real) }
+        path = String(cString: real)
     }
 
     deinit {

@@ -125,7 +125,7 @@ struct BinaryPropertyListReader {
 
     private mutating func references(_ offset: Int, lists: Int = 1) throws(CodingFailure) -> [Int] {
         let (count, start) = try length(offset)
-        guard count <= bytes.count, count * lists <= bytes.count else { throw .damaged }
+        guard count * lists <= bytes.count else { throw .damaged }
         // Collections may overlap in the bytes, so the limit applies to what all of them claim together.
         referenceCount += count * lists
         guard referenceCount <= PropertyList.greatestWeight else { throw .tooLarge }
