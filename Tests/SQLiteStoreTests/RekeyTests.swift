@@ -66,6 +66,29 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: location.databasePath))
     }
 
+    /// A process died just before its new database got its name. The copy of all items that it left is gone as soon as
+    /// somebody opens the store: deleted items would stay readable in it, also without a passphrase that was set later.
+    @Test(arguments: [nil, "passphrase"], ["", "-wal", "-journal"])
+    func killedRekey_leavesNoCopyOfTheItems(_ passphrase: String?, _ ending: String) throws {
+        try Self.fill(openStore(location, passphrase: passphrase))
+        let copy = StoreLocation(folder: location.folder + "-copy")
+        defer { try? FileManager.default.removeItem(atPath: copy.folder) }
+        try FileManager.default.copyItem(atPath: location.folder, toPath: copy.folder)
+        _ = try openStore(copy, passphrase: passphrase).rekey()
+        let files = FileManager.default
+        try files.moveItem(atPath: copy.databasePath, toPath: location.rekeyedDatabasePath)
+        try files.moveItem(atPath: copy.keyFilePath, toPath: location.unfinishedKeyFilePath)
+        if !ending.isEmpty {
+            let path = location.rekeyedDatabasePath + ending
+            try #require(files.createFile(atPath: path, contents: Data("x".utf8)) && chmod(path, 0o600) == 0)
+        }
+        let opened = try openStore(location, passphrase: passphrase)
+        #expect(try !Self.content(opened, passphrase).isEmpty)
+        try opened.verify()
+        let left = try files.contentsOfDirectory(atPath: location.folder)
+        #expect(Set(left).isSubset(of: ["items.db", "items.db-wal", "items.db-shm", "device.key"]), "\(left)")
+    }
+
     @Test(arguments: [nil, "passphrase"])
     func rekey_keepsEachItem_andChangesEachKey(_ passphrase: String?) throws {
         let store = try openStore(location, passphrase: passphrase)

@@ -136,6 +136,8 @@ struct OpenedStore {
         if !folder.contains(location.keyFilePath) {
             try folder.rename(location.unfinishedKeyFilePath, to: location.keyFilePath)
         }
+        // The key file has its name, so nothing of it is needed.
+        if folder.contains(location.rekeyedDatabasePath) { folder.removeUnfinishedRekeying() }
         let isCurrent = found.format >= StoreFormat.ofNewStores
         connection = StoreConnection(location, identity: identity, goingOnWith: isCurrent ? found.connection : nil)
         if !isCurrent { try connection.migrate() }

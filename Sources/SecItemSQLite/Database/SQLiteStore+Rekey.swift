@@ -87,9 +87,9 @@ private struct Replacement {
     /// - Returns: The number of items in the new database.
     func replace(_ old: Database, survey: RowSurvey) throws -> Int {
         let unfinished = location.rekeyedDatabasePath
-        removeLeftovers()
+        folder.removeUnfinishedRekeying()
         // After the database has its name, the key file stays for the next opening of the store.
-        defer { if folder.contains(unfinished) { removeLeftovers() } }
+        defer { if folder.contains(unfinished) { folder.removeUnfinishedRekeying() } }
         let deviceKey = try DeviceKey()
         try folder.writeUnfinished(deviceKey.file, location.unfinishedKeyFilePath)
         close(try folder.createEmpty(unfinished))
@@ -166,10 +166,18 @@ private struct Replacement {
         guard found == count else { throw StoreError(.io, "the new database lacks items") }
     }
 
-    private func removeLeftovers() {
+}
+
+extension PrivateFolder {
+    /// Removes what a process that died while it made new keys has left: a copy of all items, in which deleted ones and those
+    /// of an older passphrase would stay. The caller has the setup lock, which that process would have too.
+    ///
+    /// The database is the last to go, so that a process which dies on the way leaves no copy with its key, and the next one
+    /// goes on.
+    func removeUnfinishedRekeying() {
         let path = location.rekeyedDatabasePath
-        for path in [path, path + "-journal", path + "-wal", path + "-shm", location.unfinishedKeyFilePath] {
-            folder.remove(path)
+        for path in [location.unfinishedKeyFilePath, path + "-journal", path + "-wal", path + "-shm", path] {
+            remove(path)
         }
     }
 }
