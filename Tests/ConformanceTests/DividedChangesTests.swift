@@ -136,7 +136,7 @@ import Testing
     ]
 
     /// Whichever change of whichever store fails, both stores have what they had. If none fails, the change is whole.
-    @Test(arguments: 0..<8, [nil, 0, 1, 2, 3] as [Int?]) func failedChange_leavesEverythingAsItWas(
+    @Test(arguments: 0...changes.count, [nil, 0, 1, 2, 3] as [Int?]) func failedChange_leavesEverythingAsItWas(
         _ verb: Int, _ failure: Int?
     ) throws {
         for failsInShared in [false, true] {
@@ -178,7 +178,7 @@ import Testing
     }
 
     /// When a change fails, what another program was told is stored stays, and all other items are as they were.
-    @Test(arguments: 0..<8, Meanwhile.allCases) func failedChange_leavesWhatOthersHaveDoneMeanwhile(
+    @Test(arguments: 0...changes.count, Meanwhile.allCases) func failedChange_leavesWhatOthersHaveDoneMeanwhile(
         _ verb: Int, _ meanwhile: Meanwhile
     ) throws {
         for index in 0..<5 {
@@ -244,7 +244,7 @@ import Testing
     }
 
     /// A person who is asked once, for the change, is not asked again for its undoing.
-    @Test(arguments: 0..<8, 0..<3) func undoing_asksNobody(_ verb: Int, _ failure: Int) throws {
+    @Test(arguments: 0...changes.count, 0..<3) func undoing_asksNobody(_ verb: Int, _ failure: Int) throws {
         for failsInShared in [false, true] {
             let questions = Questions()
             let local = FailingStore(questions: questions), shared = FailingStore(questions: questions)
@@ -318,25 +318,33 @@ import Testing
         #expect(lost.contains(others[taken].reference) && lost.count <= 2)
     }
 
+    /// One item as it is in each of two stores after an interrupted move, where an attribute says which is which.
+    ///
+    /// - Parameter hours: How much later theirs has changed.
+    private func twins(named name: ItemAttribute, _ hours: Double) -> (mine: ItemRecord, theirs: ItemRecord) {
+        let now = Date()
+        var mine = record("a", false, .afterFirstUnlock)
+        mine.attributes[name] = .string("mine")
+        mine.attributes[.modificationDate] = .date(now)
+        var theirs = mine
+        theirs.attributes[name] = .string("theirs")
+        theirs.attributes[.modificationDate] = .date(now + hours * 3_600)
+        theirs.attributes[.synchronizable] = .integer(1)
+        return (mine, theirs)
+    }
+
     /// A move that was interrupted leaves an item in both stores. Whichever changed last is found, and it alone, wherever it is.
     @Test(arguments: [-1.0, 0, 1], [1, 2, nil])
-    func itemInBothStores_isFoundOnce_asItChangedLast(_ seconds: Double, _ limit: Int?) throws {
+    func itemInBothStores_isFoundOnce_asItChangedLast(_ hours: Double, _ limit: Int?) throws {
         let local = InMemoryStore(), shared = InMemoryStore()
         let store = SynchronizingStore(local: local, shared: shared)
-        var mine = record("a", false, .afterFirstUnlock)
-        mine.attributes[.comment] = .string("mine")
-        var theirs = mine
-        theirs.attributes[.comment] = .string("theirs")
-        theirs.attributes[.modificationDate] = .date(Date(timeIntervalSinceNow: seconds * 3_600))
-        mine.attributes[.modificationDate] = .date(Date())
-        if seconds == 0 { theirs.attributes[.modificationDate] = mine.attributes[.modificationDate] }
-        theirs.attributes[.synchronizable] = .integer(1)
+        let (mine, theirs) = twins(named: .comment, hours)
         try local.insert(mine, interaction: .forbidden)
         try shared.insert(theirs, interaction: .forbidden)
         let found = try store.records(
             matching: RecordFilter(itemClass: .genericPassword), parts: [.attributes], limit: limit,
             interaction: .forbidden)
-        #expect(found.map { $0.attributes[.comment]?.string } == [seconds > 0 ? "theirs" : "mine"])
+        #expect(found.map { $0.attributes[.comment]?.string } == [hours > 0 ? "theirs" : "mine"])
     }
 
     /// Another program moves the item after it was looked for and before it is changed. It is changed where it is then.
@@ -374,10 +382,8 @@ import Testing
                 _ = try local.base.update(matching: filter, applying: changes, interaction: .forbidden)
             }
         }
-        let changes = RecordChanges(
-            attributes: [.accessible: .string(Accessible.whenUnlockedThisDeviceOnly.rawValue)], secrets: [:])
         let filter = RecordFilter(itemClass: .genericPassword)
-        #expect(try store.update(matching: filter, applying: changes, interaction: .forbidden) == all.count)
+        #expect(try store.update(matching: filter, applying: Self.changes[5], interaction: .forbidden) == all.count)
         #expect(try content(shared).isEmpty)
         let found = try local.records(matching: filter, parts: .attributes, limit: nil, interaction: .forbidden)
         #expect(found.count == all.count)
@@ -390,18 +396,11 @@ import Testing
 
     /// A move that was interrupted is repeated. It ends with one item at the new place: the one that changed last.
     @Test(arguments: [-1.0, 0, 1], [false, true]) func itemThatIsAtItsNewPlaceAlready_isMoved(
-        _ seconds: Double, _ isShared: Bool
+        _ hours: Double, _ isShared: Bool
     ) throws {
         let local = InMemoryStore(), shared = InMemoryStore()
         let store = SynchronizingStore(local: local, shared: shared)
-        var mine = record("a", false, .afterFirstUnlock)
-        mine.attributes[.label] = .string("mine")
-        var theirs = mine
-        theirs.attributes[.label] = .string("theirs")
-        theirs.attributes[.synchronizable] = .integer(1)
-        let now = Date()
-        mine.attributes[.modificationDate] = .date(now)
-        theirs.attributes[.modificationDate] = .date(now + seconds * 3_600)
+        let (mine, theirs) = twins(named: .label, hours)
         try local.insert(mine, interaction: .forbidden)
         try shared.insert(theirs, interaction: .forbidden)
         // Only the item at the old place is looked for, so that the other one is found by the move.
@@ -414,7 +413,7 @@ import Testing
         let found = try (isShared ? local : shared).records(
             matching: RecordFilter(itemClass: .genericPassword), parts: .attributes, limit: nil, interaction: .forbidden
         )
-        #expect(found.map { $0.attributes[.label]?.string } == [seconds > 0 ? "theirs" : "mine"])
+        #expect(found.map { $0.attributes[.label]?.string } == [hours > 0 ? "theirs" : "mine"])
         #expect(found.map { $0.attributes[.comment]?.string } == ["new"])
         #expect(found.map { $0.attributes[.synchronizable]?.integer } == [isShared ? 0 : 1])
     }
