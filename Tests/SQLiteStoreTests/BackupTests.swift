@@ -113,6 +113,79 @@ import Testing
         #expect(try contents(openStore(copy)).count == 3)
     }
 
+    // MARK: A log that is not whole
+
+    /// A folder with the files of a store as they are now, for the process that comes after one that was killed.
+    private func copyOfAllFiles(_ location: StoreLocation, log length: Int? = nil) throws -> StoreLocation {
+        let copy = StoreLocation(folder: folder.path + "/" + UUID().uuidString)
+        mkdir(copy.folder, 0o700)
+        for name in ["items.db", "items.db-wal", "device.key"] {
+            var content = try Data(contentsOf: URL(fileURLWithPath: location.folder + "/" + name))
+            if let length, name == "items.db-wal" { content = content.prefix(length) }
+            try content.write(to: URL(fileURLWithPath: copy.folder + "/" + name))
+            chmod(copy.folder + "/" + name, 0o600)
+        }
+        return copy
+    }
+
+    private func sizeOfLog(_ location: StoreLocation) throws -> Int {
+        try Data(contentsOf: URL(fileURLWithPath: location.databasePath + "-wal")).count
+    }
+
+    /// Whatever is cut off the end of the log, every item is there.
+    private func expectNothingLost(_ location: StoreLocation, at cuts: [Int]? = nil) throws {
+        let store = try openStore(location), expected = try contents(store), length = try sizeOfLog(location)
+        let page = try store.connection.write { try Int.fetchOne($0, sql: "PRAGMA page_size") }
+        // The log has a header of 32 bytes, and each page in it one of 24.
+        let frames = try stride(from: 32, through: max(32, length), by: 24 + #require(page))
+        for cut in cuts ?? frames.flatMap({ [$0, $0 + 1_000] }) + [0] {
+            let opened = try openStore(copyOfAllFiles(location, log: cut))
+            #expect(try contents(opened) == expected, "\(cut) of \(length) bytes")
+        }
+    }
+
+    /// Programs that end without closing the store, as a command does, leave a log. SQLite takes no older pages from it.
+    @Test func logOfManyPrograms_cutAnywhere_losesNothing() throws {
+        var current = location
+        for number in 0..<8 {
+            let store = try openStore(current)
+            try store.insert(.password(account: "\(number)"))
+            // A killed process leaves the files as they are now.
+            let next = try copyOfAllFiles(current)
+            try expectNothingLost(copyOfAllFiles(current))
+            withExtendedLifetime(store) { current = next }
+        }
+    }
+
+    /// A commit of more pages than the cache has writes some of them twice.
+    @Test func logWithALargeCommit_cutAnywhere_losesNothing() throws {
+        let first = try openStore(location)
+        try first.insert(.password(account: "old"))
+        let next = try copyOfAllFiles(location)
+        let store = try openStore(next)
+        let secret = Data(repeating: 7, count: 150_000)
+        try store.insert((0..<30).map { .password(account: "\($0)", secret: secret) }, interaction: .forbidden)
+        #expect(try sizeOfLog(next) == 0)
+        withExtendedLifetime((first, store)) {}
+    }
+
+    /// Whoever reads keeps the log as it is, until a later write.
+    @Test func logThatWasHeldUp_isEmptiedByTheNextWrite() throws {
+        let store = try openStore(location)
+        try store.insert(.password(account: "a"))
+        let reader = try DatabaseQueue(path: location.databasePath)
+        try reader.inDatabase { database in
+            try database.execute(sql: "BEGIN")
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM item")
+            for account in ["b", "c"] { try store.insert(.password(account: account)) }
+            try database.execute(sql: "COMMIT")
+        }
+        #expect(try sizeOfLog(location) > 0)
+        try store.insert(.password(account: "d"))
+        try expectNothingLost(copyOfAllFiles(location))
+        withExtendedLifetime(store) {}
+    }
+
     // MARK: On the way to the disk
 
     @Test func writes_areOnDiskWhenTheyReturn() throws {

@@ -36,8 +36,7 @@ final class ReadOnlyConnection: StatementSource {
                 throw StoreError(sqlite: code, systemError: sqliteConnection.map(sqlite3_system_errno) ?? 0)
             }
             sqlite3_extended_result_codes(sqliteConnection, 1)
-            sqlite3_busy_handler(
-                sqliteConnection, { _, attempt in StoreConnection.waitWhileBusy(attempt) ? 1 : 0 }, nil)
+            StoreConnection.waitForOthers(sqliteConnection)
             StoreConnection.keepLog(sqliteConnection)
             try execute(
                 """

@@ -125,7 +125,7 @@ final class StoreConnection: @unchecked Sendable {
             }
             var result: Result?
             try pool.connections.writeWithoutTransaction { database in
-                var log = LogMove()
+                var log = LogMove(database)
                 try withLock(of: pool) {
                     // Whoever had the lock may have put another database here (`SQLiteStore.rekey`).
                     try requireSameFile()
@@ -135,7 +135,7 @@ final class StoreConnection: @unchecked Sendable {
                             return .commit
                         }
                     }
-                    log.attempt(database)
+                    log.attempt(database, hasItsFiles: pool.hasItsFiles)
                 }
                 finish(&log, database, pool)
             }
@@ -252,7 +252,7 @@ final class StoreConnection: @unchecked Sendable {
             attempt += 1
             do throws(StoreError) {
                 try requireItsFiles(pool)
-                try pool.lock.withLockIfFree { log.attempt(database) }
+                try pool.lock.withLockIfFree { log.attempt(database, hasItsFiles: pool.hasItsFiles) }
             } catch {
                 return warn("\(error)")
             }
@@ -582,8 +582,8 @@ final class StoreConnection: @unchecked Sendable {
     private static func configuration(keepsLog: Bool = true) -> Configuration {
         var configuration = Configuration()
         configuration.label = "secitem"
-        configuration.busyMode = .callback { waitWhileBusy(Int32($0)) }
         configuration.prepareDatabase { database in
+            waitForOthers(database.sqliteConnection)
             if keepsLog { keepLog(database.sqliteConnection) }
             try database.execute(
                 sql: """
@@ -597,11 +597,14 @@ final class StoreConnection: @unchecked Sendable {
         return configuration
     }
 
-    /// Waits for whoever has a lock of SQLite's, for about 20 s. Other writers of this package wait for the writer lock, and
-    /// not here.
-    ///
+    /// Has a connection wait for whoever has a lock of SQLite's, for about 20 s. Other writers of this package wait for the
+    /// writer lock, and not here.
+    static func waitForOthers(_ connection: SQLiteConnection?) {
+        sqlite3_busy_handler(connection, { _, attempt in StoreConnection.waitWhileBusy(attempt) ? 1 : 0 }, nil)
+    }
+
     /// - Returns: Whether to try again.
-    static func waitWhileBusy(_ attempt: Int32) -> Bool {
+    private static func waitWhileBusy(_ attempt: Int32) -> Bool {
         guard attempt < 5_000 else { return false }
         BusyWait.pause(Int(attempt), longest: 5_000)
         return true
