@@ -29,14 +29,10 @@ struct EmbeddedStore {
     ) throws(KeychainError) -> ChosenStore {
         do throws(StoreError) {
             let location = try location(directory)
-            if try !isStore(at: location) {
-                PlaceOfItems(environment: environment, identifier: owner.identifier)
-                    .warn(ofNewStoreAt: location.folder)
-            }
-            let place = PlaceOfItems(environment: environment, identifier: application.identifier)
+            if try !isStore(at: location) { place(of: owner)?.warn(ofNewStoreAt: location.folder) }
             let store = try open(location, passphrase, mayAsk: interaction == .allowed)
-            var chosen = ChosenStore(
-                store: RememberingStore(store, in: location.folder, remembering: place), reason: reason)
+            let remembering = RememberingStore(store, in: location.folder, remembering: place(of: application))
+            var chosen = ChosenStore(store: remembering, reason: reason)
             chosen.place = location.folder
             chosen.passphraseOrigin = origin(of: passphrase)
             chosen.isPassphraseAtHand = isAtHand(passphrase)
@@ -44,6 +40,11 @@ struct EmbeddedStore {
         } catch {
             throw KeychainError(error)
         }
+    }
+
+    private func place(of application: ClientApplication) -> PlaceOfItems? {
+        guard application.recordsPlace else { return nil }
+        return PlaceOfItems(environment: environment, identifier: application.identifier)
     }
 
     private func open(

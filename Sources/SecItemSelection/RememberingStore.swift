@@ -6,11 +6,12 @@ import Synchronization
 /// An embedded store that records its folder when the application gets its first item there.
 final class RememberingStore: PassphraseStore, ForwardingStore {
     let embedded: any PassphraseStore
-    private let place: PlaceOfItems
+    private let place: PlaceOfItems?
     private let folder: String
     private let isRemembered = Atomic(false)
 
-    init(_ store: any PassphraseStore, in folder: String, remembering place: PlaceOfItems) {
+    /// - Parameter place: The record; nil if nothing is recorded.
+    init(_ store: any PassphraseStore, in folder: String, remembering place: PlaceOfItems?) {
         embedded = store
         self.place = place
         self.folder = folder
@@ -34,7 +35,7 @@ final class RememberingStore: PassphraseStore, ForwardingStore {
     }
 
     private func remember() {
-        if !isRemembered.exchange(true, ordering: .relaxed) { place.remember(folder) }
+        if !isRemembered.exchange(true, ordering: .relaxed) { place?.remember(folder) }
     }
 
     var isLocked: Bool { embedded.isLocked }

@@ -98,6 +98,24 @@ import Testing
         #expect(end.status == 93 && end.errors.contains("not a keychain's backup"), "\(end)")
     }
 
+    /// Somebody who tries a backup in a folder of its own has no items there: the next backup reads what it read before.
+    @Test(arguments: ["", "embedded:"]) func restoreIntoAFolder_leavesNoTrace(_ word: String) throws {
+        try insert(password("anna"), into: store("data/secitem"))
+        let secret = folder.path + "/passphrase", file = folder.path + "/backup"
+        func backup(_ options: String...) throws -> FinishedProgram {
+            try Program.built("security", ["backup", file, "--passphrase-file", secret] + options, adding: home).run()
+        }
+        #expect(try backup().status == 0)
+        for name in ["one", "two"] {
+            let place = "\(word)\(folder.path)/\(name)"
+            let end = try security("restore", file, "--passphrase-file", secret, "--keychain", place)
+            #expect(end.status == 0 && end.errors.hasSuffix("\n1 items: 1 added\n"), "\(end)")
+            #expect(!end.errors.contains("This application had items"), "\(end)")
+        }
+        let end = try backup("--replace")
+        #expect(end.status == 0 && end.errors == "1 items are in \(file)\n", "\(end)")
+    }
+
     /// A service may have no standard input. Then the first file that a command opens gets its number.
     @Test func withoutStandardInput_commandsDoTheSame() throws {
         func unattended(_ arguments: String...) throws -> FinishedProgram {
@@ -144,6 +162,15 @@ import Testing
         }
         let end = try security("restore", there)
         #expect(end.status == 93 && end.errors.contains("not a keychain's backup"), "\(end)")
+    }
+
+    /// Nobody types the keychain's password for a backup that cannot be written.
+    @Test func fileThatIsThere_isSaid_beforeTheKeychainIsUnlocked() throws {
+        try insert(password("anna"), into: store("data/secitem", passphrase: "pw"))
+        let there = folder.path + "/passphrase"
+        let end = try security("backup", there)
+        #expect(end.status == 45 && end.errors == "security: backup: \(there) already exists\n", "\(end)")
+        #expect(try security("backup", folder.path + "/new", input: "x\n").status != 0)
     }
 
     @Test func itemThatIsThere_isNotReplacedInSilence() throws {

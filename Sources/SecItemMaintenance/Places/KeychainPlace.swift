@@ -41,18 +41,29 @@ package enum KeychainPlace: Sendable, Hashable {
 
     /// Opens the store. If it does not exist, the first stored item creates it.
     ///
+    /// - Parameter recordsFolder: Whether a folder that is named becomes the recorded place of this program's items when one
+    ///   is stored there.
     /// - Throws: The status that every call gives while the store is not available.
-    package func open(_ interaction: Interaction = .allowed) throws(KeychainError) -> ChosenStore {
+    package func open(
+        _ interaction: Interaction = .allowed, recordsFolder: Bool = true
+    ) throws(KeychainError) -> ChosenStore {
         switch self {
         case .standard: try LinuxKeychain.chosenStore(interaction)
-        case .embedded(let folder):
-            try LinuxKeychain.open(
-                .embedded(directory: folder.map { URL(fileURLWithPath: $0) }, passphrase: .automatic),
-                interaction: interaction)
+        case .embedded(let folder): try Self.openEmbedded(folder, interaction, recordsFolder)
         case .secretService: try LinuxKeychain.open(.secretService, interaction: interaction)
         case .postgreSQL(let keychain):
             try LinuxKeychain.open(Self.database(keychain, SecureExecution.environment), interaction: interaction)
         }
+    }
+
+    private static func openEmbedded(
+        _ folder: String?, _ interaction: Interaction, _ recordsFolder: Bool
+    ) throws(KeychainError) -> ChosenStore {
+        var application = LinuxKeychain.client
+        application.recordsPlace = folder == nil || recordsFolder
+        return try LinuxKeychain.open(
+            .embedded(directory: folder.map { URL(fileURLWithPath: $0) }, passphrase: .automatic),
+            application: application, interaction: interaction)
     }
 
     /// The keychain of that name, or else the one that the environment names, in the database that it names.

@@ -6,6 +6,9 @@ package struct ClientApplication: Sendable {
     package let identifier: String
     /// The access groups that the application may use, or nil if none were set.
     package let entitledGroups: [String]?
+    /// Whether the folder in which it stores items is recorded as the place of its items. A command that restores a backup into
+    /// a folder that somebody names has no items of its own there.
+    package var recordsPlace = true
 
     package init(identifier: String, entitledGroups: [String]? = nil) {
         self.identifier = identifier

@@ -34,13 +34,14 @@ struct BackupCommand: ParsableCommand {
     var leaveOutDamaged = false
 
     func run() throws {
+        // Nobody types a password for nothing.
+        try reporting("backup") { try Backup.requirePlace(file, replaces: replace) }
         let store = try keychain.open("backup", mustBeThere: true, mustHaveAll: true).store
         var options = Backup.Options()
         options.isForThisDevice = forThisDevice
         options.replaces = replace
         options.mayReplaceByNothing = allowEmpty
         options.leavesOutDamaged = leaveOutDamaged
-        try reporting("backup") { try Backup.requirePlace(file, replaces: replace) }
         let passphrase = try passphrase.new()
         let summary = try reporting("backup") {
             try ProgressBar.during("backing up") { progress in

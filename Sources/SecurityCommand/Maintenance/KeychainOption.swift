@@ -23,10 +23,13 @@ struct KeychainOption: ParsableArguments {
     /// - Parameters:
     ///   - command: The command that needs it, for messages.
     ///   - mustBeThere: Whether one that was never made is a slip: nothing could come of looking into it.
+    ///   - recordsFolder: Whether a folder that is named becomes the recorded place of this command's items.
     ///   - mustHaveAll: Whether no program may have items in another store, unless a keychain is named. Otherwise the
     ///     command only says so.
-    func open(_ command: String, mustBeThere: Bool = false, mustHaveAll: Bool = false) throws -> ChosenStore {
-        let chosen = try OpenedKeychain.open(name, command, mustBeThere: mustBeThere)
+    func open(
+        _ command: String, mustBeThere: Bool = false, recordsFolder: Bool = true, mustHaveAll: Bool = false
+    ) throws -> ChosenStore {
+        let chosen = try OpenedKeychain.open(name, command, mustBeThere: mustBeThere, recordsFolder: recordsFolder)
         if !mustHaveAll {
             Self.tellElsewhere(chosen, named: name)
         } else if try Self.isStandard(name) {
@@ -52,11 +55,15 @@ enum OpenedKeychain {
     /// - Parameters:
     ///   - name: As ``KeychainOption`` takes it.
     ///   - command: The command that needs it, for messages.
-    ///   - mustBeThere: As ``KeychainOption/open(_:mustBeThere:)`` has it. The one that programs use may be empty.
-    static func open(_ name: String, _ command: String, mustBeThere: Bool = false) throws -> ChosenStore {
+    ///   - mustBeThere: As ``KeychainOption/open(_:mustBeThere:recordsFolder:mustHaveAll:)`` has it. The one that programs use
+    ///     may be empty.
+    ///   - recordsFolder: As it has it, too.
+    static func open(
+        _ name: String, _ command: String, mustBeThere: Bool = false, recordsFolder: Bool = true
+    ) throws -> ChosenStore {
         let place = try MaintainedKeychain(name)
         do throws(KeychainError) {
-            let chosen = try place.open()
+            let chosen = try place.open(recordsFolder: recordsFolder)
             if mustBeThere && place != .place(.standard) { try requireMade(chosen.store.innermost) }
             if let store = chosen.store as? any LockableStore, store.isLocked {
                 try unlock(store, chosen.store.summary)

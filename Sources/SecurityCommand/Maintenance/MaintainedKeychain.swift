@@ -58,8 +58,10 @@ enum MaintainedKeychain: Equatable {
     }
 
     /// Opens the store; a named keychain with the keys of who has unlocked it.
-    func open() throws(KeychainError) -> ChosenStore {
-        guard case .named(let path) = self else { return try place.open() }
+    ///
+    /// - Parameter recordsFolder: As ``KeychainPlace/open(_:recordsFolder:)`` has it. A named keychain never is recorded.
+    func open(recordsFolder: Bool = true) throws(KeychainError) -> ChosenStore {
+        guard case .named(let path) = self else { return try place.open(recordsFolder: recordsFolder) }
         do {
             var chosen = ChosenStore(store: try NamedKeychain(path).open(), reason: "it was named")
             chosen.place = path

@@ -29,7 +29,8 @@ struct RestoreCommand: ParsableCommand {
         try reporting("restore") { try Backup.requireBackup(file) }
         let passphrase = try passphrase.existing()
         if list { return try printContents(passphrase) }
-        let store = try keychain.open("restore").store
+        // Somebody who tries a backup in a folder has no items there afterwards that the next backup would miss.
+        let store = try keychain.open("restore", recordsFolder: false).store
         let tally = try reporting("restore") {
             try ProgressBar.during("restoring") { progress in
                 try Backup.restore(file, into: store, passphrase: passphrase, replacing: replace, progress: progress)
