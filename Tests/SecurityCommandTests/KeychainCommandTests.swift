@@ -280,6 +280,20 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w", "k").status == 36)
     }
 
+    /// A setting that is wrong keeps the login keychain from being read. What another keychain has may be older, and the
+    /// command says so.
+    @Test func loginKeychainThatCannotBeOpened_isSaidWhereAnotherHasTheItem() throws {
+        var fixture = try CommandFixture()
+        try fixture.makeKeychain("k")
+        try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", "x", "k")
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").errors.isEmpty)
+        fixture.environment["SECITEM_SYNCHRONIZABLE"] = "nowhere"
+        let end = try fixture.run("find-generic-password", "-s", "s", "-w")
+        #expect(end.status == 0 && end.output == "x\n")
+        #expect(end.errors.components(separatedBy: "SECITEM_SYNCHRONIZABLE is").count == 2, "\(end)")
+        #expect(end.errors.hasPrefix("security: login.keychain: ") && end.lines.count == 1, "\(end)")
+    }
+
     /// If an item is not found elsewhere, it may be in a locked keychain of the list. The command says so.
     @Test func lockedKeychainInTheList_isNotPassedOverInSilence() throws {
         let fixture = try CommandFixture()
@@ -529,12 +543,16 @@ import Testing
             try fixture.run("add-generic-password", "-s", name, "-a", "a", "-w", "x", name)
         }
         try "damage".write(toFile: fixture.path(of: "b") + "/items.db", atomically: false, encoding: .utf8)
-        #expect(try fixture.run("find-generic-password", "-s", "a", "-w").output == "x\n")
-        #expect(try fixture.run("find-generic-password", "-s", "c", "-w").output == "x\n")
+        let said = "security: \(fixture.path(of: "b")): SecKeychainOpen: "
+        // What follows in the list may be older than what cannot be read.
+        for (name, isBehind) in [("a", false), ("c", true)] {
+            let end = try fixture.run("find-generic-password", "-s", name, "-w")
+            #expect(end.status == 0 && end.output == "x\n")
+            #expect(end.errors.components(separatedBy: said).count == (isBehind ? 2 : 1), "\(end)")
+        }
         #expect(try ![0, 44].contains(fixture.run("find-generic-password", "-s", "none").status))
         let dump = try fixture.run("dump-keychain")
         #expect(dump.status == 0 && dump.output.contains("\"svce\"<blob>=\"c\""))
-        let said = "security: \(fixture.path(of: "b")): SecKeychainOpen: "
         #expect(dump.errors.components(separatedBy: said).count == 2, "\(dump.errors)")
         // All keychains that are named must be readable.
         let named = try fixture.run("dump-keychain", "a", "b", "c")

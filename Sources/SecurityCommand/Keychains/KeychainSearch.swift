@@ -8,7 +8,7 @@ import SecItemShim
 /// standard error, once.
 struct KeychainSearch {
     private let names: [KeychainName]
-    private var failures: [CommandFailure] = []
+    private var failures = KeychainFailures()
 
     /// - Throws: ``CommandFailure`` when the list cannot be read, or an argument is no name.
     init(_ arguments: [String]) throws {
@@ -53,10 +53,6 @@ struct KeychainSearch {
     }
 
     private mutating func tell(_ failure: CommandFailure, of name: KeychainName) {
-        defer { failures.append(failure) }
-        // The login keychain and the embedded store may be one.
-        let isSaid = name == .embedded && failures.contains { $0.message == failure.message }
-        guard let message = failure.message, !isSaid else { return }
-        Console.error("security: \(PrintedBytes.line("\(name.path ?? "login.keychain"): \(message)"))")
+        if failures.add(failure, of: name) { KeychainFailures.tell(failure, of: name) }
     }
 }

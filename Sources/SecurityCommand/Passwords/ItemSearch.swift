@@ -28,22 +28,25 @@ struct ItemSearch {
         wantsData = true
     }
 
-    /// The first item that the keychains have, which are opened one after another.
+    /// The first item that the keychains have, which are opened one after another. What kept one of them from being looked
+    /// through is said on standard error, as its item may be newer.
     ///
     /// - Throws: ``CommandFailure`` with `errSecItemNotFound` when none has one; with the first failure where one of them
     ///   could not be looked through.
     func first(in keychains: [KeychainName]) throws -> FoundEntry {
-        var failure: CommandFailure?
+        var failures = KeychainFailures()
         for name in keychains {
             do {
                 // Some users have no embedded store beside the login keychain.
                 guard let keychain = try name == .embedded ? Keychain.embedded() : Keychain.open(name) else { continue }
-                if let entry = try first(in: keychain) { return entry }
+                guard let entry = try first(in: keychain) else { continue }
+                failures.tell()
+                return entry
             } catch let error as CommandFailure {
-                failure = failure ?? error
+                failures.add(error, of: name)
             }
         }
-        throw failure ?? CommandFailure("SecKeychainSearchCopyNext", errSecItemNotFound)
+        throw failures.first ?? CommandFailure("SecKeychainSearchCopyNext", errSecItemNotFound)
     }
 
     /// All items of one keychain, oldest first. None is no failure.
