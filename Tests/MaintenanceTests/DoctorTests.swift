@@ -249,6 +249,18 @@ import Testing
         #expect(!"\(findings)".contains("never-shown"))
     }
 
+    /// In upper or lower case. Another word shows everything, which its user may not have meant.
+    @Test func logLevel_thatIsNone_isAWarning() throws {
+        let folder = try TemporaryFolder()
+        try Self.makeStore(folder.path)
+        for (word, isLevel) in [("error", true), ("Error", true), ("loud", false), ("0", false)] {
+            let environment = Self.environment(folder.path).merging(["SECITEM_LOG": word]) { $1 }
+            let found = Doctor(environment: environment).run().filter { $0.text.hasPrefix("SECITEM_LOG is no level") }
+            #expect(found.map(\.level) == (isLevel ? [] : [.warning]), "\(word)")
+            #expect(found.allSatisfy { $0.remedy?.contains("trace, debug, info") == true })
+        }
+    }
+
     /// Without a chip, only someone who asks for one is told what to do.
     @Test(
         .enabled(

@@ -50,7 +50,7 @@ struct ConfigurationCheck {
                     "configuration", .note, "\(name) is set, but nothing reads it", remedy: "check its spelling")
             )
         }
-        return findings + unusedDatabase + folders
+        return findings + unusedDatabase + unknownLogLevel + folders
     }
 
     /// A database that is named, but not chosen.
@@ -58,6 +58,17 @@ struct ConfigurationCheck {
         guard ConfigurationWord.isDatabaseUnused(environment) else { return [] }
         let (text, remedy) = ConfigurationWord.unusedDatabase
         return [Finding("configuration", .warning, text, remedy: remedy)]
+    }
+
+    private var unknownLogLevel: [Finding] {
+        guard let word = environment["SECITEM_LOG"], !word.isEmpty, ConfigurationWord.logLevel(word) == nil else {
+            return []
+        }
+        return [
+            Finding(
+                "configuration", .warning, "SECITEM_LOG is no level of the log, and is taken for debug",
+                remedy: "set it to one of \(ConfigurationWord.logLevels.joined(separator: ", ")), or unset it")
+        ]
     }
 
     /// Variables that name folders and files must contain absolute paths.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Logging
+
 /// The values that environment variables may have. The code that reads the variables and the code that checks them
 /// share this list.
 package enum ConfigurationWord {
@@ -38,6 +40,11 @@ package enum ConfigurationWord {
                 + "or unset SECITEM_POSTGRESQL"
         )
     }
+
+    /// The level that `SECITEM_LOG` names, in upper or lower case; nil for another word, which is taken for `debug`.
+    package static func logLevel(_ word: String) -> Logger.Level? { Logger.Level(rawValue: word.lowercased()) }
+    /// The values of `SECITEM_LOG`.
+    package static var logLevels: [String] { Logger.Level.allCases.map(\.rawValue) }
 
     /// The value of `SECITEM_NETWORK_FOLDER` that permits a folder on a network.
     package static let networkFolderAllowed = "allowed"

@@ -12,7 +12,7 @@ extension Logger {
     package init(keychain label: String) {
         self.init(label: label)
         guard let name = SecureExecution.variable("SECITEM_LOG"), !name.isEmpty else { return }
-        let level = Logger.Level(rawValue: name.lowercased()) ?? .debug
+        let level = ConfigurationWord.logLevel(name) ?? .debug
         if handler is StreamLogHandler {
             // An application that sets up no logging already writes to standard error.
             logLevel = level
