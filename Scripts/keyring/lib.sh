@@ -88,7 +88,7 @@ prompter_start() {
     setsid /usr/bin/python3 "$here/prompter.py" "${KEYRING_PASSWORD-test}" "$2" >>"$1/prompter.log" 2>&1 &
     echo $! >"$1/prompter.pid"
     disown
-    gdbus wait --session --timeout 10 org.gnome.keyring.SystemPrompter
+    gdbus wait --session --timeout 120 org.gnome.keyring.SystemPrompter
 }
 
 # Whether a process runs. A zombie does not.

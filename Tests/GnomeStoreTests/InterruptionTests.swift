@@ -51,7 +51,7 @@ extension OnARealService {
 
             init(_ bus: PrivateBus) throws {
                 let address = try SessionBusAddress.find(in: bus.environment)
-                session = try ServiceSession(address: address, timeLimit: 20, allowsPlain: false)
+                session = try ServiceSession(address: address, timeLimit: 120, allowsPlain: false)
             }
 
             func add(_ account: String) throws {

@@ -90,7 +90,7 @@ extension OnARealService {
 
             init(_ bus: PrivateBus) throws {
                 session = try ServiceSession(
-                    address: SessionBusAddress.find(in: bus.environment), timeLimit: 20, allowsPlain: false)
+                    address: SessionBusAddress.find(in: bus.environment), timeLimit: 120, allowsPlain: false)
             }
 
             /// The item; nil while the keyring is locked.

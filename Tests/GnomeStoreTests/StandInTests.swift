@@ -224,7 +224,7 @@ extension OnARealService {
             let folder = try TemporaryFolder()
             let socket = folder.path + "/bus"
             let program = try Program(
-                "/usr/bin/python3", [PrivateBus.scripts + "/stand-in-bus", socket, manner], timeLimit: 120
+                "/usr/bin/python3", [PrivateBus.scripts + "/stand-in-bus", socket, manner]
             ).start()
             try program.waitFor(line: "ready")
             let environment = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(socket)", "XDG_RUNTIME_DIR": folder.path]

@@ -38,9 +38,9 @@
             defer { unsetenv("PGSERVICEFILE") }
             func connect(_ before: String, _ after: String, _ string: String) throws -> StoreError? {
                 try "[mine]\n\(before)\n".write(toFile: path, atomically: true, encoding: .utf8)
-                let routes = try PostgreSQLServer("service=mine " + string).routes(TimeLimit(in: 5))
+                let routes = try PostgreSQLServer("service=mine " + string).routes(TimeLimit(in: 60))
                 try "[mine]\n\(after)\n".write(toFile: path, atomically: true, encoding: .utf8)
-                return storeError { try PostgreSQLConnection.open(routes, .standard, TimeLimit(in: 5)) }
+                return storeError { try PostgreSQLConnection.open(routes, .standard, TimeLimit(in: 60)) }
             }
             let socket = "host=\(server.folder) port=\(server.port) dbname=secitem user=secitem_app"
             #expect(try connect("connect_timeout=9", "connect_timeout=8", socket) == nil)

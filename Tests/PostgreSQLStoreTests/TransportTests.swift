@@ -32,9 +32,13 @@
             return nil
         }
 
-        private func read(_ connectionString: String, allowsPlaintext: Bool = false) -> StoreError? {
+        /// - Parameter seconds: How long a connection may take. What is expected to be answered has time enough for a
+        ///   machine that is slow.
+        private func read(
+            _ connectionString: String, allowsPlaintext: Bool = false, seconds: Double = 120
+        ) -> StoreError? {
             var limits = PostgreSQLLimits.standard
-            limits.connecting = 5
+            (limits.call, limits.connecting) = (2 * seconds, seconds)
             let server = PostgreSQLServer(connectionString, allowsPlaintext: allowsPlaintext, limits: limits)
             return storeError { try PostgreSQLDatabase(server).read(Self.one) }
         }
@@ -120,7 +124,7 @@
                 #expect(error.code == .unavailable && error.message.contains(words), "\(error)")
             }
             try server.freeze()
-            let silent = try #require(read(server.user))
+            let silent = try #require(read(server.user, seconds: 5))
             #expect(silent.message.contains("within the time limit"), "\(silent)")
         }
 
@@ -141,7 +145,7 @@
             try other.freeze()
             let list =
                 "host=\(other.folder),\(server.folder) port=\(other.port),\(server.port) dbname=secitem user=secitem_app"
-            #expect(read(list) == nil)
+            #expect(read(list, seconds: 30) == nil)
         }
 
         /// While the server is down, any user of the machine may answer in its place.
@@ -205,7 +209,7 @@
         }
 
         @Test func addresses_thatAreThisMachine_areLoopbackOnly() throws {
-            let limit = TimeLimit(in: 5)
+            let limit = TimeLimit(in: 60)
             for (name, isThisMachine) in [
                 ("127.0.0.1", true), ("127.255.0.1", true), ("::1", true), ("localhost", true), ("192.0.2.1", false),
                 ("0.0.0.0", false), ("::", false), ("10.0.0.1", false), ("::ffff:192.0.2.1", false),
@@ -227,14 +231,14 @@
                 for name in words.dropFirst() {
                     let host = ConnectionOptions.Host(name: name, address: nil, port: "")
                     let isOwn = name == "localhost" || name.hasSuffix(".localhost")
-                    for address in (try? HostAddress.addresses(of: host, TimeLimit(in: 5))) ?? [] {
+                    for address in (try? HostAddress.addresses(of: host, TimeLimit(in: 60))) ?? [] {
                         #expect(address.isThisMachine == isOwn, "\(name)")
                     }
                 }
             }
             // The address decides if there is one.
             let host = ConnectionOptions.Host(name: "db.test", address: "127.0.0.1", port: "")
-            #expect(try HostAddress.addresses(of: host, TimeLimit(in: 5)).allSatisfy(\.isThisMachine))
+            #expect(try HostAddress.addresses(of: host, TimeLimit(in: 60)).allSatisfy(\.isThisMachine))
         }
     }
 #endif

@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Whoever waits in vain learns which process to continue or to end.
-    @Test(.timeLimit(.minutes(5)), arguments: [false, true]) func holder_isNamed(_ isStopped: Bool) throws {
+    @Test(.timeLimit(.minutes(30)), arguments: [false, true]) func holder_isNamed(_ isStopped: Bool) throws {
         _ = try openStore(folder.location)
         let holder = try Program("flock", [folder.location.keyFilePath, "sh", "-c", "echo held; read line"]).start()
         try holder.waitFor(line: "held")

@@ -60,7 +60,7 @@ import Testing
         for name in ["app", "app (deleted)"] {
             let path = folder.path + "/" + name
             try Program.copy(try Probe.path, to: path)
-            let running = try Program(path, ["identity"], environment: ["HOME": folder.path], timeLimit: 60).start()
+            let running = try Program(path, ["identity"], environment: ["HOME": folder.path]).start()
             try running.waitFor(line: "ready")
             try Program.copy(try Probe.path, to: path + ".new")
             try #require(rename(path + ".new", path) == 0)

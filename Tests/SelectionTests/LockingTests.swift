@@ -20,7 +20,7 @@ import Testing
         ]
         // This test does not cache keys for other programs of the user.
         let program = ["steps"] + steps.map(\.0)
-        let finished = try Program(Probe.path, program, environment: environment, timeLimit: 120).run()
+        let finished = try Program(Probe.path, program, environment: environment).run()
         #expect(finished.lines == steps.map(\.1), "\(steps.map(\.0)) \(finished.errors)")
     }
 

@@ -32,7 +32,7 @@ struct Probe {
         let command = try launcher + [executable ?? Self.path] + arguments
         let path = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
         let program = Program(
-            "/usr/bin/env", command, environment: environment.merging(path) { given, _ in given }, timeLimit: 120)
+            "/usr/bin/env", command, environment: environment.merging(path) { given, _ in given })
         let finished = try program.run()
         lines = finished.lines
         errors = finished.errors

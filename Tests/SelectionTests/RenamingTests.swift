@@ -244,8 +244,7 @@ import Testing
         func itemsInTwoStores_areSaid() throws {
             let name = "split \(UUID().uuidString)"
             let first = try Program(
-                try Probe.path, ["find-and-add-later", "one"], environment: environment(of: name, hasBus: true),
-                timeLimit: 60
+                try Probe.path, ["find-and-add-later", "one"], environment: environment(of: name, hasBus: true)
             ).start()
             try first.waitFor(line: "-25300")
             #expect(try probe("add", "one", as: name, hasBus: false).lines == ["0"])
