@@ -7,7 +7,8 @@ import PackageDescription
 let package = Package(
     name: "mutual-tls",
     dependencies: [
-        .package(name: "secitem", path: "../.."),
+        // A server has no desktop.
+        .package(name: "secitem", path: "../..", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     ],

@@ -4,7 +4,7 @@
 import PackageDescription
 
 /// A library for Apple's platforms, as its authors would write it. It does not refer to this repository, and is built
-/// with a toolset. It uses another version of swift-crypto than the toolset's library contains.
+/// with a toolset.
 let package = Package(
     name: "passwords",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -12,16 +12,12 @@ let package = Package(
         .library(name: "Passwords", targets: ["Passwords"])
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto", "3.0.0"..<"4.0.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.5.0")
     ],
     targets: [
         .target(
             name: "Passwords",
-            dependencies: [
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-            ]
+            dependencies: [.product(name: "Logging", package: "swift-log")]
         ),
         .testTarget(name: "PasswordsTests", dependencies: ["Passwords"]),
     ]

@@ -32,10 +32,4 @@ final class PasswordStoreTests: XCTestCase {
         try store.set("three", for: "anna")
         XCTAssertEqual(try store.passwordWithoutAsking(for: "anna"), "three")
     }
-
-    func testDigestIsThatOfThePassword() throws {
-        try store.set("abc", for: "anna")
-        XCTAssertEqual(
-            try store.digest(for: "anna"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-    }
 }

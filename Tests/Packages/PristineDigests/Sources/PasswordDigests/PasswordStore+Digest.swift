@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import Passwords
 
 extension PasswordStore {
     /// Gives a digest of an account's password, or `nil` if there is none.
