@@ -169,6 +169,29 @@ import Testing
         withExtendedLifetime((first, store)) {}
     }
 
+    /// GRDB makes a table where it finds an empty log, and drops it again. Nobody empties the log while others open the
+    /// database, who do not have the writer lock.
+    @Test func programsThatBeginAtOnce_changeNoSchema() throws {
+        let store = try openStore(location)
+        try store.insert(.password())
+        func schema() throws -> Int? {
+            try store.connection.write { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+        }
+        let before = try schema()
+        for round in 0..<12 {
+            let running = try (0..<4).map { number in
+                try Program.built("StoreProbe", ["write", location.folder, "\(round)-\(number)"]).start()
+            }
+            for (number, program) in running.enumerated() {
+                try program.waitFor(line: "added \(round)-\(number).0 16")
+                program.send(SIGKILL)
+            }
+            for program in running { _ = try program.waitUntilExit() }
+        }
+        #expect(try schema() == before)
+        try store.verify()
+    }
+
     /// Whoever reads keeps the log as it is, until a later write.
     @Test func logThatWasHeldUp_isEmptiedByTheNextWrite() throws {
         let store = try openStore(location)

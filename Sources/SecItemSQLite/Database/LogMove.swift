@@ -27,9 +27,9 @@ struct LogMove {
 
     /// Moves what can be moved now, and empties the log if older commits are in it. The caller holds the writer lock.
     ///
-    /// - Parameter hasItsFiles: Whether the connection's descriptors still are those of its files: another file would be cut
-    ///   off.
-    mutating func attempt(_ database: Database, hasItsFiles: @autoclosure () -> Bool) {
+    /// - Parameter whileNobodyOpens: Runs what it gets if nobody opens the database just now. Whoever does so has seen that
+    ///   the log is not empty.
+    mutating func attempt(_ database: Database, whileNobodyOpens: (() -> Void) -> Void) {
         var log: Int32 = -1, moved: Int32 = -1
         let code = sqlite3_wal_checkpoint_v2(
             database.sqliteConnection, "main", SQLITE_CHECKPOINT_PASSIVE, &log, &moved)
@@ -42,7 +42,9 @@ struct LogMove {
         self.goal = goal
         // A log that is shorter than before was moved as a whole and begun anew.
         if moved >= goal || log < goal { state = .done }
-        if log == moved, Written(database).mayBeLess(than: log, since: before), hasItsFiles() { Self.empty(database) }
+        if log == moved, Written(database).mayBeLess(than: log, since: before) {
+            whileNobodyOpens { Self.empty(database) }
+        }
     }
 
     /// Empties a log of which everything is in the database file.

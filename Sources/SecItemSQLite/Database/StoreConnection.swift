@@ -135,7 +135,7 @@ final class StoreConnection: @unchecked Sendable {
                             return .commit
                         }
                     }
-                    log.attempt(database, hasItsFiles: pool.hasItsFiles)
+                    log.attempt(database) { whileNobodyOpens(pool, $0) }
                 }
                 finish(&log, database, pool)
             }
@@ -252,7 +252,7 @@ final class StoreConnection: @unchecked Sendable {
             attempt += 1
             do throws(StoreError) {
                 try requireItsFiles(pool)
-                try pool.lock.withLockIfFree { log.attempt(database, hasItsFiles: pool.hasItsFiles) }
+                try pool.lock.withLockIfFree { log.attempt(database) { whileNobodyOpens(pool, $0) } }
             } catch {
                 return warn("\(error)")
             }
@@ -263,6 +263,13 @@ final class StoreConnection: @unchecked Sendable {
         case .failed(let code):
             warn("\(StoreError(sqlite: code, systemError: Self.systemError(of: database)))")
         }
+    }
+
+    /// Runs `body`, which empties the log, if nobody opens the store just now, and the descriptors still are those of the log:
+    /// the file of somebody else would be cut off.
+    private func whileNobodyOpens(_ pool: OpenPool, _ body: () -> Void) {
+        guard let folder = try? PrivateFolder(location, makingIt: false, logger: nil) else { return }
+        folder.withSetupLockIfFree { if pool.hasItsFiles { body() } }
     }
 
     private func warn(_ reason: String) {
