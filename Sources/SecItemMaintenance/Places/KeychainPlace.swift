@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSQLite
 import SecItemShim
 import SecItemStore
 
@@ -56,11 +57,17 @@ package enum KeychainPlace: Sendable, Hashable {
         }
     }
 
+    /// The folder of the embedded store if none is named.
+    private static var ownFolder: String? {
+        let named = SecureExecution.environment["SECITEM_DIRECTORY"] ?? ""
+        return named.isEmpty ? try? StoreLocation.user().folder : try? FolderPath.canonical(named)
+    }
+
     private static func openEmbedded(
         _ folder: String?, _ interaction: Interaction, _ recordsFolder: Bool
     ) throws(KeychainError) -> ChosenStore {
         var application = LinuxKeychain.client
-        application.recordsPlace = folder == nil || recordsFolder
+        application.recordsPlace = recordsFolder || folder == nil || folder == Self.ownFolder
         return try LinuxKeychain.open(
             .embedded(directory: folder.map { URL(fileURLWithPath: $0) }, passphrase: .automatic),
             application: application, interaction: interaction)
