@@ -10,7 +10,7 @@ extension WrapperTests {
     /// `SECITEM_SEED` repeats the run. `SECITEM_RANDOM_ROUNDS` sets a higher number of rounds.
     @Suite struct SafetyTests {
         private static let rounds =
-            ProcessInfo.processInfo.environment["SECITEM_RANDOM_ROUNDS"].flatMap { Int($0) } ?? 300
+            ProcessInfo.processInfo.environment["SECITEM_RANDOM_ROUNDS"].flatMap { Int($0) } ?? 150
 
         init() throws { try PrivateHome.use() }
 
@@ -49,9 +49,8 @@ extension WrapperTests {
         @Test(.timeLimit(.minutes(30)), arguments: ["question", "fork"])
         func dictionary_isNeverWaitedForInVain(_ what: String) throws {
             let folder = try TemporaryFolder()
-            var probe = try Program.built(
+            let probe = try Program.built(
                 "WrapperProbe", [what, "0", "0", folder.path], adding: ["SECITEM_KEY_CACHE": "none"])
-            probe.timeLimit = 60
             let end = try probe.run()
             #expect(end.status == 0, "\(end)")
         }
