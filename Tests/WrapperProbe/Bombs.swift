@@ -7,10 +7,10 @@ import KeychainCoding
 import Lockbox
 import Security
 
-/// Items of a megabyte that use one long value tens of thousands of times. Reading them takes memory in proportion to
+/// Items of a megabyte that use one long value thousands of times. Reading them takes memory in proportion to
 /// their size.
 enum Bombs {
-    private static let users = 40_000
+    private static let users = 12_000
     private static let length = 500_000
 
     static func check() throws {
