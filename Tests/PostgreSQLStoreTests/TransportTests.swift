@@ -59,7 +59,7 @@
             let wrongName = try #require(read(string("other.test", authority)))
             #expect(wrongName.message.contains("another host"))
             #expect(read(string(address, authority)) != nil)
-            let nobody = try #require(read(string("db.test", "sslrootcert=/nonexistent")))
+            let nobody = try #require(read(string("db.test", "sslrootcert=\(server.folder)/none")))
             #expect(nobody.message.contains("there is no file with the authority's certificate"))
             try Data("no certificate".utf8).write(to: URL(fileURLWithPath: server.folder + "/text"))
             let text = try #require(read(string("db.test", "sslrootcert=\(server.folder)/text")))
