@@ -19,17 +19,26 @@ import Testing
 
     private var location: StoreLocation { folder.location }
 
-    /// Copies the two files, as `cp` does, to a new folder.
-    private func copyOfTwoFiles() throws -> (TemporaryFolder, StoreLocation) {
-        let other = try TemporaryFolder()
-        let copy = StoreLocation(folder: other.path + "/copy")
+    /// Copies files of the store to a new folder, as `cp` does.
+    ///
+    /// - Parameter length: How much of the log is copied; nil for all of it.
+    private func copy(_ names: [String], of location: StoreLocation, log length: Int? = nil) throws -> StoreLocation {
+        let copy = StoreLocation(folder: folder.path + "/" + UUID().uuidString)
         mkdir(copy.folder, 0o700)
-        for name in ["items.db", "device.key"] {
-            let content = try Data(contentsOf: URL(fileURLWithPath: location.folder + "/" + name))
+        for name in names {
+            var content = try Data(contentsOf: URL(fileURLWithPath: location.folder + "/" + name))
+            if let length, name == "items.db-wal" { content = content.prefix(length) }
             try content.write(to: URL(fileURLWithPath: copy.folder + "/" + name))
             chmod(copy.folder + "/" + name, 0o600)
         }
-        return (other, copy)
+        return copy
+    }
+
+    private func copyOfTwoFiles() throws -> StoreLocation { try copy(["items.db", "device.key"], of: location) }
+
+    /// What a process that is killed now leaves.
+    private func copyOfAllFiles(_ location: StoreLocation, log length: Int? = nil) throws -> StoreLocation {
+        try copy(["items.db", "items.db-wal", "device.key"], of: location, log: length)
     }
 
     private func contents(_ store: SQLiteStore) throws -> [String: Data?] {
@@ -47,8 +56,7 @@ import Testing
         default: break
         }
         if state == "killed" { #expect(try probe.waitUntilExit().status == -SIGKILL) }
-        let (keep, copy) = try copyOfTwoFiles()
-        defer { withExtendedLifetime(keep) {} }
+        let copy = try copyOfTwoFiles()
         let store = try openStore(copy)
         let found = try store.find(.password(service: "probe"))
         #expect(found.map(\.accountName) == ["0", "1", "2", "3", "4"])
@@ -75,8 +83,7 @@ import Testing
             case 1: try store.update(.password(account: account), [.label: .string("\(round)")], secret: secret)
             default: try? store.insert(.password(account: account, secret: secret))
             }
-            let (keep, copy) = try copyOfTwoFiles()
-            defer { withExtendedLifetime(keep) {} }
+            let copy = try copyOfTwoFiles()
             #expect(try contents(openStore(copy)) == contents(store), "round \(round)")
         }
     }
@@ -87,8 +94,7 @@ import Testing
             Worker { for number in 0..<15 { try? store.insert(.password(account: "\(thread).\(number)")) } }
         }
         for thread in threads { thread.join() }
-        let (keep, copy) = try copyOfTwoFiles()
-        defer { withExtendedLifetime(keep) {} }
+        let copy = try copyOfTwoFiles()
         #expect(try contents(openStore(copy)).count == 60)
     }
 
@@ -108,37 +114,25 @@ import Testing
             try database.execute(sql: "COMMIT")
         }
         try store.insert(.password(account: "c"))
-        let (keep, copy) = try copyOfTwoFiles()
-        defer { withExtendedLifetime(keep) {} }
+        let copy = try copyOfTwoFiles()
         #expect(try contents(openStore(copy)).count == 3)
     }
 
     // MARK: A log that is not whole
 
-    /// A folder with the files of a store as they are now, for the process that comes after one that was killed.
-    private func copyOfAllFiles(_ location: StoreLocation, log length: Int? = nil) throws -> StoreLocation {
-        let copy = StoreLocation(folder: folder.path + "/" + UUID().uuidString)
-        mkdir(copy.folder, 0o700)
-        for name in ["items.db", "items.db-wal", "device.key"] {
-            var content = try Data(contentsOf: URL(fileURLWithPath: location.folder + "/" + name))
-            if let length, name == "items.db-wal" { content = content.prefix(length) }
-            try content.write(to: URL(fileURLWithPath: copy.folder + "/" + name))
-            chmod(copy.folder + "/" + name, 0o600)
-        }
-        return copy
-    }
-
     private func sizeOfLog(_ location: StoreLocation) throws -> Int {
         try Data(contentsOf: URL(fileURLWithPath: location.databasePath + "-wal")).count
     }
 
-    /// Whatever is cut off the end of the log, every item is there.
-    private func expectNothingLost(_ location: StoreLocation, at cuts: [Int]? = nil) throws {
-        let store = try openStore(location), expected = try contents(store), length = try sizeOfLog(location)
-        let page = try store.connection.write { try Int.fetchOne($0, sql: "PRAGMA page_size") }
+    /// Whatever is cut off the end of the log, every item is there. Nobody opens the files themselves: a write would empty
+    /// the log.
+    private func expectNothingLost(_ location: StoreLocation) throws {
+        let expected = try contents(openStore(copyOfAllFiles(location))), length = try sizeOfLog(location)
+        let header = try Data(contentsOf: URL(fileURLWithPath: location.databasePath)).prefix(18)
+        let page = Int(header[16]) << 8 | Int(header[17])
         // The log has a header of 32 bytes, and each page in it one of 24.
-        let frames = try stride(from: 32, through: max(32, length), by: 24 + #require(page))
-        for cut in cuts ?? frames.flatMap({ [$0, $0 + 1_000] }) + [0] {
+        let frames = stride(from: 32, through: max(32, length), by: 24 + page)
+        for cut in frames.flatMap({ [$0, $0 + 1_000] }) + [0] {
             let opened = try openStore(copyOfAllFiles(location, log: cut))
             #expect(try contents(opened) == expected, "\(cut) of \(length) bytes")
         }
@@ -150,9 +144,8 @@ import Testing
         for number in 0..<8 {
             let store = try openStore(current)
             try store.insert(.password(account: "\(number)"))
-            // A killed process leaves the files as they are now.
             let next = try copyOfAllFiles(current)
-            try expectNothingLost(copyOfAllFiles(current))
+            try expectNothingLost(current)
             withExtendedLifetime(store) { current = next }
         }
     }
@@ -205,7 +198,7 @@ import Testing
         }
         #expect(try sizeOfLog(location) > 0)
         try store.insert(.password(account: "d"))
-        try expectNothingLost(copyOfAllFiles(location))
+        try expectNothingLost(location)
         withExtendedLifetime(store) {}
     }
 

@@ -102,17 +102,14 @@ import Testing
     @Test(arguments: ["", "embedded:"]) func restoreIntoAFolder_leavesNoTrace(_ word: String) throws {
         try insert(password("anna"), into: store("data/secitem"))
         let secret = folder.path + "/passphrase", file = folder.path + "/backup"
-        func backup(_ options: String...) throws -> FinishedProgram {
-            try Program.built("security", ["backup", file, "--passphrase-file", secret] + options, adding: home).run()
-        }
-        #expect(try backup().status == 0)
+        #expect(try security("backup", file, "--passphrase-file", secret).status == 0)
         for name in ["one", "two"] {
             let place = "\(word)\(folder.path)/\(name)"
             let end = try security("restore", file, "--passphrase-file", secret, "--keychain", place)
             #expect(end.status == 0 && end.errors.hasSuffix("\n1 items: 1 added\n"), "\(end)")
             #expect(!end.errors.contains("This application had items"), "\(end)")
         }
-        let end = try backup("--replace")
+        let end = try security("backup", file, "--passphrase-file", secret, "--replace")
         #expect(end.status == 0 && end.errors == "1 items are in \(file)\n", "\(end)")
     }
 
