@@ -57,17 +57,18 @@ package enum KeychainPlace: Sendable, Hashable {
         }
     }
 
-    /// The folder of the embedded store if none is named.
-    private static var ownFolder: String? {
+    /// The folder of the embedded store if none is named, as it is spelled.
+    package static var ownFolder: String? {
         let named = SecureExecution.environment["SECITEM_DIRECTORY"] ?? ""
-        return named.isEmpty ? try? StoreLocation.user().folder : try? FolderPath.canonical(named)
+        return named.isEmpty ? try? StoreLocation.user().folder : named
     }
 
     private static func openEmbedded(
         _ folder: String?, _ interaction: Interaction, _ recordsFolder: Bool
     ) throws(KeychainError) -> ChosenStore {
         var application = LinuxKeychain.client
-        application.recordsPlace = recordsFolder || folder == nil || folder == Self.ownFolder
+        let own = ownFolder.flatMap { try? FolderPath.canonical($0) }
+        application.recordsPlace = recordsFolder || folder == nil || folder == own
         return try LinuxKeychain.open(
             .embedded(directory: folder.map { URL(fileURLWithPath: $0) }, passphrase: .automatic),
             application: application, interaction: interaction)

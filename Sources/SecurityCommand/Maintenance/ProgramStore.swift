@@ -51,9 +51,7 @@ struct ProgramStore {
     }
 
     private static func option(forFolder folder: String) -> String {
-        let named = SecureExecution.environment["SECITEM_DIRECTORY"] ?? ""
-        let own = named.isEmpty ? try? StoreLocation.user().folder : named
-        return own == folder ? "embedded" : "embedded:\(folder)"
+        KeychainPlace.ownFolder == folder ? "embedded" : "embedded:\(folder)"
     }
 
     // MARK: What is in it
