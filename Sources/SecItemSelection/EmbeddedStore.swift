@@ -173,7 +173,9 @@ struct EmbeddedStore {
 
     private var automaticProtector: any RootKeyProtector {
         if let path = passphraseFile { return PassphraseProtector(sources: [.file(path: path)]) }
-        if hasCredential { return PassphraseProtector(sources: [.systemdCredential]) }
+        if let folder = credentialFolder {
+            return PassphraseProtector(sources: [.systemdCredential(folder: folder)])
+        }
         return asksForChip(.automatic) ? chip : keyFile
     }
 
@@ -207,7 +209,7 @@ struct EmbeddedStore {
         case .closure: "a closure of the application's"
         case .automatic:
             passphraseFile.map { "the file \($0), which SECITEM_PASSPHRASE_FILE names" }
-                ?? (hasCredential ? "the systemd credential secitem-passphrase" : nowhere)
+                ?? (credentialFolder == nil ? nowhere : "the systemd credential \(PassphraseSource.credentialName)")
         }
     }
 
@@ -216,7 +218,7 @@ struct EmbeddedStore {
         switch passphrase {
         case .none, .tpm, .closure: false
         case .file: true
-        case .automatic: passphraseFile != nil || hasCredential
+        case .automatic: passphraseFile != nil || credentialFolder != nil
         }
     }
 
@@ -224,14 +226,16 @@ struct EmbeddedStore {
         environment["SECITEM_PASSPHRASE_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// The folder of the service's credentials, if the service was given a passphrase.
+    ///
     /// A service that was given only other credentials has no passphrase. If the process cannot see whether it was
     /// given one, it counts as given, and using it fails. Otherwise a new store would silently have no passphrase.
-    private var hasCredential: Bool {
-        guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return false }
+    private var credentialFolder: String? {
+        guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return nil }
         var status = stat()
-        if lstat(folder + "/secitem-passphrase", &status) == 0 || errno != ENOENT { return true }
+        if lstat(folder + "/" + PassphraseSource.credentialName, &status) == 0 || errno != ENOENT { return folder }
         // The folder itself may be missing.
-        return stat(folder + "/.", &status) != 0
+        return stat(folder + "/.", &status) == 0 ? nil : folder
     }
 }
 

@@ -306,16 +306,16 @@ import Testing
     @Test func systemdCredential_givesPassphrase() throws {
         try Data("right".utf8).write(to: URL(fileURLWithPath: folder.path + "/secitem-passphrase"))
         chmod(folder.path + "/secitem-passphrase", 0o400)
-        setenv("CREDENTIALS_DIRECTORY", folder.path, 1)
-        defer { unsetenv("CREDENTIALS_DIRECTORY") }
         let store = try SQLiteStore(
-            location: folder.location, protector: PassphraseProtector(sources: [.systemdCredential]), cache: .none,
+            location: folder.location,
+            protector: PassphraseProtector(sources: [.systemdCredential(folder: folder.path)]), cache: .none,
             logger: CollectedLog().logger)
         #expect(try store.find(.password()).count == 3)
         // A systemd credential is a file in a folder of the service.
-        setenv("CREDENTIALS_DIRECTORY", folder.path + "/secitem", 1)
         for name in ["../secitem-passphrase", "../../secitem-passphrase", "/"] {
-            let protector = PassphraseProtector(sources: [.systemdCredential(name: name)])
+            let protector = PassphraseProtector(sources: [
+                .systemdCredential(name: name, folder: folder.path + "/secitem")
+            ])
             #expect(try protector.passphrase(mayAsk: true) == nil, "\(name)")
         }
     }

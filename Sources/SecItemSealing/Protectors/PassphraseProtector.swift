@@ -92,22 +92,21 @@ package struct PassphraseProtector: RootKeyProtector {
 package enum PassphraseSource: Sendable {
     /// The content of a file, without a line break at its end.
     case file(path: String)
-    /// A credential that systemd passes to a service (`LoadCredential=`, `SetCredential=`).
-    case systemdCredential(name: String)
+    /// A credential that systemd passes to a service (`LoadCredential=`, `SetCredential=`), in the service's folder for
+    /// them, which `CREDENTIALS_DIRECTORY` names.
+    case systemdCredential(name: String = Self.credentialName, folder: String)
     /// A closure of the application. It may prompt, so it is only called when that is allowed.
     case closure(@Sendable () throws -> Secret?)
 
-    /// The credential with the default name.
-    package static let systemdCredential = PassphraseSource.systemdCredential(name: "secitem-passphrase")
+    /// The name of the credential with the passphrase of the default keychain.
+    package static let credentialName = "secitem-passphrase"
 
-    /// The file that holds the passphrase; nil for a closure, and without the folder of systemd's credentials.
+    /// The file that holds the passphrase; nil for a closure, and for a credential that is no file of the folder itself.
     package var file: PassphraseFile? {
         switch self {
         case .file(let path): return PassphraseFile(path: path)
-        case .systemdCredential(let name):
-            guard let folder = SecureExecution.variable("CREDENTIALS_DIRECTORY"), !folder.isEmpty,
-                !name.contains("/")
-            else { return nil }
+        case .systemdCredential(let name, let folder):
+            if name.contains("/") { return nil }
             return PassphraseFile(path: folder + "/" + name, isCredential: true)
         case .closure: return nil
         }
