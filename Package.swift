@@ -135,7 +135,7 @@ let tests: [Target] = [
         name: "ShimTests",
         dependencies: [
             "LocalAuthentication", "Security", "SecItemShim", "SecItemSealing", "SecItemSQLite", "SecItemStore",
-            "TestSupport", crypto,
+            "ProcessKeychain", "TestSupport", crypto,
         ]),
     .testTarget(
         name: "ConformanceTests",
@@ -158,8 +158,8 @@ let tests: [Target] = [
         name: "PostgreSQLStoreTests",
         dependencies: [
             "PostgreSQLProbe", "SecItemConformance", "SecItemMaintenance", "SecItemPostgreSQL", "SecItemSQLite",
-            "SecItemSealing",
-            "SecItemSelection", "SecItemShim", "SecItemStore", "SecItemSynchronizing", "SecurityCommand", "TestSupport",
+            "SecItemSealing", "SecItemSelection", "SecItemShim", "SecItemStore", "SecItemSynchronizing",
+            "SecurityCommand", "ProcessKeychain", "TestSupport",
         ]
     ),
     .testTarget(
@@ -205,14 +205,15 @@ let tests: [Target] = [
         name: "GitCredentialTests",
         dependencies: [
             "GitCredentialKeychain", "GitCredentialProgram", "SecurityCommand", "Security", "SecItemConformance",
-            "TestSupport",
+            "ProcessKeychain", "TestSupport",
         ]
     ),
     .testTarget(
         name: "WrapperTests",
         dependencies: [
             "Security", "FXKeychain", "Lockbox", "KCMutableDictionary", "KeychainObjects", "KeychainCoding",
-            "WrapperProbe", "SecItemConformance", "SecItemStore", "TestSupport", "FoundationExtras", gnome, crypto,
+            "WrapperProbe", "SecItemConformance", "SecItemStore", "ProcessKeychain", "TestSupport", "FoundationExtras",
+            gnome, crypto,
         ],
         // The tests read them in the source folder.
         exclude: ["Fixtures"]
@@ -259,6 +260,7 @@ let testPrograms: [Target] = [
     testProgram("CompileUnchangedSwift6", frameworks),
     // Shared by test targets; part of no product.
     .target(name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport"),
+    .target(name: "ProcessKeychain", path: "Tests/ProcessKeychain"),
     // A client's module whose name begins with "Foundation".
     .target(name: "FoundationExtras", path: "Tests/FoundationExtras"),
 ]

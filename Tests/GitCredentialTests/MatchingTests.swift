@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessKeychain
 import SecItemConformance
 import Security
 import Testing
@@ -9,7 +10,7 @@ import Testing
 
 /// Random requests, compared with a model of git's rule: values that the request names must be equal, and others may be
 /// anything.
-@Suite(.serialized) struct MatchingTests {
+@Suite(.serialized, .processKeychain) struct MatchingTests {
     /// A credential as git has it, in bytes.
     private struct Credential {
         var fields: [String: [UInt8]] = [:]

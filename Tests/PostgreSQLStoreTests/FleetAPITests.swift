@@ -2,6 +2,7 @@
 
 #if PostgreSQL
     import Foundation
+    import ProcessKeychain
     import SecItemMaintenance
     import SecItemPostgreSQL
     import SecItemShim
@@ -9,8 +10,8 @@
     import Testing
 
     /// `LinuxKeychain.members`, `invite`, `join` and `removeMembers`, as a program calls them. The process is one machine after
-    /// another, so the tests run one after another, and no other suite uses the store of the process.
-    @Suite(.serialized, .timeLimit(.minutes(30)))
+    /// another, so the tests run one after another.
+    @Suite(.serialized, .processKeychain, .timeLimit(.minutes(30)))
     struct FleetAPITests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

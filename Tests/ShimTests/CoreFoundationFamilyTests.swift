@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessKeychain
 import Security
 import Testing
 
@@ -151,7 +152,7 @@ private func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ type: Obj
 
     // MARK: Dictionaries
 
-    @Test func dictionary_asQuery_isBuiltAndRead() throws {
+    @Test(.processKeychain) func dictionary_asQuery_isBuiltAndRead() throws {
         let query = try #require(CFDictionaryCreateMutable(kCFAllocatorDefault, 0, nil, nil))
         CFDictionarySetValue(query, pointer(kSecClass), pointer(kSecClassGenericPassword))
         CFDictionaryAddValue(query, unsafeBitCast(kSecReturnData, to: UnsafeRawPointer.self), pointer(kCFBooleanTrue))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessKeychain
 import Security
 import TestSupport
 import Testing
@@ -145,7 +146,7 @@ struct PKCS12ShapeTests {
     }
 
     /// The identity is added only if the options ask for it.
-    @Test func identity_isAddedToTheKeychain() throws {
+    @Test(.processKeychain) func identity_isAddedToTheKeychain() throws {
         let pair = try Pair("in the keychain \(UInt64.random(in: 0...UInt64.max))")
         let file = MadePKCS12([MadePKCS12.bag(1, pair.info), MadePKCS12.certificate(pair.certificate)]).data
         let query = [kSecValueRef: pair.key, kSecReturnAttributes: true] as CFDictionary
