@@ -49,7 +49,7 @@ END
     # The bus writes its process id when the socket listens, so reading the id waits for that.
     exec {reader}< <(exec dbus-daemon --config-file="$world/bus.conf" --nofork --nopidfile --nosyslog --print-pid=1 \
         2>>"$world/bus.log")
-    read -r -t 5 -u "$reader" pid || { echo "the bus did not start" >&2; return 1; }
+    read -r -t 120 -u "$reader" pid || { echo "the bus did not start" >&2; return 1; }
     echo "$pid" >"$world/bus.pid"
 }
 

@@ -208,9 +208,9 @@ extension OnARealService {
 
         /// The order of the ends shows that each call has its own limit: the call with the longer limit, made first,
         /// ends last.
-        @Test(.timeLimit(.minutes(30))) func service_stopped_endsInTime() throws {
+        @Test(.timeLimit(.minutes(60))) func service_stopped_endsInTime() throws {
             let world = try PrivateBus()
-            let (store, patient) = (world.store(callTimeLimit: 1), world.store(callTimeLimit: 10))
+            let (store, patient) = (world.store(callTimeLimit: 5), world.store(callTimeLimit: 40))
             try store.insert(.password("stopped", "a"), interaction: .forbidden)
             #expect(try patient.secret(.password("stopped", "a")) == "secret")
             let process = try #require(world.providerProcess)

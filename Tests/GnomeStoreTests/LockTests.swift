@@ -103,7 +103,7 @@ extension OnARealService {
         }
 
         /// When any prompt ends, gnome-keyring treats it as the prompt on screen, and crashes.
-        @Test(.timeLimit(.minutes(30))) func lookup_nobodyMayBeAsked_leavesTheServiceToAnothersPrompt() throws {
+        @Test(.timeLimit(.minutes(60))) func lookup_nobodyMayBeAsked_leavesTheServiceToAnothersPrompt() throws {
             let world = try lockedWorld(prompter: "hang")
             let failure = Shared<StoreError.Code?>(nil)
             let asking = Worker { [filter] in
@@ -121,7 +121,7 @@ extension OnARealService {
         }
 
         /// The order of the ends shows that each prompt has its own limit.
-        @Test(.timeLimit(.minutes(30))) func prompt_neverAnswered_endsInTime() throws {
+        @Test(.timeLimit(.minutes(60))) func prompt_neverAnswered_endsInTime() throws {
             let world = try lockedWorld(prompter: "hang")
             let store = world.store(canPrompt: true, promptTimeLimit: 1)
             let ended = Shared<[String]>([])

@@ -5,7 +5,7 @@ import TestSupport
 
 extension PrivateBus {
     /// A store on this bus.
-    func store(canPrompt: Bool = false, promptTimeLimit: Double = 20, callTimeLimit: Double = 20) -> LibsecretStore {
+    func store(canPrompt: Bool = false, promptTimeLimit: Double = 20, callTimeLimit: Double = 120) -> LibsecretStore {
         var configuration = LibsecretStore.Configuration(environment: environment)
         configuration.canPrompt = canPrompt
         configuration.promptTimeLimit = promptTimeLimit

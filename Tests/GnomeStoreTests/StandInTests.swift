@@ -11,7 +11,7 @@ extension OnARealService {
     /// Behaviour that no real service shows: wrong answers, silence, and sessions without encryption. The tests use no
     /// real service, so one run with any of them is enough.
     @Suite(
-        .serialized, .timeLimit(.minutes(30)),
+        .serialized, .timeLimit(.minutes(60)),
         .enabled(if: PrivateBus.isGnomeKeyring, "the same with every service: run with gnome-keyring"))
     struct StandInTests {
         /// The stand-in on a separate bus.
@@ -26,7 +26,7 @@ extension OnARealService {
                     "/usr/bin/python3", [script, bus.folder], environment: bus.environment, timeLimit: 600
                 ).start()
                 try Program(
-                    "gdbus", ["wait", "--session", "--timeout", "20", "org.freedesktop.secrets"],
+                    "gdbus", ["wait", "--session", "--timeout", "120", "org.freedesktop.secrets"],
                     environment: bus.environment
                 ).output()
             }
@@ -42,7 +42,7 @@ extension OnARealService {
                 return text.split(separator: "\n").map(String.init)
             }
 
-            func store(allowsPlain: Bool = true, canPrompt: Bool = false, limit: Double = 1) -> LibsecretStore {
+            func store(allowsPlain: Bool = true, canPrompt: Bool = false, limit: Double = 30) -> LibsecretStore {
                 var configuration = LibsecretStore.Configuration(environment: bus.environment)
                 configuration.allowsPlainSession = allowsPlain
                 configuration.canPrompt = canPrompt
@@ -157,7 +157,7 @@ extension OnARealService {
             var configuration = LibsecretStore.Configuration(environment: standIn.bus.environment)
             configuration.allowsPlainSession = true
             configuration.canPrompt = true
-            configuration.callTimeLimit = 1
+            configuration.callTimeLimit = 30
             configuration.promptTimeLimit = 3
             configuration.beforeCall = { method in
                 guard method == "Prompt" else { return }

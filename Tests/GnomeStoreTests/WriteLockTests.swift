@@ -8,7 +8,7 @@ import Testing
 @testable import SecItemGnome
 
 /// The queue of writers: they write in the order in which they asked, whatever happens to others.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(60)))
 struct WriteLockTests {
     private let folder: TemporaryFolder
     private static let folderVariable = "SECITEM_QUEUE_FOLDER"

@@ -12,7 +12,7 @@
     /// The real pam_fprintd has fingers read, below the real polkitd. A stand-in for fprintd has the fingers.
     @Suite(
         .enabled(if: PolkitWorld.canRun, Comment(rawValue: PolkitWorld.obstacle ?? "")),
-        .enabled(if: isModuleThere, "pam_fprintd of libpam-fprintd is not there"), .timeLimit(.minutes(30)))
+        .enabled(if: isModuleThere, "pam_fprintd of libpam-fprintd is not there"), .timeLimit(.minutes(60)))
     struct FingerTests {
         private static let finger = "right-index-finger"
 

@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Files that include each other are read once each.
-    @Test(.timeLimit(.minutes(30))) func stackThatIncludesItself_ends() throws {
+    @Test(.timeLimit(.minutes(60))) func stackThatIncludesItself_ends() throws {
         let folder = try TemporaryFolder()
         let text = String(repeating: "@include secitem\n", count: 10) + "auth required pam_sss.so\n"
         try Data(text.utf8).write(to: folder.url.appendingPathComponent("secitem"))

@@ -6,7 +6,7 @@
     import Testing
 
     /// The real polkitd asks an agent, whose person allows, refuses, says no, does nothing, or dies.
-    @Suite(.enabled(if: PolkitWorld.canRun, Comment(rawValue: PolkitWorld.obstacle ?? "")), .timeLimit(.minutes(30)))
+    @Suite(.enabled(if: PolkitWorld.canRun, Comment(rawValue: PolkitWorld.obstacle ?? "")), .timeLimit(.minutes(60)))
     struct PolkitTests {
         private let world: PolkitWorld
 

@@ -10,7 +10,7 @@
     /// The store is locked with the session that logind has. python-dbusmock stands for logind.
     @Suite(
         .enabled(if: PolkitWorld.canRun, Comment(rawValue: PolkitWorld.obstacle ?? "")),
-        .enabled(if: isMockThere, "python3-dbusmock is not installed"), .timeLimit(.minutes(30)))
+        .enabled(if: isMockThere, "python3-dbusmock is not installed"), .timeLimit(.minutes(60)))
     struct SessionLockTests {
         private static let session = "-o /org/freedesktop/login1/session/c1"
         private static let manager = "-o /org/freedesktop/login1"

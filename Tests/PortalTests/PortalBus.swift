@@ -33,7 +33,7 @@
             let arguments = [PrivateBus.scripts + "/secret-portal", mode, secret, folder]
             portal = try Program("/usr/bin/python3", arguments, environment: bus.environment).start()
             let name = mode == "forbidden" ? "org.freedesktop.secrets" : "org.freedesktop.portal.Desktop"
-            let wait = ["wait", "--session", "--timeout", "10", name]
+            let wait = ["wait", "--session", "--timeout", "120", name]
             try Program("gdbus", wait, environment: bus.environment).output()
         }
 
@@ -56,9 +56,9 @@
         /// A Flatpak sandbox on this bus, with a short time limit.
         var sandbox: Sandbox {
             var limits = SecretPortal.TimeLimits()
-            limits.call = 2
-            limits.answer = 1
-            limits.transfer = 0.5
+            limits.call = 10
+            limits.answer = 5
+            limits.transfer = 3
             return Sandbox(.flatpak, portal: SandboxPortal(environment: environment, limits: limits))
         }
 

@@ -17,7 +17,7 @@
     /// The embedded store in a sandbox, with a stand-in for the portal on a separate bus.
     @Suite(
         .serialized, .enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)),
-        .timeLimit(.minutes(30)))
+        .timeLimit(.minutes(60)))
     struct PortalTests {
         private let world: PortalBus
 

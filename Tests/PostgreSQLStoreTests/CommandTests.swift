@@ -8,7 +8,7 @@
     import Testing
 
     /// The command `security` on a keychain in a database: what the doctor says, and moving items from and to it.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct CommandTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

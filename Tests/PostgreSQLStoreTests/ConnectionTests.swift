@@ -9,7 +9,7 @@
     @testable import SecItemPostgreSQL
 
     /// Connections, their time limits and their number. A server is frozen, killed and restarted under them.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct ConnectionTests {
         private static let one = PostgreSQLCommand("SELECT 1::bigint")
 

@@ -9,7 +9,7 @@
     @testable import SecItemPostgreSQL
 
     /// What errors of the server become, and that nothing of the server's or the caller's is in them.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct FailureTests {
         private struct Expectation {
             let sqlState: String

@@ -11,7 +11,7 @@
 
     /// `LinuxKeychain.members`, `invite`, `join` and `removeMembers`, as a program calls them. The process is one machine after
     /// another, so the tests run one after another.
-    @Suite(.serialized, .processKeychain, .timeLimit(.minutes(30)))
+    @Suite(.serialized, .processKeychain, .timeLimit(.minutes(60)))
     struct FleetAPITests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

@@ -10,7 +10,7 @@
     @testable import SecItemPostgreSQL
 
     /// A machine opens the keychains exactly while it is a member.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct FleetTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

@@ -10,7 +10,7 @@
     import Testing
 
     /// What a store tells of others' changes.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct NewsTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

@@ -10,7 +10,7 @@
 
     /// What a server refuses for a while, in the middle of a program's work. The program goes on with the same store
     /// afterwards.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct OutageTests {
         private let folder: TemporaryFolder
 

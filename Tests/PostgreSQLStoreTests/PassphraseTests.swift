@@ -11,7 +11,7 @@
     @testable import SecItemShim
 
     /// A keychain's passphrase can be set, changed and removed.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct PassphraseTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

@@ -9,7 +9,7 @@
     @testable import SecItemPostgreSQL
 
     /// The same calls behind PgBouncer, which gives each transaction the session that is free.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct PoolerTests {
         private static let program = "/usr/sbin/pgbouncer"
 

@@ -9,7 +9,7 @@
     @testable import SecItemPostgreSQL
 
     /// The doctor names exactly the calls that fail because a right is missing.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct RightsTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

@@ -9,7 +9,7 @@
     @testable import SecItemPostgreSQL
 
     /// Who makes the tables, and what happens to those that this program does not know.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct SchemaTests {
         @Test func owners_atTheSameTime_makeTheTablesOnce() throws {
             let server = try PrivateServer()

@@ -12,7 +12,7 @@
 
     /// Rules for key files that a chip seals, which the tests of `Tests/Packages/Chip` cannot check with a simulator: what other
     /// processes do while the chip works.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct SealedKeyFileTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

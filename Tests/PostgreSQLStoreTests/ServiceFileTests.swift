@@ -9,7 +9,7 @@
     @testable import SecItemPostgreSQL
 
     /// libpq's service file. One test at a time, because the variable that names the file belongs to the process.
-    @Suite(.serialized, .timeLimit(.minutes(30)))
+    @Suite(.serialized, .timeLimit(.minutes(60)))
     struct ServiceFileTests {
         @Test func serviceFile_isReadAsLibpqReadsIt() throws {
             let server = try PrivateServer()

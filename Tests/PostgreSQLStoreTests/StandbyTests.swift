@@ -9,7 +9,7 @@
     @testable import SecItemPostgreSQL
 
     /// A server and a second one that follows it and may take its place.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct StandbyTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

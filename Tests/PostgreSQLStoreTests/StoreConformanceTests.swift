@@ -10,7 +10,7 @@
     import Testing
 
     /// The promises of every store, each on a keychain of its own in one database.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct StoreConformanceTests {
         private static let offers: ConformanceCase.Needs = [.lock, .anyBytes, .manySecrets, .isolation]
 

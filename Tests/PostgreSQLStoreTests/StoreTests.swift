@@ -10,7 +10,7 @@
     @testable import SecItemPostgreSQL
 
     /// Promises of the store in PostgreSQL: between processes, and towards whoever has the server.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct StoreTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

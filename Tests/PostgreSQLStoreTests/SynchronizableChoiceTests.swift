@@ -9,7 +9,7 @@
     @testable import SecItemShim
 
     /// Synchronizable items in PostgreSQL, as an application or its environment asks for them.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct SynchronizableChoiceTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

@@ -13,7 +13,7 @@
     import Testing
 
     /// Synchronizable items in PostgreSQL with a copy on the machine, and all others in SQLite.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct SynchronizingStoreTests {
         private let server: PrivateServer
         private let folder: TemporaryFolder

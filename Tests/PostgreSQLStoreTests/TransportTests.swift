@@ -9,7 +9,7 @@
     @testable import SecItemPostgreSQL
 
     /// TLS, passwords, and which connections to other machines are refused.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct TransportTests {
         private static let one = PostgreSQLCommand("SELECT 1::bigint")
 

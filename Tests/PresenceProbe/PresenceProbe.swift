@@ -163,11 +163,11 @@ enum PresenceProbe {
         print("read again: \(SecItemCopyMatching(item as CFDictionary, nil))")
     }
 
-    /// With a second's patience.
+    /// With little patience.
     private static func proveBriefly() {
         #if Polkit || Desktop
             do throws(PresenceFailure) {
-                try PolkitAuthenticator(patience: 1).authenticate(PresenceRequest(.password, reason: "to test"))
+                try PolkitAuthenticator(patience: 5).authenticate(PresenceRequest(.password, reason: "to test"))
                 print("proven")
             } catch {
                 print("not proven: \(error)")

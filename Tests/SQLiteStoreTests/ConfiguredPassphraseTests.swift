@@ -290,7 +290,7 @@ import Testing
     }
 
     /// Nobody writes to the pipe, so a program that read it like a file would wait forever.
-    @Test(.timeLimit(.minutes(30))) func pipe_deviceAndFolder_areRefusedAtOnce() throws {
+    @Test(.timeLimit(.minutes(60))) func pipe_deviceAndFolder_areRefusedAtOnce() throws {
         try write("right")
         try open(.file(path: file)).insert(.password())
         let pipe = folder.path + "/pipe"

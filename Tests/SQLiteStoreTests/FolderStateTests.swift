@@ -28,7 +28,7 @@ import Testing
         #expect(FolderState(of: folder.path + "/none") == nil)
     }
 
-    @Test(.timeLimit(.minutes(30))) func filesTakenAwayOrReplaced_afterAQuietTime_areNoticed() throws {
+    @Test(.timeLimit(.minutes(60))) func filesTakenAwayOrReplaced_afterAQuietTime_areNoticed() throws {
         let location = folder.location
         let store = try openStore(location)
         try store.insert(.password(account: "a"))

@@ -174,7 +174,7 @@ import Testing
     }
 
     /// A lock while another thread is unlocking also cancels that unlock.
-    @Test(.timeLimit(.minutes(30)), arguments: Unlocking.allCases)
+    @Test(.timeLimit(.minutes(60)), arguments: Unlocking.allCases)
     func lock_whileUnlocking_stays(_ unlocking: Unlocking) throws {
         let isAsked = DispatchSemaphore(value: 0), isLocked = DispatchSemaphore(value: 0)
         let source = PassphraseSource.closure {

@@ -10,7 +10,7 @@ import Testing
 @testable import SecItemShim
 
 /// Environment variables for the embedded store.
-@Suite(.timeLimit(.minutes(30))) struct EmbeddedVariableTests {
+@Suite(.timeLimit(.minutes(60))) struct EmbeddedVariableTests {
     private let folder: TemporaryFolder
 
     init() throws {

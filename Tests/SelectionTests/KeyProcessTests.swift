@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Keys that one process makes and other processes find and use.
-@Suite(.timeLimit(.minutes(30))) struct KeyProcessTests {
+@Suite(.timeLimit(.minutes(60))) struct KeyProcessTests {
     private let folder: TemporaryFolder
 
     init() throws {

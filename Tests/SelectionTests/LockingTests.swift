@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Calls of `LinuxKeychain` that concern the whole store, on each kind of store.
-@Suite(.timeLimit(.minutes(30))) struct LockingTests {
+@Suite(.timeLimit(.minutes(60))) struct LockingTests {
     private let folder: TemporaryFolder
 
     init() throws {

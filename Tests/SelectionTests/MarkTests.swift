@@ -159,8 +159,6 @@
                 inherited.change { $0 += (try? inheritedFiles(below: folder)) ?? ["?"] }
                 return 0
             }
-            let old = umask(0)
-            defer { umask(old) }
             try StateFile.$sync.withValue(sync) { _ = try mark().begin(isNeeded: true) }
             #expect(inherited.value == [])
             let made = try FileManager.default.subpathsOfDirectory(atPath: folder)

@@ -8,7 +8,7 @@ import Testing
 @testable import SecItemConformance
 
 /// The call that needs the store opens it, without holding a lock.
-@Suite(.serialized, .timeLimit(.minutes(30))) struct OpeningTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct OpeningTests {
     private let folder: TemporaryFolder
 
     init() throws {

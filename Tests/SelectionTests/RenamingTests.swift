@@ -9,7 +9,7 @@ import Testing
 @testable import SecItemShim
 
 /// The application changes its name or its store while it runs.
-@Suite(.timeLimit(.minutes(30))) struct RenamingTests {
+@Suite(.timeLimit(.minutes(60))) struct RenamingTests {
     private let folder: TemporaryFolder
 
     init() throws {

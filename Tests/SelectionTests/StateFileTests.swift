@@ -35,6 +35,21 @@ import Testing
         }
     }
 
+    /// In a process of its own, because the umask is one of all its threads.
+    @Test func files_areForTheirOwnerAlone_whateverTheUmask() throws {
+        let home = try TemporaryFolder()
+        let probe = try Probe(
+            "add", "one", environment: ["HOME": home.path, "SECITEM_STORE": "embedded"],
+            through: ["sh", "-c", "umask 0; exec \"$@\"", "sh"])
+        #expect(probe.lines == ["0"], "\(probe.errors)")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: home.path)
+        #expect(paths.contains { $0.hasSuffix(".embedded") }, "\(paths)")
+        for path in paths {
+            var status = stat()
+            #expect(lstat(home.path + "/" + path, &status) == 0 && status.st_mode & 0o077 == 0, "\(path)")
+        }
+    }
+
     /// Reading the folder leaves no descriptor open. 2,000 leaks would use up all descriptors of a process.
     @Test func existing_leavesNothingOpen() throws {
         let folder = try TemporaryFolder()

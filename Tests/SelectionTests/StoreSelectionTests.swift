@@ -85,7 +85,7 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
 }
 
 #if Gnome || Desktop
-    @Suite(.timeLimit(.minutes(30))) struct StoreSelectionTests {
+    @Suite(.timeLimit(.minutes(60))) struct StoreSelectionTests {
         private static let identifier = "org.example.selection"
 
         /// A home folder with this content.

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// One thread at a time may prompt a person, and others wait.
-@Suite(.timeLimit(.minutes(30))) struct TurnTests {
+@Suite(.timeLimit(.minutes(60))) struct TurnTests {
     private static func code(_ body: () throws -> Void) -> StoreError.Code? {
         do { try body() } catch { return (error as? StoreError)?.code }
         return nil

@@ -27,7 +27,7 @@ package enum StoreCheckup {
     /// Checks all items.
     ///
     /// - Parameters:
-    ///   - store: The store. Others may use it meanwhile, and nothing in it changes.
+    ///   - store: The store. Others may use it meanwhile, and no item changes.
     ///   - interaction: What to do about locked items. Skipped items are counted.
     /// - Throws: ``StoreError/Code/locked`` if the store is locked and locked items are not skipped;
     ///   ``StoreError/Code/unavailable`` if it cannot be read at all.

@@ -26,10 +26,13 @@ extension SQLiteStore {
 
     /// Checks the whole store for damage, whatever its size. Items are not opened.
     ///
+    /// Afterwards the database file has everything, even if a program was killed while it wrote.
+    ///
     /// - Throws: ``StoreError/Code/corrupt`` for damage that a look-up may not notice.
     package func verify() throws(StoreError) {
         try perform(.forbidden) { (_, _, _) throws(StoreError) in
             try connection.read(StoreCheck.check)
+            connection.completeMove()
         }
     }
 

@@ -124,25 +124,32 @@ final class StoreConnection: @unchecked Sendable {
                 throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
             }
             var result: Result?
-            try pool.connections.writeWithoutTransaction { database in
-                var log = LogMove(database)
-                try withLock(of: pool) {
-                    // Whoever had the lock may have put another database here (`SQLiteStore.rekey`).
-                    try requireSameFile()
-                    try Self.telling(database) { database in
-                        try database.inTransaction(.immediate) {
-                            result = try body(database)
-                            return .commit
-                        }
+            try movingLog(of: pool) { database in
+                try Self.telling(database) { database in
+                    try database.inTransaction(.immediate) {
+                        result = try body(database)
+                        return .commit
                     }
-                    log.attempt(database) { whileNobodyOpens(pool, $0) }
                 }
-                finish(&log, database, pool)
             }
             guard let result else { throw StoreError(.io, "the transaction had no result") }
             return result
         } catch {
             throw StoreError(database: error)
+        }
+    }
+
+    /// Runs `body` while nobody else writes, and moves what is in the log then into the database.
+    private func movingLog(of pool: OpenPool, after body: (Database) throws -> Void) throws {
+        try pool.connections.writeWithoutTransaction { database in
+            var log = LogMove(database)
+            try withLock(of: pool) {
+                // Whoever had the lock may have put another database here (`SQLiteStore.rekey`).
+                try requireSameFile()
+                try body(database)
+                log.attempt(database) { whileNobodyOpens(pool, $0) }
+            }
+            finish(&log, database, pool)
         }
     }
 
@@ -239,6 +246,20 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     // MARK: Log
+
+    /// Completes what a program that was killed has left in the log, if the medium can be written. What cannot be moved is
+    /// told by ``takeWarning()``: nothing is lost by it.
+    func completeMove() {
+        do throws(StoreError) {
+            try requireSameFiles()
+            try gate.withPassage { () throws(StoreError) in
+                guard case .open(let pool, _) = try opened() else { return }
+                do { try movingLog(of: pool) { _ in } } catch { throw StoreError(database: error) }
+            }
+        } catch {
+            warn("\(error)")
+        }
+    }
 
     /// Goes on with a move of the log that could not be made at once.
     ///

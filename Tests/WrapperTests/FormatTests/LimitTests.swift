@@ -116,7 +116,7 @@ extension WrapperTests {
 
         /// Foundation compares each member of a set with all others of the same hash. For some of these sets, this
         /// would take hours.
-        @Test(.timeLimit(.minutes(30)))
+        @Test(.timeLimit(.minutes(60)))
         func membersWithEqualHashes_areRefused() throws {
             let prefix = Data(repeating: 0, count: 100)
             let numbers = (0..<1000).map { PropertyList.integer($0) }

@@ -75,7 +75,7 @@ extension WrapperTests {
         }
 
         /// A range in front of all others moves them. With so many ranges, this would take hours.
-        @Test(.timeLimit(.minutes(30)))
+        @Test(.timeLimit(.minutes(60)))
         func indexesThatFall_areReadInTime() throws {
             let count = 300_000
             var packed: [UInt8] = []

@@ -46,7 +46,7 @@ extension WrapperTests {
         }
 
         /// The closure that gives the passphrase of its store uses the dictionary that needs it.
-        @Test(.timeLimit(.minutes(30)), arguments: ["question", "fork"])
+        @Test(.timeLimit(.minutes(60)), arguments: ["question", "fork"])
         func dictionary_isNeverWaitedForInVain(_ what: String) throws {
             let folder = try TemporaryFolder()
             let probe = try Program.built(

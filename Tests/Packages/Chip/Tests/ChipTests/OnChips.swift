@@ -3,4 +3,4 @@
 import Testing
 
 /// All tests run one after another, because a simulator serves one program at a time.
-@Suite(.serialized, .timeLimit(.minutes(30))) enum OnChips {}
+@Suite(.serialized, .timeLimit(.minutes(60))) enum OnChips {}
