@@ -86,11 +86,7 @@ struct EmbeddedStore {
     }
 
     /// The environment variable that configures the embedded store, and so selects it.
-    var configuringVariable: String? {
-        ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE", "SECITEM_PROTECTOR"].first {
-            environment[$0]?.isEmpty == false
-        }
-    }
+    var configuringVariable: String? { ConfigurationWord.configuringEmbedded(environment) }
 
     /// The user's embedded store, if there is one, and whether it holds items of the owner. Does not create a store.
     ///

@@ -111,6 +111,62 @@ import Testing
         #expect(end.status == 0 && end.output.contains("warning  programs: \"job\" had items in"), "\(end)")
     }
 
+    /// A command that was given another folder once does not look for its items there later.
+    @Test(arguments: ["restore", "import-passwords"]) func folderThatWasNamedOnce_isNotTakenForTheOwn(_ verb: String)
+        throws
+    {
+        let other = fixture.folder.path + "/other", passwords = fixture.folder.path + "/keyring.cfg"
+        try add("anna", of: "")
+        #expect(try backup().status == 0)
+        try "[mail]\nbert =\n\tc2VjcmV0\n".write(toFile: passwords, atomically: false, encoding: .utf8)
+        let line =
+            verb == "restore"
+            ? [verb, file, "--passphrase-file", fixture.folder.path + "/passphrase"]
+            : [verb, "--from", "python-keyring", passwords]
+        var end = try fixture.program(line + ["--keychain", "embedded:" + other]).run()
+        #expect(end.status == 0, "\(end)")
+        end = try backup("--replace")
+        #expect(end.status == 0, "\(end)")
+    }
+
+    // MARK: A login keychain that cannot be read
+
+    /// What programs are told to use is never replaced by the user's own store, of which the items may be older.
+    @Test(arguments: ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE"])
+    func chosenStoreThatCannotBeOpened_isNotReplaced(_ variable: String) throws {
+        let folder = fixture.folder.path, isFolder = variable == "SECITEM_DIRECTORY"
+        try add("anna", of: "app")
+        var chosen = fixture
+        chosen.environment[variable] = folder + (isFolder ? "/chosen" : "/passphrase")
+        if isFolder {
+            try add("anna", of: "app", [variable: folder + "/chosen"])
+            #expect(chmod(folder + "/chosen", 0o755) == 0)
+        }
+        let same = ["-s", fixture.prefix, "-a", "anna"]
+        let lines = [
+            ["find-generic-password"] + same + ["-w"], ["delete-generic-password"] + same, ["dump-keychain"],
+            ["find-certificate", "-a"], ["find-identity"],
+        ]
+        for line in lines {
+            let end = try chosen.program(line).run()
+            #expect(end.status == 53 && end.output == "", "\(line): \(end)")
+        }
+        #expect(try fixture.run("find-generic-password", "-s", fixture.prefix).status == 0)
+    }
+
+    /// Without its bus, the Secret Service may have the item that is meant.
+    @Test func secretServiceThatDoesNotAnswer_protectsTheItemsBehindIt() throws {
+        try add("anna", of: "app")
+        try mark("security")
+        let same = ["-s", fixture.prefix, "-a", "anna"]
+        var end = try fixture.program(["delete-generic-password"] + same).run()
+        #expect(end.status == 53 && end.output == "" && end.errors.contains("nothing was deleted"), "\(end)")
+        end = try fixture.program(["find-generic-password"] + same).run()
+        #expect(end.status == 0 && end.errors.hasPrefix("security: login.keychain: "), "\(end)")
+        end = try fixture.program(["delete-generic-password"] + same + [fixture.folder.path + "/data/secitem"]).run()
+        #expect(end.status == 0, "\(end)")
+    }
+
     @Test func backupWithItems_isNotReplacedByOneWithout() throws {
         #expect(try backup().status == 0)
         // Nor is anything lost.

@@ -200,6 +200,28 @@ import Testing
         #expect(end.status == 0, "\(end)")
     }
 
+    /// The doctor says so if a keychain can be read but not changed.
+    @Test(.enabled(if: SmallDisk.isAvailable))
+    func keychainThatCannotBeChanged_isSaid() throws {
+        var fixture = try CommandFixture()
+        let disk = fixture.folder.path + "/disk"
+        mkdir(disk, 0o700)
+        fixture.environment["SECITEM_DIRECTORY"] = disk + "/k"
+        let script = """
+            mount -t tmpfs -o size=400k,mode=700 tmpfs "$1" || exit 1
+            "$0" add-generic-password -s s -a a -w x || exit 2
+            "$0" doctor | grep -q "not changed" && exit 3
+            head -c 400k /dev/zero >"$1/rest"
+            "$0" doctor | grep "warning  files: the file system of $1/k is full" || exit 4
+            rm "$1/rest"
+            mount -o remount,ro "$1" || exit 5
+            "$0" doctor | grep -A 1 "warning  files: $1/k cannot be written" | grep "mount it for writing" || exit 6
+            "$0" find-generic-password -s s -w
+            """
+        let end = try SmallDisk.run(script, fixture.program([]).executable, disk, in: fixture.environment)
+        #expect(end.status == 0 && end.lines.last == "x", "\(end)")
+    }
+
     /// If making a keychain is interrupted, no keychain is left outside the list.
     @Test func interruptedCreation_leavesNoKeychainOutOfTheList() throws {
         let fixture = try CommandFixture()
@@ -551,6 +573,14 @@ import Testing
             #expect(end.errors.components(separatedBy: said).count == (isBehind ? 2 : 1), "\(end)")
         }
         #expect(try ![0, 44].contains(fixture.run("find-generic-password", "-s", "none").status))
+        // The one in the damaged keychain may be meant.
+        let deletion = try fixture.run("delete-generic-password", "-s", "c")
+        #expect(![0, 44].contains(deletion.status) && deletion.output == "", "\(deletion)")
+        #expect(deletion.errors.components(separatedBy: said).count == 2, "\(deletion)")
+        for line in [["-s", "a"], ["-s", "c", "c"]] {
+            #expect(try fixture.program(["delete-generic-password"] + line).run().status == 0, "\(line)")
+        }
+        for name in ["a", "c"] { try fixture.run("add-generic-password", "-s", name, "-a", "a", "-w", "x", name) }
         let dump = try fixture.run("dump-keychain")
         #expect(dump.status == 0 && dump.output.contains("\"svce\"<blob>=\"c\""))
         #expect(dump.errors.components(separatedBy: said).count == 2, "\(dump.errors)")

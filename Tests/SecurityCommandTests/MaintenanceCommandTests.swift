@@ -269,6 +269,8 @@ import Testing
         #expect(end.status == 45)
         end = try security("rename-application", "old", "")
         #expect(end.status == 2)
+        end = try security("rename-application", "old", "old")
+        #expect(end.status == 2 && end.errors.contains("nothing has to be moved"), "\(end)")
     }
 
     // MARK: Looking

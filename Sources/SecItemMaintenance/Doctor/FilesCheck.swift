@@ -83,6 +83,7 @@ struct FilesCheck {
                 findings.append(refusal)
             }
         }
+        if findings.isEmpty && hasDatabase { findings += obstacles(in: folder, database: database, key: key) }
         if findings.isEmpty {
             findings.append(
                 Finding(
@@ -91,6 +92,34 @@ struct FilesCheck {
         }
         return findings
     }
+
+    /// What keeps the store from being read or changed, although nobody else has access to it.
+    private static func obstacles(in folder: String, database: String, key: String) -> [Finding] {
+        func first(of paths: [String], without right: Int32) -> String? { paths.first { access($0, right) != 0 } }
+        if let path = first(of: [database, key], without: R_OK) {
+            return [
+                Finding("files", .problem, "\(path) cannot be read by this user", remedy: "run chmod u=rw \(path)")
+            ]
+        }
+        if let path = first(of: [folder, database], without: W_OK) {
+            let isOnReadOnlyMedium = errno == EROFS
+            return [
+                Finding(
+                    "files", .warning, "\(path) cannot be written: items can be read, but not changed",
+                    remedy: isOnReadOnlyMedium ? "mount it for writing" : "run chmod u+w \(path)")
+            ]
+        }
+        var disk = statvfs()
+        guard statvfs(folder, &disk) == 0, UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < roomForAWrite else { return [] }
+        return [
+            Finding(
+                "files", .warning, "the file system of \(folder) is full: items can be read, but not changed",
+                remedy: "make room on it; never delete \(database)-wal")
+        ]
+    }
+
+    /// About as much as a write of a small item takes in the log.
+    private static let roomForAWrite: UInt64 = 65_536
 
     /// The reason why the store refuses a file or folder; nil if it does not.
     ///

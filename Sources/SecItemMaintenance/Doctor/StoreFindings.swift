@@ -103,8 +103,9 @@ struct StoreFindings {
         var findings = [Finding("items", .fine, "\(counts) of all programs can be read")]
         if report.locked > 0 {
             findings.append(
-                Finding("locked", .note, "\(report.locked) items are locked", remedy: "unlock the keychain to see them")
-            )
+                Finding(
+                    "locked", .note, "\(report.locked) items are locked",
+                    remedy: "name the passphrase's file, as programs do (SECITEM_PASSPHRASE_FILE), or unlock the keyring"))
         }
         let damage = report.damaged.map { "the item \($0.place) \($0.damage)" } + [report.damage].compactMap(\.self)
         findings += damage.prefix(20).map { text in

@@ -24,6 +24,13 @@ package enum ConfigurationWord {
         case tpm
     }
 
+    /// The variable that configures the embedded store, and so selects it where no store is asked for.
+    package static func configuringEmbedded(_ environment: [String: String]) -> String? {
+        ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE", "SECITEM_PROTECTOR"].first {
+            environment[$0]?.isEmpty == false
+        }
+    }
+
     /// The value of `SECITEM_SYNCHRONIZABLE` that puts synchronizable items into PostgreSQL.
     package static let synchronizableInPostgreSQL = "postgresql"
     /// Whether a database is named and nothing is kept in it, which nobody expects.

@@ -60,8 +60,13 @@ struct Keychain: Sendable {
     static func embedded() throws -> Keychain? {
         // Only beside the Secret Service. A database or memory that somebody has chosen is never replaced by older items of
         // this machine. A login keychain that cannot be opened says so where it is looked through itself.
-        let asked = SecureExecution.environment["SECITEM_STORE"] ?? ""
-        let mayBeService = ["", "automatic", "secret-service"].contains(asked)
+        let environment = SecureExecution.environment
+        let mayBeService =
+            switch environment["SECITEM_STORE"] ?? "" {
+            case "secret-service": true
+            case "", "automatic": ConfigurationWord.configuringEmbedded(environment) == nil
+            default: false
+            }
         let login = try? login()
         guard login.map({ $0.name == ChosenStore.placeOfSecretService }) ?? mayBeService,
             let folder = try? StoreLocation.user().folder, KeychainFolder.isKeychain(folder)

@@ -47,7 +47,7 @@ struct ImportPasswordsCommand: ParsableCommand {
 
     func run() throws {
         let source = try source()
-        let store = try keychain.open("import-passwords").store
+        let store = try keychain.open("import-passwords", recordsFolder: false).store
         let group = accessGroup?.text ?? LinuxKeychain.applicationIdentifier
         let (tally, refusals) = try reporting("import-passwords") {
             try ProgressBar.during("importing") { progress in

@@ -20,6 +20,9 @@ struct RenameApplicationCommand: ParsableCommand {
 
     func run() throws {
         guard !new.isEmpty, !old.isEmpty else { throw CommandFailure.usage("an identifier is empty") }
+        guard !old.utf8.elementsEqual(new.utf8) else {
+            throw CommandFailure.usage("both identifiers are \"\(new)\": nothing has to be moved")
+        }
         LinuxKeychain.applicationIdentifier = new
         LinuxKeychain.accessGroups = nil
         do {

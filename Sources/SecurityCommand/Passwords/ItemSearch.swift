@@ -31,20 +31,26 @@ struct ItemSearch {
     /// The first item that the keychains have, which are opened one after another. What kept one of them from being looked
     /// through is said on standard error, as its item may be newer.
     ///
+    /// - Parameter forDeletion: Whether the item is to be deleted. Then it is not taken from behind a keychain that could not
+    ///   be looked through: the one in there is meant, if there is one.
     /// - Throws: ``CommandFailure`` with `errSecItemNotFound` when none has one; with the first failure where one of them
     ///   could not be looked through.
-    func first(in keychains: [KeychainName]) throws -> FoundEntry {
+    func first(in keychains: [KeychainName], forDeletion: Bool = false) throws -> FoundEntry {
         var failures = KeychainFailures()
         for name in keychains {
+            let found: FoundEntry?
             do {
                 // Some users have no embedded store beside the login keychain.
-                guard let keychain = try name == .embedded ? Keychain.embedded() : Keychain.open(name) else { continue }
-                guard let entry = try first(in: keychain) else { continue }
-                failures.tell()
-                return entry
+                let keychain = try name == .embedded ? Keychain.embedded() : Keychain.open(name)
+                found = try keychain.flatMap { try first(in: $0) }
             } catch let error as CommandFailure {
                 failures.add(error, of: name)
+                continue
             }
+            guard let found else { continue }
+            failures.tell()
+            if forDeletion, let failure = failures.first { throw failure.withNothingDeleted }
+            return found
         }
         throw failures.first ?? CommandFailure("SecKeychainSearchCopyNext", errSecItemNotFound)
     }
@@ -125,5 +131,14 @@ struct ItemSearch {
         }
         if let array = found as? NSArray { return array.compactMap { FoundEntry($0, in: keychain) } }
         return FoundEntry(found, in: keychain).map { [$0] } ?? []
+    }
+}
+
+extension CommandFailure {
+    /// This failure of a keychain, which was said, as that of a deletion.
+    fileprivate var withNothingDeleted: CommandFailure {
+        CommandFailure(
+            "nothing was deleted: the item may also be in a keychain that cannot be read; name the keychain to delete from",
+            exit: exitStatus)
     }
 }

@@ -21,7 +21,7 @@ extension PasswordAttributes {
         guard try !attributes().isEmpty || accessGroup != nil else {
             throw CommandFailure.usage("an account (-a), a service or server (-s), or another attribute is needed")
         }
-        let entry = try search().first(in: KeychainList.names(keychains))
+        let entry = try search().first(in: KeychainList.names(keychains), forDeletion: true)
         Console.write(AttributeDump.text(of: entry, itemClass: Self.itemClass))
         try Console.requireWritten()
         try entry.delete()
