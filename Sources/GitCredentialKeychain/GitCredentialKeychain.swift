@@ -69,8 +69,10 @@ package enum GitCredentialKeychain {
         try? FileHandle.standardError.write(contentsOf: Data("\(programName): \(error)\n".utf8))
     }
 
-    private static func write(_ bytes: [UInt8]) throws {
+    private static func write(_ bytes: [UInt8]) throws(HelperFailure) {
         if bytes.isEmpty { return }
-        try FileHandle.standardOutput.write(contentsOf: bytes)
+        do { try FileHandle.standardOutput.write(contentsOf: bytes) } catch {
+            throw HelperFailure("the output cannot be written")
+        }
     }
 }

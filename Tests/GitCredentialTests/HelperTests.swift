@@ -146,6 +146,15 @@ import Testing
         }
     }
 
+    @Test func outputThatCannotBeWritten_isAFailureInItsOwnWords() throws {
+        #expect(try helper("store", whole).status == 0)
+        let get = try Program.built("git-credential-keychain", ["get"], adding: surroundings)
+        let full = try Program(
+            "/bin/sh", ["-c", "'\(get.executable)' get >/dev/full"], environment: get.environment
+        ).run(input: known)
+        #expect(full.status == 1 && full.errors == "git-credential-keychain: the output cannot be written\n", "\(full)")
+    }
+
     @Test func requestThatIsNoneOfGits_isRefusedWhole() throws {
         #expect(try helper("store", whole).status == 0)
         let wrong = [

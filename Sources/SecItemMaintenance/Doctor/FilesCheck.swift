@@ -110,7 +110,9 @@ struct FilesCheck {
             ]
         }
         var disk = statvfs()
-        guard statvfs(folder, &disk) == 0, UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < roomForAWrite else { return [] }
+        guard statvfs(folder, &disk) == 0 else { return [] }
+        let room = UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize))
+        if room.overflow || room.partialValue >= roomForAWrite { return [] }
         return [
             Finding(
                 "files", .warning, "the file system of \(folder) is full: items can be read, but not changed",

@@ -105,7 +105,7 @@ struct StoreFindings {
             findings.append(
                 Finding(
                     "locked", .note, "\(report.locked) items are locked",
-                    remedy: "name the passphrase's file, as programs do (SECITEM_PASSPHRASE_FILE), or unlock the keyring"))
+                    remedy: "set SECITEM_PASSPHRASE_FILE, as for other programs, or unlock the keyring"))
         }
         let damage = report.damaged.map { "the item \($0.place) \($0.damage)" } + [report.damage].compactMap(\.self)
         findings += damage.prefix(20).map { text in
