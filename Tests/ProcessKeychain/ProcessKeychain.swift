@@ -11,15 +11,20 @@
     /// targets of a package run in one process. `.serialized` orders the tests of one suite alone. So all tests that call
     /// these functions have this trait, in whichever target they are. Programs that tests start need none.
     package struct ProcessKeychain: TestTrait, SuiteTrait, TestScoping {
+        /// Whether it is this test's turn already.
+        @TaskLocal private static var isMine = false
+
         /// The tests in a suite take turns one by one.
         package var isRecursive: Bool { true }
 
         package func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
+            // On a suite and on a test in it.
+            if Self.isMine { return try await function() }
             await Queue.take()
             defer { Queue.pass() }
-            try await function()
+            try await Self.$isMine.withValue(true) { try await function() }
         }
 
         /// The tests that wait for their turn. A waiting test keeps no thread.

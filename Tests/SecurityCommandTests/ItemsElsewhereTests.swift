@@ -132,12 +132,12 @@ import Testing
     // MARK: A login keychain that cannot be read
 
     /// What programs are told to use is never replaced by the user's own store, of which the items may be older.
-    @Test(arguments: ["SECITEM_DIRECTORY", "SECITEM_PASSPHRASE_FILE"])
+    @Test(arguments: ["SECITEM_DIRECTORY", "SECITEM_SYNCHRONIZABLE"])
     func chosenStoreThatCannotBeOpened_isNotReplaced(_ variable: String) throws {
         let folder = fixture.folder.path, isFolder = variable == "SECITEM_DIRECTORY"
         try add("anna", of: "app")
         var chosen = fixture
-        chosen.environment[variable] = folder + (isFolder ? "/chosen" : "/passphrase")
+        chosen.environment[variable] = isFolder ? folder + "/chosen" : "nowhere"
         if isFolder {
             try add("anna", of: "app", [variable: folder + "/chosen"])
             #expect(chmod(folder + "/chosen", 0o755) == 0)

@@ -320,6 +320,22 @@ import Testing
         #expect(end.status == 1 && end.output.contains("→ restore it from a backup"), "\(end)")
     }
 
+    /// After a check, a copy of the database has everything, whatever was in the log. The doctor touches neither.
+    @Test func check_movesTheLog_doctorChangesNothing() throws {
+        #expect(try security("add-generic-password", "-s", "s", "-a", "a", "-w", "x").status == 0)
+        func content(_ name: String) throws -> Data {
+            try Data(contentsOf: URL(fileURLWithPath: folder.path + "/data/secitem/" + name))
+        }
+        let database = try content("items.db"), log = try content("items.db-wal")
+        try #require(log.count > 32)
+        #expect(try security("doctor").status == 0)
+        #expect(try content("items.db") == database && content("items.db-wal") == log)
+        let end = try security("check")
+        #expect(end.status == 0 && end.errors == "", "\(end)")
+        #expect(try content("items.db-wal").isEmpty)
+        #expect(try security("find-generic-password", "-s", "s", "-w").output == "x\n")
+    }
+
     @Test func importPasswords_readsAnotherProgramsFile() throws {
         let file = folder.path + "/keyring.cfg"
         try "[mail]\nanna =\n\tc2VjcmV0\nbert =\n\t?\n".write(toFile: file, atomically: false, encoding: .utf8)

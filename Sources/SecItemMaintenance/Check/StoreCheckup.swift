@@ -27,7 +27,7 @@ package enum StoreCheckup {
     /// Checks all items.
     ///
     /// - Parameters:
-    ///   - store: The store. Others may use it meanwhile, and no item changes.
+    ///   - store: The store. Others may use it meanwhile, and nothing in it changes.
     ///   - interaction: What to do about locked items. Skipped items are counted.
     /// - Throws: ``StoreError/Code/locked`` if the store is locked and locked items are not skipped;
     ///   ``StoreError/Code/unavailable`` if it cannot be read at all.
@@ -53,5 +53,12 @@ package enum StoreCheckup {
             report.damage = error.message
         }
         return report
+    }
+
+    /// Has the file of an embedded store everything, even if a program was killed while it wrote.
+    ///
+    /// - Throws: As `SQLiteStore.completeLog()` does. Then a copy of that file may lack something, and nothing else is wrong.
+    package static func completeLog(of store: any KeychainStore) throws(StoreError) {
+        try store.embedded?.completeLog()
     }
 }

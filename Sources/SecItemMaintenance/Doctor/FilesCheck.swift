@@ -95,27 +95,31 @@ struct FilesCheck {
 
     /// What keeps the store from being read or changed, although nobody else has access to it.
     private static func obstacles(in folder: String, database: String, key: String) -> [Finding] {
-        func first(of paths: [String], without right: Int32) -> String? { paths.first { access($0, right) != 0 } }
+        func first(of paths: [String], without right: Int32) -> String? {
+            paths.first { faccessat(AT_FDCWD, $0, right, AT_EACCESS) != 0 }
+        }
         if let path = first(of: [database, key], without: R_OK) {
             return [
                 Finding("files", .problem, "\(path) cannot be read by this user", remedy: "run chmod u=rw \(path)")
             ]
         }
+        var disk = statvfs()
+        let isKnown = statvfs(folder, &disk) == 0, isReadOnly = isKnown && disk.f_flag & UInt(ST_RDONLY) != 0
         if let path = first(of: [folder, database], without: W_OK) {
-            let isOnReadOnlyMedium = errno == EROFS
             return [
                 Finding(
                     "files", .warning, "\(path) cannot be written: items can be read, but not changed",
-                    remedy: isOnReadOnlyMedium ? "mount it for writing" : "run chmod u+w \(path)")
+                    remedy: isReadOnly ? "mount it for writing" : "let this user write it (chmod u+w, chattr -i)")
             ]
         }
-        var disk = statvfs()
-        guard statvfs(folder, &disk) == 0 else { return [] }
-        let room = UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize))
+        // File systems without a size tell of no blocks.
+        guard isKnown, disk.f_blocks > 0 else { return [] }
+        let blocks = geteuid() == 0 ? disk.f_bfree : disk.f_bavail
+        let room = UInt64(blocks).multipliedReportingOverflow(by: UInt64(disk.f_frsize))
         if room.overflow || room.partialValue >= roomForAWrite { return [] }
         return [
             Finding(
-                "files", .warning, "the file system of \(folder) is full: items can be read, but not changed",
+                "files", .warning, "the file system of \(folder) is full: items can be read, but may not be changed",
                 remedy: "make room on it; never delete \(database)-wal")
         ]
     }

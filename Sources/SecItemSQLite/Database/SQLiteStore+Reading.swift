@@ -26,13 +26,20 @@ extension SQLiteStore {
 
     /// Checks the whole store for damage, whatever its size. Items are not opened.
     ///
-    /// Afterwards the database file has everything, even if a program was killed while it wrote.
-    ///
     /// - Throws: ``StoreError/Code/corrupt`` for damage that a look-up may not notice.
     package func verify() throws(StoreError) {
         try perform(.forbidden) { (_, _, _) throws(StoreError) in
             try connection.read(StoreCheck.check)
-            connection.completeMove()
+        }
+    }
+
+    /// Has the database file everything, even if a program was killed while it wrote. Changes no item.
+    ///
+    /// - Throws: ``StoreError/Code/readOnly`` if the medium cannot be written; ``StoreError/Code/unavailable`` if others keep
+    ///   the log from being moved. Nothing is lost then, but a copy of the database file may lack what is in the log.
+    package func completeLog() throws(StoreError) {
+        try perform(.forbidden) { (_, _, _) throws(StoreError) in
+            try connection.completeLog()
         }
     }
 

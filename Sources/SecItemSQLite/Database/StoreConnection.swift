@@ -247,18 +247,23 @@ final class StoreConnection: @unchecked Sendable {
 
     // MARK: Log
 
-    /// Completes what a program that was killed has left in the log, if the medium can be written. What cannot be moved is
-    /// told by ``takeWarning()``: nothing is lost by it.
-    func completeMove() {
-        do throws(StoreError) {
-            try requireSameFiles()
-            try gate.withPassage { () throws(StoreError) in
-                guard case .open(let pool, _) = try opened() else { return }
-                do { try movingLog(of: pool) { _ in } } catch { throw StoreError(database: error) }
+    /// Moves what a program that was killed may have left in the log alone.
+    func completeLog() throws(StoreError) {
+        try requireSameFiles()
+        if !Self.hasCommits(path + "-wal") { return }
+        try gate.withPassage { () throws(StoreError) in
+            guard case .open(let pool, _) = try opened() else {
+                throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
             }
-        } catch {
-            warn("\(error)")
+            do { try movingLog(of: pool) { _ in } } catch { throw StoreError(database: error) }
         }
+        if let warning = takeWarning() { throw StoreError(.unavailable, warning) }
+    }
+
+    /// Whether there may be commits in a log: more than its header.
+    private static func hasCommits(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 32
     }
 
     /// Goes on with a move of the log that could not be made at once.

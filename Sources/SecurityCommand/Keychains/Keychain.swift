@@ -63,6 +63,7 @@ struct Keychain: Sendable {
         let environment = SecureExecution.environment
         let mayBeService =
             switch environment["SECITEM_STORE"] ?? "" {
+            case _ where environment["SECITEM_SYNCHRONIZABLE"]?.isEmpty == false: false
             case "secret-service": true
             case "", "automatic": ConfigurationWord.configuringEmbedded(environment) == nil
             default: false

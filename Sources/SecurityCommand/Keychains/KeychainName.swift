@@ -44,9 +44,12 @@ enum KeychainName: Sendable {
         func isMeant(_ name: String) -> Bool {
             name.utf8.elementsEqual(argument.utf8) || KeychainFolder.isSame(name, argument)
         }
-        if try isMeant(Keychain.login().name) { return .login }
-        guard let embedded = try Keychain.embedded() else { return nil }
-        return isMeant(embedded.name) ? .embedded : nil
+        let login = Result { try Keychain.login() }
+        if case .success(let login) = login, isMeant(login.name) { return .login }
+        if let embedded = try Keychain.embedded(), isMeant(embedded.name) { return .embedded }
+        // Whether it was meant is not known.
+        _ = try login.get()
+        return nil
     }
 }
 

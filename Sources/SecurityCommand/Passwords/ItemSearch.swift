@@ -138,7 +138,7 @@ extension CommandFailure {
     /// This failure of a keychain, which was said, as that of a deletion.
     fileprivate var withNothingDeleted: CommandFailure {
         CommandFailure(
-            "nothing was deleted: the item may also be in a keychain that cannot be read; name the keychain to delete from",
+            "nothing was deleted: the item may also be in a keychain that cannot be read or is locked; name one to delete from",
             exit: exitStatus)
     }
 }
