@@ -120,9 +120,7 @@ final class StoreConnection: @unchecked Sendable {
 
     private func writeOpened<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         do {
-            guard case .open(let pool, _) = try opened() else {
-                throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
-            }
+            let pool = try writable()
             var result: Result?
             try movingLog(of: pool) { database in
                 try Self.telling(database) { database in
@@ -189,9 +187,7 @@ final class StoreConnection: @unchecked Sendable {
         try requireSameFiles()
         return try gate.withPassage { () throws(StoreError) in
             do {
-                guard case .open(let pool, _) = try opened() else {
-                    throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
-                }
+                let pool = try writable()
                 let folder = try PrivateFolder(location, makingIt: false, logger: nil)
                 return try pool.connections.writeWithoutTransaction { database in
                     // In the order in which everybody takes them.
@@ -252,9 +248,7 @@ final class StoreConnection: @unchecked Sendable {
         try requireSameFiles()
         if !Self.hasCommits(path + "-wal") { return }
         try gate.withPassage { () throws(StoreError) in
-            guard case .open(let pool, _) = try opened() else {
-                throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
-            }
+            let pool = try writable()
             do { try movingLog(of: pool) { _ in } } catch { throw StoreError(database: error) }
         }
         if let warning = takeWarning() { throw StoreError(.unavailable, warning) }
@@ -466,6 +460,16 @@ final class StoreConnection: @unchecked Sendable {
         gate.reset()
         // Still open only where the fork could not wait: the child never uses it again.
         if case .open(let pool, _) = state { pool.lock.letGo() }
+    }
+
+    /// The connections that write.
+    ///
+    /// - Throws: ``StoreError/Code/readOnly`` if the medium cannot be written.
+    private func writable() throws(StoreError) -> OpenPool {
+        guard case .open(let pool, _) = try opened() else {
+            throw StoreError(.readOnly, "\(path) is on a read-only medium, or is write-protected")
+        }
+        return pool
     }
 
     private func opened() throws(StoreError) -> State {

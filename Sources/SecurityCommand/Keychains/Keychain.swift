@@ -112,6 +112,11 @@ struct Keychain: Sendable {
         }
     }
 
+    /// The keychain of that name, as ``open(_:)`` has it; nil for users who have no embedded store beside the login keychain.
+    static func openIfAny(_ name: KeychainName) throws -> Keychain? {
+        try name == .embedded ? embedded() : open(name)
+    }
+
     // MARK: Calls
 
     /// The failure of a call on a locked keychain, with the command that unlocks it where there is one.

@@ -26,8 +26,7 @@ struct KeychainSearch {
     mutating func forEach(_ body: (Keychain) throws -> Void) throws {
         for name in names {
             do {
-                // Some users have no embedded store beside the login keychain.
-                guard let keychain = try name == .embedded ? Keychain.embedded() : Keychain.open(name) else { continue }
+                guard let keychain = try Keychain.openIfAny(name) else { continue }
                 try body(keychain)
             } catch let failure as CommandFailure {
                 tell(failure, of: name)

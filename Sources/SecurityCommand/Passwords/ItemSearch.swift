@@ -40,9 +40,7 @@ struct ItemSearch {
         for name in keychains {
             let found: FoundEntry?
             do {
-                // Some users have no embedded store beside the login keychain.
-                let keychain = try name == .embedded ? Keychain.embedded() : Keychain.open(name)
-                found = try keychain.flatMap { try first(in: $0) }
+                found = try Keychain.openIfAny(name).flatMap { try first(in: $0) }
             } catch let error as CommandFailure {
                 failures.add(error, of: name)
                 continue
