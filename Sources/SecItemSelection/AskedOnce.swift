@@ -16,7 +16,7 @@ enum AskedOnce {
 
     /// Creates the objects of which a process has one, before a fork.
     static func prepare() {
-        _ = $current
+        try? during {}
     }
 
     /// Runs `body`. Every question after the first gets the first one's answer.

@@ -33,13 +33,16 @@ package func prepareStores() {
 /// Opens the embedded store where there is none, which creates nothing on disk. It creates process-wide objects of
 /// Foundation and of Swift's runtime.
 private func openNoStore() {
-    let selection = StoreSelection(
-        // Separate folders, so that the user database is not needed.
-        environment: [
-            "SECITEM_DIRECTORY": "/nonexistent/secitem", "XDG_DATA_HOME": "/nonexistent",
-            "XDG_STATE_HOME": "/nonexistent", "HOME": "/nonexistent",
-        ],
-        application: ClientApplication(identifier: "rehearsal"), sandbox: nil)
+    // Separate folders, so that the user database is not needed.
+    let environment = [
+        "SECITEM_DIRECTORY": "/nonexistent/secitem", "XDG_DATA_HOME": "/nonexistent",
+        "XDG_STATE_HOME": "/nonexistent", "HOME": "/nonexistent",
+    ]
+    let application = ClientApplication(identifier: "rehearsal")
+    _ =
+        EmbeddedStore(environment: environment, application: application, owner: application, sandbox: nil)
+        .otherLocations
+    let selection = StoreSelection(environment: environment, application: application, sandbox: nil)
     let chosen = try? selection.choose(.automatic, .forbidden)
     let filter = RecordFilter(itemClass: .genericPassword, accessGroups: ["rehearsal"])
     _ = try? chosen?.store.records(matching: filter, parts: .attributes, limit: 1, interaction: .forbidden)

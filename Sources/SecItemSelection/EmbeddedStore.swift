@@ -113,7 +113,7 @@ struct EmbeddedStore {
 
     /// The default places of a store of this user. An application that is given another folder may have its items
     /// there.
-    private var otherLocations: [StoreLocation] {
+    var otherLocations: [StoreLocation] {
         var other = environment
         other["XDG_DATA_HOME"] = nil
         return [environment, other].compactMap { try? StoreLocation.user(environment: $0) }

@@ -114,7 +114,7 @@ struct StateFile: Sendable {
     func writeBeside(_ content: String) throws(StoreError) -> String {
         let folder = try folder
         try Self.makeFolder(folder)
-        let path = try path + "." + String(UInt64.random(in: .min ... .max), radix: 16)
+        let path = try path + "." + Self.newEnding()
         let file = OwnDescriptor.aboveStandard(open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
         guard file >= 0 else { throw Self.failure("\(path) cannot be created") }
         defer { close(file) }
@@ -130,6 +130,8 @@ struct StateFile: Sendable {
         }
         return path
     }
+
+    private static func newEnding() -> String { String(UInt64.random(in: .min ... .max), radix: 16) }
 
     /// Removes the file, on disk too.
     func remove() throws(StoreError) {
@@ -172,7 +174,7 @@ struct StateFile: Sendable {
 
     /// Creates the objects of which a process has one, before a fork.
     static func prepare() {
-        _ = $sync
+        _ = ($sync, newEnding())
     }
 
     // MARK: Tests

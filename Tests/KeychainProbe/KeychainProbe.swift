@@ -78,6 +78,7 @@ enum KeychainProbe {
         "fork-in-first-call": { FirstCallProbe.fork(after: UInt32($0[0]) ?? 0) },
         "fork-in-second-call": { FirstCallProbe.forkInSecondCall(after: UInt32($0[0]) ?? 0) },
         "fork-in-key": { FirstKeyProbe.fork($0[0], $0[1], after: UInt32($0[2]) ?? 0) },
+        "types-during-fork": { TypesDuringForkProbe.run(ObjectUse.all($0[0], $0[1])) },
         "fork-while-types-are-made": { _ in NewTypesProbe.fork() },
         "fork-in-operation": { _ in FirstCallProbe.forkInOperation() },
         "first-call-in-fork": { _ in FirstCallProbe.forkSlowly() },

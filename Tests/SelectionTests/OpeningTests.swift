@@ -82,6 +82,24 @@ import Testing
         }
     }
 
+    /// The law behind these, for each function on keys, certificates and trust.
+    @Test(arguments: ["curve", "rsa", "certificate"])
+    func types_areMadeBeforeOrAfterAFork(_ kind: String) throws {
+        let isRSA = kind == "rsa"
+        let parameters =
+            [
+                kSecAttrKeyType: isRSA ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom,
+                kSecAttrKeySizeInBits: isRSA ? 1024 : 256,
+            ] as [CFString: Any]
+        let key = try #require(SecKeyCreateRandomKey(parameters as CFDictionary, nil))
+        let object = kind == "certificate" ? try newCertificate("leaf", of: key).bytes : try bytes(of: key)
+        let probe = try Probe(
+            "types-during-fork", kind, object.base64EncodedString(),
+            environment: ["SECITEM_DIRECTORY": folder.path + "/store"])
+        #expect(
+            probe.lines.count == 1 && probe.lines.last?.hasSuffix(" calls") == true, "\(probe.lines) \(probe.errors)")
+    }
+
     /// Objects that Swift and the libraries create at the first use of a key or chain are complete in the child.
     @Test func fork_waitsForTheFirstOperationOfAKind() throws {
         let probe = try Probe("fork-in-operation", environment: ["SECITEM_DIRECTORY": folder.path + "/store"])

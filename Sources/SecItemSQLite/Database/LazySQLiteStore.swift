@@ -118,14 +118,25 @@ package final class LazySQLiteStore: GuardedStore {
     }
 
     private func warnOfOthers() {
-        // Two of the places may be one.
-        var told = Set([location.databasePath].compactMap(FileIdentity.init(path:)))
-        for other in others() {
-            guard let file = FileIdentity(path: other.databasePath), told.insert(file).inserted else { continue }
+        for other in Self.databases(in: others(), besides: location.databasePath) {
             logger.warning(
                 "A new, empty keychain was created, although this user has another one: items in that one are not found here",
-                metadata: ["path": "\(location.databasePath)", "other": "\(other.databasePath)"])
+                metadata: ["path": "\(location.databasePath)", "other": "\(other)"])
         }
+    }
+
+    /// The databases that exist in those places, besides one. Two of the places may be one.
+    private static func databases(in places: [StoreLocation], besides own: String) -> [String] {
+        var known = Set([own].compactMap(FileIdentity.init(path:)))
+        return places.map(\.databasePath).filter { path in
+            FileIdentity(path: path).map { known.insert($0).inserted } ?? false
+        }
+    }
+
+    /// Creates what opening a store uses for the first time, before a fork.
+    static func prepare() {
+        _ = databases(in: [], besides: "/")
+        _ = databases(in: [StoreLocation(folder: "/nonexistent")], besides: "/")
     }
 
     /// The existing store, opened if necessary; nil if there is none. Creates nothing.

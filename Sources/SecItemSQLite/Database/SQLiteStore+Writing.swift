@@ -130,10 +130,21 @@ extension SQLiteStore {
         try withGuardKey(interaction) { (need) throws(StoreError) in try update(steps, interaction, &need) }
     }
 
+    /// Creates what changes use for the first time, before a fork.
+    static func prepareChanges() {
+        let filter = RecordFilter(itemClass: .genericPassword)
+        _ = planned([RecordUpdate(filter, applying: RecordChanges(attributes: [:], secrets: [:]))])
+        _ = planned([RecordDeletion(filter)])
+    }
+
+    private static func planned(_ steps: [RecordUpdate]) -> [(step: RecordUpdate, plan: LookupPlan)] {
+        steps.map { (step: $0, plan: LookupPlan($0.filter)) }
+    }
+
     private func update(
         _ steps: [RecordUpdate], _ interaction: Interaction, _ need: inout GuardKeyNeed
     ) throws(StoreError) -> Int {
-        let planned = steps.map { (step: $0, plan: LookupPlan($0.filter)) }
+        let planned = Self.planned(steps)
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
                 guard
@@ -188,8 +199,12 @@ extension SQLiteStore {
 
     // MARK: Delete
 
+    private static func planned(_ steps: [RecordDeletion]) -> [(step: RecordDeletion, plan: LookupPlan)] {
+        steps.map { (step: $0, plan: LookupPlan($0.filter)) }
+    }
+
     package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
-        let planned = steps.map { (step: $0, plan: LookupPlan($0.filter)) }
+        let planned = Self.planned(steps)
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
                 try RowMatch.delete(planned, in: database, keys: keys, storeID: storeID, &damage) { match in

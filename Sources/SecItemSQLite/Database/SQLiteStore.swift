@@ -96,6 +96,10 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     package static func prepare() {
         RowStatement.prepare()
         RowRehearsal.run()
+        prepareChanges()
+        BusyWait.prepare()
+        _ = protector(for: .keyFile, configured: KeyFileProtector())
+        LazySQLiteStore.prepare()
     }
 
     private init(

@@ -122,10 +122,20 @@ extension SelfUnlockingStore {
     package static func protector(
         of header: StoreHeader, configured: any RootKeyProtector
     ) throws(StoreError) -> any RootKeyProtector {
-        for protector in [configured] + otherProtectors {
-            if let protector = protector.protector(for: header.rootMethod) { return protector }
+        guard let protector = protector(for: header.rootMethod, configured: configured) else {
+            throw StoreError(.unavailable, "the root key is protected in a way that this program does not know")
         }
-        throw StoreError(.unavailable, "the root key is protected in a way that this program does not know")
+        return protector
+    }
+
+    /// The protector that knows a method; nil if there is none.
+    package static func protector(
+        for method: RootKeyMethod, configured: any RootKeyProtector
+    ) -> (any RootKeyProtector)? {
+        for protector in [configured] + otherProtectors {
+            if let protector = protector.protector(for: method) { return protector }
+        }
+        return nil
     }
 
     /// Logs damaged items that an operation has left out, and a lack of protected memory.

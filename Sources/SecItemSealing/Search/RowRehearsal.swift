@@ -23,6 +23,11 @@ package enum RowRehearsal {
             secrets: [.valueData: Secret(Data("data".utf8))])
         let row = try OneRow(writer.sealed(record))
         let plan = LookupPlan(RecordFilter(itemClass: .genericPassword, attributes: account))
+        // A plan that compares attributes, and one of a natural key.
+        for other in [ItemAttribute.label, .service] {
+            let both = account.merging([other: .string("rehearsal")]) { $1 }
+            _ = LookupPlan(RecordFilter(itemClass: .genericPassword, attributes: both, accessGroups: ["rehearsal"]))
+        }
         var search = RowSearch(
             reader: try RowReader(plan: plan.refined(row, writer.keys), keys: writer.keys, storeID: storeID),
             parts: [.attributes, .secrets], purpose: .lookUp(skipsLocked: false))

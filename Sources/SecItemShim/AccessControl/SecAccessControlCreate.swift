@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// Makes an access control from a protection class and conditions.
 ///
@@ -27,16 +28,20 @@ public func SecAccessControlCreateWithFlags(
     _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
-    guard let protectionClass = protection as? String, protectionClasses.contains(CallerText(protectionClass))
-    else {
-        error?.store(status: errSecParam, message: "SecAccessControl: invalid protection: \(protection)")
+    do throws(KeychainError) {
+        let control: SecAccessControl = try FirstUse.attempting(#function) { () throws(KeychainError) in
+            guard let name = protection as? String, protectionClasses.contains(CallerText(name)) else {
+                throw .param("SecAccessControl: invalid protection: \(protection)")
+            }
+            if let contradiction = contradiction(in: flags) { throw .param(contradiction) }
+            return SecAccessControl(protection: name, flags: flags)
+        }
+        return control
+    } catch let failure {
+        // Not logged: the text contains the caller's value.
+        error?.store(status: failure.status, message: failure.message)
         return nil
     }
-    if let contradiction = contradiction(in: flags) {
-        error?.store(status: errSecParam, message: contradiction)
-        return nil
-    }
-    return SecAccessControl(protection: protectionClass, flags: flags)
 }
 
 /// The values of the `kSecAttrAccessible…` constants: when unlocked, after the first unlock and always, each also for this

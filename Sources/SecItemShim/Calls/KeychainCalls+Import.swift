@@ -11,7 +11,7 @@ extension KeychainCalls {
         Self.status(of: "SecPKCS12Import") { () throws(KeychainError) in
             let request = try PKCS12Request(options)
             var budget = DerivationBudget()
-            let bags = try FirstUse.performing("import of PKCS #12") { () throws(KeychainError) in
+            let bags = try FirstUse.attempting("import of PKCS #12") { () throws(KeychainError) in
                 try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)
             }
             let results = NSMutableArray()

@@ -12,21 +12,34 @@ extension KeychainCalls {
         _ parameters: CFDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
         // The items are looked at here too: Swift creates what that needs at the first use.
-        let (pair, items, first, hasPassword) = try FirstUse.performing(#function) { () throws(KeychainError) in
-            let request = try KeyRequest(parameters)
-            let permanent = try PermanentKeys(parameters)
-            let pair = try permanent.pair(of: newMaterial(request))
-            // The conditions apply to a key of the chip whether it is stored or not.
-            if request.token != nil { try permanent.check(pair.privateKey) }
-            let items = try permanent.items(of: pair)
-            let hasPassword = items.contains { $0.constraints?.contains(.applicationPassword) == true }
-            return (pair, items, items.first, hasPassword)
-        }
-        guard let first else { return (pair.publicKey, pair.privateKey) }
+        let new = try FirstUse.attempting(#function) { () throws(KeychainError) in try newKeys(parameters) }
+        guard let first = new.first else { return (new.publicKey, new.privateKey) }
         // A password would be asked for, or cost a second.
-        if !hasPassword { Self.rehearseStoring(items, as: first, pair.privateKey) }
-        guard let guarding = try store(items, as: first) else { return (pair.publicKey, pair.privateKey) }
-        return (pair.publicKey, pair.privateKey.guarded(by: guarding))
+        if !new.hasPassword { Self.rehearseStoring(new.items, as: first, new.privateKey) }
+        guard let guarding = try store(new.items, as: first) else { return (new.publicKey, new.privateKey) }
+        return (new.publicKey, new.privateKey.guarded(by: guarding))
+    }
+
+    /// A pair of keys, and the items to store.
+    private struct NewKeys {
+        let publicKey: SecKey
+        let privateKey: SecKey
+        let items: [NewItem]
+        let first: NewItem?
+        let hasPassword: Bool
+    }
+
+    private func newKeys(_ parameters: CFDictionary) throws(KeychainError) -> NewKeys {
+        let request = try KeyRequest(parameters)
+        let permanent = try PermanentKeys(parameters)
+        let pair = try permanent.pair(of: newMaterial(request))
+        // The conditions apply to a key of the chip whether it is stored or not.
+        if request.token != nil { try permanent.check(pair.privateKey) }
+        let items = try permanent.items(of: pair)
+        let hasPassword = items.contains { $0.constraints?.contains(.applicationPassword) == true }
+        return NewKeys(
+            publicKey: pair.publicKey, privateKey: pair.privateKey, items: items, first: items.first,
+            hasPassword: hasPassword)
     }
 
     /// Stores the first permanent keys of the process in a store that nobody sees, while forks wait. Swift creates what that

@@ -140,20 +140,20 @@ package struct KeychainCalls: Sendable {
 
     /// Logs why a call failed: always at debug level, and once at error level if somebody has to fix a setting or the
     /// machine.
+    ///
+    /// - Parameter call: Its name, which the labels of its parameters may follow.
     static func log(_ error: KeychainError, of call: String) {
         if error.concernsConfiguration {
             logger.once(
                 .error, "A keychain call failed",
                 metadata: ["status": "\(statusDescription(error.status))", "reason": "\(error.message)"])
         }
-        logger.debug("\(call): \(error)")
+        logger.debug("\(call.prefix { $0 != "(" }): \(error)")
     }
 
     /// The same for calls that may be the first of a process. No fork happens while the first such line is logged.
-    ///
-    /// - Parameter function: As Swift writes it, with the labels of its parameters.
     static func logFirst(_ error: KeychainError, of function: String) {
-        FirstUse.performing("a failure") { log(error, of: String(function.prefix { $0 != "(" })) }
+        FirstUse.performing("a failure") { log(error, of: function) }
     }
 
     private static let lazyLogger = LazyLogger("secitem")

@@ -47,10 +47,11 @@ import SecItemStore
 public func SecCertificateCopyValues(
     _ certificate: SecCertificate, _ keys: CFArray?, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
-    let wanted = keys.map { $0.callerElements.compactMap { ($0 as? NSString).map { $0 as String } } }
-    if let wanted, wanted.count != keys?.count { return nil }
+    let areTexts = FirstUse.performing("keys of values") { keys?.callerElements.allSatisfy { $0 is NSString } != false }
+    guard areTexts else { return nil }
     return answer(to: error) { () throws(KeychainError) in
-        try FirstUse.performing(#function) { () throws(KeychainError) in
+        try FirstUse.attempting(#function) { () throws(KeychainError) in
+            let wanted = keys.map { $0.callerElements.compactMap { ($0 as? NSString).map { $0 as String } } }
             var entries = try CertificateValues(certificate).entries
             if let wanted = wanted.map(Set.init) { entries = entries.filter { wanted.contains($0.key) } }
             return entries.mapValues(\.dictionary) as NSDictionary

@@ -6,18 +6,27 @@ import SecItemStore
 /// Live objects to write to a file.
 struct ExportedItems {
     private let objects: [AnyObject]
+    private let format: SecExternalFormat
 
+    /// - Parameter format: `formatUnknown` for the usual format of these objects.
     /// - Throws: `errSecParam` unless the value is a certificate, key or identity, or a non-empty array of them.
-    init(_ value: CFTypeRef) throws(KeychainError) {
+    init(_ value: CFTypeRef, _ format: SecExternalFormat) throws(KeychainError) {
+        self = try FirstUse.attempting("objects to export") { () throws(KeychainError) in
+            try ExportedItems(checking: value, format)
+        }
+    }
+
+    private init(checking value: CFTypeRef, _ format: SecExternalFormat) throws(KeychainError) {
         objects = (value as? NSArray)?.callerElements.map { $0 ?? NSNull() } ?? [value]
         let isKnown = objects.allSatisfy { $0 is SecCertificate || $0 is SecKey || $0 is SecIdentity }
         guard isKnown, !objects.isEmpty else {
             throw .param("the object to export is not a key, certificate or identity")
         }
+        self.format = format == .formatUnknown ? Self.usualFormat(of: objects) : format
     }
 
     /// The format that Apple's function uses by default. It is PEM for several items.
-    var usualFormat: SecExternalFormat {
+    private static func usualFormat(of objects: [AnyObject]) -> SecExternalFormat {
         guard objects.count == 1 else { return .formatPEMSequence }
         return switch objects[0] {
         case is SecCertificate: .formatX509Cert
@@ -26,8 +35,9 @@ struct ExportedItems {
         }
     }
 
-    private init(opened objects: [AnyObject]) {
+    private init(opened objects: [AnyObject], _ format: SecExternalFormat) {
         self.objects = objects
+        self.format = format
     }
 
     /// The same objects with guarded keys opened, which may ask a person. A key that must not be exported is not
@@ -42,7 +52,7 @@ struct ExportedItems {
             default: opened.append(object)
             }
         }
-        return ExportedItems(opened: opened)
+        return ExportedItems(opened: opened, format)
     }
 
     /// Writes the objects.
@@ -51,32 +61,28 @@ struct ExportedItems {
     ///   `errSecKeyIsSensitive` for a key that must not be exported. `errSecPassphraseRequired` if the format needs a
     ///   passphrase and there is none. `errSecParam` for a passphrase that the format would not use to protect the key.
     ///   `errSecUnimplemented` for a format that is not supported.
-    func bytes(
-        _ format: SecExternalFormat, isArmoured: Bool, _ parameters: KeyFileParameters
-    ) throws(KeychainError) -> [UInt8] {
+    func file(isArmoured: Bool, _ parameters: KeyFileParameters) throws(KeychainError) -> CFData {
         guard format.isThere, format != .formatWrappedOpenSSL else {
             throw .unimplemented("this format cannot be written")
         }
         // Opening a guarded key may ask a person, and a fork must not wait for that.
         let opened = try opened()
-        return try FirstUse.performing("export to \(format.rawValue)") { () throws(KeychainError) in
-            try opened.write(format, isArmoured: isArmoured, parameters)
+        return try FirstUse.attempting(FirstUse.Kind("export", Int(format.rawValue))) { () throws(KeychainError) in
+            var bytes = try opened.bytes(isArmoured: isArmoured, parameters)
+            defer { bytes.wipe() }
+            return bytes.withUnsafeBytes { ResultData(copying: $0) }
         }
     }
 
-    private func write(
-        _ format: SecExternalFormat, isArmoured: Bool, _ parameters: KeyFileParameters
-    ) throws(KeychainError) -> [UInt8] {
+    private func bytes(isArmoured: Bool, _ parameters: KeyFileParameters) throws(KeychainError) -> [UInt8] {
         if format == .formatPEMSequence { return try sequence(parameters) }
-        var (label, bytes) = try file(format, parameters)
+        var (label, bytes) = try content(parameters)
         guard isArmoured else { return bytes }
         defer { bytes.wipe() }
         return PEMBlock.text(label, bytes)
     }
 
-    private func file(
-        _ format: SecExternalFormat, _ parameters: KeyFileParameters
-    ) throws(KeychainError) -> (label: String, bytes: [UInt8]) {
+    private func content(_ parameters: KeyFileParameters) throws(KeychainError) -> (label: String, bytes: [UInt8]) {
         switch format {
         case .formatPKCS12:
             let entries = try entries()

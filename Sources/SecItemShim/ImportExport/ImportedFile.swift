@@ -79,13 +79,13 @@ struct ImportedFile {
             let passphrase = try parameters.requiredPassphrase()
             objects.append(
                 SecKey(
-                    try FirstUse.performing("import of an encrypted block") { () throws(KeychainError) in
+                    try FirstUse.attempting("import of an encrypted block") { () throws(KeychainError) in
                         try block.decryptedKey(passphrase)
                     }))
             return
         }
         try part.withBytes { (bytes) throws(KeychainError) in
-            try FirstUse.performing("import of \(part.format)") { () throws(KeychainError) in
+            try FirstUse.attempting(FirstUse.Kind("import", text: part.format.label)) { () throws(KeychainError) in
                 try add(bytes, part.format, parameters)
             }
         }

@@ -51,10 +51,7 @@ public func SecItemExport(
 ) -> OSStatus {
     KeychainCalls.status(of: "SecItemExport") { () throws(KeychainError) in
         let parameters = try KeyFileParameters(keyParams)
-        let items = try ExportedItems(secItemOrArray)
-        let format = outputFormat == .formatUnknown ? items.usualFormat : outputFormat
-        var bytes = try items.bytes(format, isArmoured: flags.contains(.pemArmour), parameters)
-        defer { bytes.wipe() }
-        exportedData.pointee = bytes.withUnsafeBytes { ResultData(copying: $0) }
+        let items = try ExportedItems(secItemOrArray, outputFormat)
+        exportedData.pointee = try items.file(isArmoured: flags.contains(.pemArmour), parameters)
     }
 }

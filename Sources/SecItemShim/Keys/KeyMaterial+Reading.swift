@@ -37,18 +37,19 @@ func keyMaterial(
 private func makingKey(
     _ type: KeyType, _ side: KeyRequest.Side?, _ size: Int, _ make: () throws -> any KeyMaterial
 ) throws -> any KeyMaterial {
-    let kind = NewKeyKind(type: type, side: side, size: type == .rsa ? 0 : size)
+    let kind = FirstUse.Kind("key", type.rawValue, side?.rawValue ?? 0, type == .rsa ? 0 : size)
     return try FirstUse.performing(kind, make) { material in
-        let key = SecKey(material)
-        _ = (key.hash, keyAttributes(of: key), try? key.leavingRepresentation())
+        SecKey(material).rehearse()
+        if material.isPrivate { SecKey(material.publicMaterial).rehearse() }
     }
 }
 
-/// Identifies keys that the same code makes.
-private struct NewKeyKind: Hashable {
-    let type: KeyType
-    let side: KeyRequest.Side?
-    let size: Int
+extension SecKey {
+    /// Does what a program does with a key without an operation, so that Swift creates what that needs.
+    fileprivate func rehearse() {
+        _ = (hash, isEqual(SecKey(material.publicMaterial)), description)
+        _ = (keyAttributes(of: self), try? leavingRepresentation())
+    }
 }
 
 /// The largest modulus that Apple's keys support, in bits.

@@ -3,7 +3,7 @@
 import Foundation
 
 /// The supported types of keys.
-package enum KeyType: CaseIterable, Sendable {
+package enum KeyType: Int, CaseIterable, Sendable {
     case rsa
     case ellipticCurve
 
@@ -20,7 +20,10 @@ package enum KeyType: CaseIterable, Sendable {
 
     /// The type whose constant is that number; nil if there is none.
     init?(_ number: Int64?) {
-        guard let number, let found = Self.allCases.first(where: { $0.number == number }) else { return nil }
-        self = found
+        switch number {
+        case .some(Self.rsa.number): self = .rsa
+        case .some(Self.ellipticCurve.number): self = .ellipticCurve
+        default: return nil
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// Agrees on a secret with the holder of another key on the same curve.
 ///
@@ -32,8 +33,11 @@ public func SecKeyCopyKeyExchangeResult(
             try privateKey.material.sharedSecret(with: publicKey.material)
         }
         guard let digest = algorithm.digest else { return secret.withUnsafeBytes { ResultData(secret: $0) } }
-        let request = try KeyExchangeRequest(parameters)
-        return ResultData.secret(
-            digest.derivedKey(from: secret, sharedInfo: request.sharedInfo, byteCount: request.byteCount))
+        let kind = FirstUse.Kind("derivation", text: digest.rawValue)
+        return try FirstUse.attempting(kind) { () throws(KeychainError) in
+            let request = try KeyExchangeRequest(parameters)
+            return ResultData.secret(
+                digest.derivedKey(from: secret, sharedInfo: request.sharedInfo, byteCount: request.byteCount))
+        }
     }
 }

@@ -77,6 +77,15 @@ extension SecKey {
     func algorithm(
         _ name: SecKeyAlgorithm, for operation: SecKeyOperationType
     ) throws(KeychainError) -> KeyAlgorithm {
+        let kind = FirstUse.Kind(
+            "choice", operation.rawValue, material.type.rawValue, material.isPrivate ? 1 : 0,
+            text: name.rawValue as String)
+        return try FirstUse.attempting(kind) { () throws(KeychainError) in try permitted(name, for: operation) }
+    }
+
+    private func permitted(
+        _ name: SecKeyAlgorithm, for operation: SecKeyOperationType
+    ) throws(KeychainError) -> KeyAlgorithm {
         guard let algorithm = KeyAlgorithm(name), material.supports(algorithm, operation),
             permissions.allows(operation, isPrivate: material.isPrivate)
         else {
@@ -91,18 +100,9 @@ extension SecKey {
     ) throws(KeychainError) -> Result {
         // A chip may have to prompt.
         if material.token != nil { return try body() }
-        return try FirstUse.performing(
-            OperationKind(
-                type: material.type, sizeInBits: material.sizeInBits, algorithm: algorithm.name.rawValue as String,
-                operation: operation), body)
+        let kind = FirstUse.Kind(
+            "operation", operation.rawValue, material.type.rawValue, material.sizeInBits,
+            text: algorithm.name.rawValue as String)
+        return try FirstUse.attempting(kind, body)
     }
-}
-
-/// Identifies operations that run different code. It is not a text, because Swift inspects the type of a value to
-/// format it, and takes locks for that.
-private struct OperationKind: Hashable {
-    let type: KeyType
-    let sizeInBits: Int
-    let algorithm: String
-    let operation: SecKeyOperationType
 }

@@ -12,9 +12,9 @@ struct KeyRequest {
         case other
     }
 
-    enum Side {
-        case publicKey
-        case privateKey
+    enum Side: Int {
+        case publicKey = 1
+        case privateKey = 2
     }
 
     /// The key for the wrapped form of Secure Enclave keys. Apple's headers do not declare it.

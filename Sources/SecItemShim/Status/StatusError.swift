@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 extension NSError {
     /// An error of Apple's domain for statuses, as in functions with a `CFError` parameter.
@@ -10,6 +11,11 @@ extension NSError {
     ///   - message: What went wrong in this case. By default, the general sentence for the status.
     ///   - underlying: The underlying error.
     package convenience init(status: OSStatus, message: String? = nil, underlying: (any Error)? = nil) {
+        let userInfo = FirstUse.performing("an error") { Self.userInfo(status, message, underlying) }
+        self.init(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: userInfo)
+    }
+
+    private static func userInfo(_ status: OSStatus, _ message: String?, _ underlying: (any Error)?) -> [String: Any] {
         var userInfo = [String: Any]()
         if let message {
             // Apple's errors have this text too, and programs compare it.
@@ -20,7 +26,7 @@ extension NSError {
             userInfo[NSLocalizedDescriptionKey] = SecCopyErrorMessageString(status, nil).map { $0 as String }
         }
         userInfo[NSUnderlyingErrorKey] = underlying
-        self.init(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: userInfo)
+        return userInfo
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// The rules for the evaluation of a chain of certificates.
 ///
@@ -49,7 +50,8 @@ public func SecPolicyGetTypeID() -> CFTypeID {
 /// [SecPolicyCopyProperties](https://developer.apple.com/documentation/security/secpolicycopyproperties(_:)).
 @discardableResult
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
-    policyRef.properties
+    let properties: NSDictionary = FirstUse.performing(#function) { policyRef.properties }
+    return properties
 }
 
 /// A family of policies, with one identifier for both servers and clients and one for each.

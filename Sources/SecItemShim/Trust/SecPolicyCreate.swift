@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// Makes the basic policy: the chain is well formed, leads to an anchor and is valid on the date. Apple:
 /// [SecPolicyCreateBasicX509](https://developer.apple.com/documentation/security/secpolicycreatebasicx509()).
@@ -9,7 +10,7 @@ import Foundation
 /// certificates.
 @discardableResult
 public func SecPolicyCreateBasicX509() -> SecPolicy {
-    SecPolicy(kSecPolicyAppleX509Basic, TrustRules())
+    FirstUse.performing(#function) { SecPolicy(kSecPolicyAppleX509Basic, TrustRules()) }
 }
 
 /// Makes the policy for TLS. Apple:
@@ -29,7 +30,9 @@ public func SecPolicyCreateBasicX509() -> SecPolicy {
 ///   - hostname: The host name or IP address of the connection; nil for any.
 @discardableResult
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
-    tlsPolicy(kSecPolicyAppleSSL, isServer: server, hosts: hostname.map { [$0 as String] })
+    FirstUse.performing(#function) {
+        tlsPolicy(kSecPolicyAppleSSL, isServer: server, hosts: hostname.map { [$0 as String] })
+    }
 }
 
 /// Makes the policy for revocation, to be used with another one. Apple:
@@ -43,9 +46,12 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 @discardableResult
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
     guard revocationFlags != 0 else { return nil }
-    var rules = TrustRules()
-    rules.revocation = revocationFlags
-    return SecPolicy(kSecPolicyAppleRevocation, rules)
+    let policy: SecPolicy = FirstUse.performing(#function) {
+        var rules = TrustRules()
+        rules.revocation = revocationFlags
+        return SecPolicy(kSecPolicyAppleRevocation, rules)
+    }
+    return policy
 }
 
 /// Makes a policy from its identifier and properties. Apple:
@@ -59,7 +65,9 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 /// - Returns: The policy, or nil if the identifier is not supported or a property has the wrong type.
 @discardableResult
 public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ properties: CFDictionary?) -> SecPolicy? {
-    try? PolicyRequest(policyIdentifier, properties).policy
+    try? FirstUse.attempting(#function) { () throws(KeychainError) in
+        try PolicyRequest(policyIdentifier, properties).policy
+    }
 }
 
 /// Makes a policy from its identifier alone. Deprecated by Apple in favour of `SecPolicyCreateWithProperties`.

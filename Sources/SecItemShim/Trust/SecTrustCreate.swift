@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// Makes a trust from certificates and policies, without evaluating it. Apple:
 /// [SecTrustCreateWithCertificates](https://developer.apple.com/documentation/security/sectrustcreatewithcertificates(_:_:_:)).
@@ -16,13 +17,23 @@ import Foundation
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
 ) -> OSStatus {
-    guard let certificates: [SecCertificate] = objects(certificates), !certificates.isEmpty,
-        let policies = policies.map(objects) ?? [SecPolicyCreateBasicX509()], !policies.isEmpty
-    else { return errSecParam }
-    guard TrustLimits.permit(certificates, TrustLimits.greatestChain) else { return errSecDataTooLarge }
-    let request = TrustRequest(certificates: certificates, policies: policies)
-    trust.pointee = SecTrust(request, library: .shared)
-    return errSecSuccess
+    status { () throws(KeychainError) in
+        let certificates: [SecCertificate] = try objects(certificates, atMost: TrustLimits.greatestChain)
+        let policies: [SecPolicy] =
+            try policies.map { (given) throws(KeychainError) in try objects(given) }
+            ?? [SecPolicyCreateBasicX509()]
+        guard !certificates.isEmpty, !policies.isEmpty else { throw .param("no certificate or no policy") }
+        let made = SecTrust(TrustRequest(certificates: certificates, policies: policies), library: .shared)
+        made.rehearse()
+        trust.pointee = made
+    }
+}
+
+/// Runs the body of a function on trust. No fork happens while it succeeds for the first time.
+private func status(of call: String = #function, _ body: () throws(KeychainError) -> Void) -> OSStatus {
+    KeychainCalls.status(of: call) { () throws(KeychainError) in
+        try FirstUse.attempting(FirstUse.Kind(call), body)
+    }
 }
 
 /// The limits of one evaluation.
@@ -31,18 +42,20 @@ enum TrustLimits {
     static let greatestAnchors = 4096
     /// The limit of a response. No certificate exceeds it either, because larger ones cannot be created.
     static let greatestBytes = 1 << 20
-
-    static func permit(_ certificates: [SecCertificate], _ greatestCount: Int) -> Bool {
-        certificates.count <= greatestCount
-    }
+    static let greatestResponses = 16
 }
 
-/// The object, or the objects of an array; nil if one has another type.
-private func objects<Object: AnyObject>(_ value: CFTypeRef) -> [Object]? {
-    if let one = value as? Object { return [one] }
-    guard let array = value as? NSArray else { return nil }
-    let objects = array.callerElements.compactMap { $0 as? Object }
-    return objects.count == array.count ? objects : nil
+/// The objects of an argument that is one of them or an array of them.
+///
+/// - Throws: `errSecParam` for another type of object. `errSecDataTooLarge` for too many.
+private func objects<Object: AnyObject>(
+    _ value: CFTypeRef, atMost greatestCount: Int = .max
+) throws(KeychainError) -> [Object] {
+    let array = value as? NSArray
+    let objects = array.map { $0.callerElements.compactMap { $0 as? Object } } ?? [value].compactMap { $0 as? Object }
+    guard objects.count == array?.count ?? 1 else { throw .param("an argument has the wrong type") }
+    guard objects.count <= greatestCount else { throw KeychainError(errSecDataTooLarge, "too many objects") }
+    return objects
 }
 
 // MARK: - Policies
@@ -56,9 +69,11 @@ private func objects<Object: AnyObject>(_ value: CFTypeRef) -> [Object]? {
 /// - Returns: `errSecSuccess`, or `errSecParam` for anything else.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
-    guard let policies: [SecPolicy] = objects(policies), !policies.isEmpty else { return errSecParam }
-    trust.change { $0.policies = policies }
-    return errSecSuccess
+    status { () throws(KeychainError) in
+        let policies: [SecPolicy] = try objects(policies)
+        guard !policies.isEmpty else { throw .param("there must be a policy") }
+        trust.change { $0.policies = policies }
+    }
 }
 
 /// Gives the policies. Apple:
@@ -67,8 +82,7 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>) -> OSStatus {
-    policies.pointee = trust.current.policies as NSArray
-    return errSecSuccess
+    status { policies.pointee = trust.current.policies as NSArray }
 }
 
 // MARK: - Anchors
@@ -86,17 +100,15 @@ public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePoi
 ///   4096 certificates.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
-    var anchors: [SecCertificate]?
-    if let anchorCertificates {
-        guard let given: [SecCertificate] = objects(anchorCertificates) else { return errSecParam }
-        guard TrustLimits.permit(given, TrustLimits.greatestAnchors) else { return errSecDataTooLarge }
-        anchors = given
+    status { () throws(KeychainError) in
+        let anchors: [SecCertificate]? = try anchorCertificates.map { (given) throws(KeychainError) in
+            try objects(given, atMost: TrustLimits.greatestAnchors)
+        }
+        trust.change { request in
+            request.anchors = anchors
+            request.usesSystemAnchors = anchors == nil
+        }
     }
-    trust.change { request in
-        request.anchors = anchors
-        request.usesSystemAnchors = anchors == nil
-    }
-    return errSecSuccess
 }
 
 /// Sets whether a chain must end at one of the caller's own anchors. Apple:
@@ -117,8 +129,7 @@ public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertifi
 public func SecTrustCopyCustomAnchorCertificates(
     _ trust: SecTrust, _ anchors: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    anchors.pointee = trust.current.anchors.map { $0 as NSArray }
-    return errSecSuccess
+    status { anchors.pointee = trust.current.anchors.map { $0 as NSArray } }
 }
 
 /// Gives the authorities that the machine trusts: those of its CA bundle, or of the file that `SSL_CERT_FILE` names.
@@ -130,9 +141,10 @@ public func SecTrustCopyCustomAnchorCertificates(
 /// - Returns: `errSecSuccess`; `errSecUnimplemented` without OpenSSL, and `anchors` does not change.
 @discardableResult
 public func SecTrustCopyAnchorCertificates(_ anchors: UnsafeMutablePointer<CFArray?>) -> OSStatus {
-    guard let system = SystemAnchors.shared else { return errSecUnimplemented }
-    anchors.pointee = system.store.anchors.compactMap { try? SecCertificate($0.bytes) } as NSArray
-    return errSecSuccess
+    status { () throws(KeychainError) in
+        guard let system = SystemAnchors.shared else { throw .unimplemented("trust needs OpenSSL 3") }
+        anchors.pointee = system.store.anchors.compactMap { try? SecCertificate($0.bytes) } as NSArray
+    }
 }
 
 // MARK: - Date
@@ -170,16 +182,17 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 ///   response above 1 MiB.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
-    var responses: [Data] = []
-    if let responseData {
-        guard let given: [NSData] = objects(responseData) else { return errSecParam }
-        responses = given.map(\.copiedData)
+    status { () throws(KeychainError) in
+        let given: [NSData] =
+            try responseData.map { (value) throws(KeychainError) in
+                try objects(value, atMost: TrustLimits.greatestResponses)
+            } ?? []
+        let responses = given.map(\.copiedData)
+        guard responses.allSatisfy({ $0.count <= TrustLimits.greatestBytes }) else {
+            throw KeychainError(errSecDataTooLarge, "a response is too large")
+        }
+        trust.change { $0.responses = responses }
     }
-    guard responses.count <= 16, responses.allSatisfy({ $0.count <= TrustLimits.greatestBytes }) else {
-        return errSecDataTooLarge
-    }
-    trust.change { $0.responses = responses }
-    return errSecSuccess
 }
 
 /// Accepts signed certificate timestamps and ignores them: certificate transparency is not checked. Apple:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// Gives the chain as far as it could be built, leaf first and anchor last. Apple:
 /// [SecTrustCopyCertificateChain](https://developer.apple.com/documentation/security/sectrustcopycertificatechain(_:)).
@@ -93,8 +94,11 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 /// - Returns: Whether the exceptions belong to this leaf. If they do not, the trust has no exceptions afterwards.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
-    let given = exceptions.flatMap { TrustExceptions($0.copiedData) }
-    let fitting = trust.current.certificates.first.flatMap { leaf in given.flatMap { $0.concerns(leaf) ? $0 : nil } }
-    trust.change { $0.exceptions = fitting }
-    return fitting != nil || exceptions == nil
+    FirstUse.performing(#function) {
+        let given = exceptions.flatMap { TrustExceptions($0.copiedData) }
+        let leaf = trust.current.certificates.first
+        let fitting = leaf.flatMap { leaf in given.flatMap { $0.concerns(leaf) ? $0 : nil } }
+        trust.change { $0.exceptions = fitting }
+        return fitting != nil || exceptions == nil
+    }
 }

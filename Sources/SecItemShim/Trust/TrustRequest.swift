@@ -24,11 +24,13 @@ extension TrustRequest {
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
     func evaluate(_ library: LibcryptoX509?) throws(KeychainError) -> TrustEvaluation {
         guard let library else { throw .unimplemented("trust needs OpenSSL 3") }
-        return try FirstUse.performing("trust \(policies.map(\.identifier))") { () throws(KeychainError) in
-            let found = try evaluation(library)
+        let kind = FirstUse.Kind("trust", text: policies.reduce("") { $0 + $1.identifier })
+        return try FirstUse.attempting(kind) { () throws(KeychainError) in
+            try evaluation(library)
+        } rehearse: {
             // The values that a caller asks for next.
-            _ = (found.result, found.error)
-            return found
+            _ = ($0.result, $0.error, $0.chain as NSArray, $0.chain.indices.contains(0), $0.rendered, $0.properties)
+            _ = TrustExceptions($0).encoded.map { (ResultData($0), TrustExceptions($0)) }
         }
     }
 
@@ -46,7 +48,7 @@ extension TrustRequest {
         let first = judgement(of: chain, known, verifier)
         if first.isFinal { return first }
         let paths = CandidatePaths(from: leaf, over: others, to: store.anchors, besides: chain.certificates)
-        return try FirstUse.performing("other paths") { () throws(KeychainError) in
+        return try FirstUse.attempting("other paths") { () throws(KeychainError) in
             var best = first
             for path in paths {
                 let next = judgement(of: try verifier.verified(path), known, verifier)

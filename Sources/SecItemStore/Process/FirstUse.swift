@@ -85,6 +85,32 @@ package enum FirstUse {
 
     // MARK: Operations
 
+    /// What an operation does. Operations of one kind run the same code.
+    ///
+    /// It consists of texts and numbers. For a type of one's own, Swift would create what describes it before the
+    /// operation begins, and a fork would not wait for that.
+    package struct Kind: ExpressibleByStringLiteral {
+        fileprivate let number: Int
+
+        /// - Parameters:
+        ///   - name: The operation.
+        ///   - first, second, third: Whatever selects other code for it, such as the size of a key.
+        ///   - text: The same as a text.
+        package init(_ name: String, _ first: Int = 0, _ second: Int = 0, _ third: Int = 0, text: String = "") {
+            var hasher = Hasher()
+            hasher.combine(name)
+            hasher.combine(first)
+            hasher.combine(second)
+            hasher.combine(third)
+            hasher.combine(text)
+            number = hasher.finalize()
+        }
+
+        package init(stringLiteral name: String) {
+            self.init(name)
+        }
+    }
+
     /// The kinds of operations that have been performed.
     private static let performed = ForkableState<Set<Int>>([])
 
@@ -95,19 +121,41 @@ package enum FirstUse {
     ///   - kind: Identifies operations that run the same code.
     ///   - operation: Calls no code of the application except its log handler, and never prompts.
     ///   - rehearse: Uses the first result as later ones will be used, so that the objects for that are created too.
-    package static func performing<Result, Failure: Error>(
-        _ kind: some Hashable, _ operation: () throws(Failure) -> Result, rehearse: (Result) -> Void = { _ in }
-    ) throws(Failure) -> Result {
-        ForkHandlers.install()
-        let kind = kind.hashValue
-        if performed.withLock({ $0.contains(kind) }) { return try operation() }
-        // This thread may already be creating something, or forking.
-        let wasTaken = lock.lockUnlessOwn()
-        defer { if wasTaken { lock.unlock() } }
+    package static func performing<Result>(
+        _ kind: Kind, _ operation: () throws -> Result, rehearse: (Result) -> Void = { _ in }
+    ) rethrows -> Result {
+        let attempt = Attempt(kind)
+        defer { attempt.end() }
         let result = try operation()
-        rehearse(result)
-        performed.withLock { _ = $0.insert(kind) }
+        attempt.succeed(with: result, rehearse)
         return result
+    }
+
+    /// An operation that may be the first of its kind.
+    package struct Attempt {
+        private let kind: Kind
+        private let isFirst: Bool
+        private let holdsLock: Bool
+
+        /// Makes other first operations and forks wait, unless one of the kind has succeeded.
+        package init(_ kind: Kind) {
+            ForkHandlers.install()
+            self.kind = kind
+            isFirst = !performed.withLock { $0.contains(kind.number) }
+            // This thread may already be creating something, or forking.
+            holdsLock = isFirst && lock.lockUnlessOwn()
+        }
+
+        /// Notes that the operation gave a result, after a rehearsal of its use.
+        package func succeed<Result>(with result: Result, _ rehearse: (Result) -> Void) {
+            guard isFirst else { return }
+            rehearse(result)
+            performed.withLock { _ = $0.insert(kind.number) }
+        }
+
+        package func end() {
+            if holdsLock { lock.unlock() }
+        }
     }
 
     private static func isMade(_ part: Part) -> Bool { made.load(ordering: .acquiring) & part.rawValue != 0 }
