@@ -10,9 +10,16 @@ import SecItemStore
 /// waits for a fork before it makes anything, and a fork waits for such a call.
 enum TypesDuringForkProbe {
     /// Begins each call during a fork. Prints the calls that made types before the fork was over.
-    static func run(_ uses: [ObjectUse]) {
+    ///
+    /// - Parameter order: "reversed" for the reverse order of the calls that need no object of another one, because a
+    ///   call makes no type that an earlier one has made.
+    static func run(_ all: (makers: [ObjectUse], others: [ObjectUse]), order: String) {
+        let uses = all.makers + (order == "reversed" ? all.others.reversed() : all.others)
+        // Ends the process if it hangs.
+        alarm(300)
         // The program's own handler runs after the library's, which is registered later: the library has stopped.
         pthread_atfork({ TypesDuringForkProbe.begin() }, nil, nil)
+        // Registers the library's handlers.
         let early = InMemoryStore()
         // Here the probe makes the types that it needs itself.
         for _ in 0..<2 { fork(during: ObjectUse("nothing") {}) }
@@ -33,7 +40,7 @@ enum TypesDuringForkProbe {
         close(file.pointee)
     }
 
-    // Each is used by one thread at a time.
+    // Used by one thread at a time.
     private nonisolated(unsafe) static var body: () -> Void = {}
     private nonisolated(unsafe) static var thread = pthread_t()
     private nonisolated(unsafe) static var made = 0
@@ -77,6 +84,7 @@ enum TypesDuringForkProbe {
         }
     }
 
+    // Written by the thread, and read by the one that forks.
     /// Tells what the thread does.
     private nonisolated(unsafe) static let file = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     private nonisolated(unsafe) static let isOver = UnsafeMutablePointer<Bool>.allocate(capacity: 1)

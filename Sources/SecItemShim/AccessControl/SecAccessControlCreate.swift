@@ -31,21 +31,24 @@ public func SecAccessControlCreateWithFlags(
     do throws(KeychainError) {
         let control: SecAccessControl = try FirstUse.attempting(#function) { () throws(KeychainError) in
             guard let name = protection as? String, protectionClasses.contains(CallerText(name)) else {
-                throw .param("SecAccessControl: invalid protection: \(protection)")
+                throw .param(invalidProtection)
             }
             if let contradiction = contradiction(in: flags) { throw .param(contradiction) }
             return SecAccessControl(protection: name, flags: flags)
         }
         return control
     } catch let failure {
-        // Not logged: the text contains the caller's value.
-        error?.store(status: failure.status, message: failure.message)
+        // The caller's value is for the caller, and not for a log.
+        let value = failure.message == invalidProtection ? ": \(protection)" : ""
+        error?.store(status: failure.status, message: failure.message + value)
         return nil
     }
 }
 
 /// The values of the `kSecAttrAccessible…` constants: when unlocked, after the first unlock and always, each also for this
 /// device only; with a passcode only; and the one that Apple uses for system items.
+private let invalidProtection = "SecAccessControl: invalid protection"
+
 private let protectionClasses: Set<CallerText> = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"]
 
 /// Why the flags exclude each other; nil if they do not.

@@ -20,7 +20,7 @@ extension KeychainCalls {
         return (new.publicKey, new.privateKey.guarded(by: guarding))
     }
 
-    /// A pair of keys, and the items to store.
+    /// A pair of keys, and the items to store. It is no tuple, because a caller makes the type of a tuple before the call.
     private struct NewKeys {
         let publicKey: SecKey
         let privateKey: SecKey

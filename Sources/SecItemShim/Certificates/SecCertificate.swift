@@ -17,7 +17,7 @@ public final class SecCertificate: NSObject, @unchecked Sendable {
         self.bytes = bytes
         parts = try FirstUse.performing("certificate") { try CertificateParts(bytes) }
         super.init()
-        FirstUse.performing("the parts of a certificate", rehearse)
+        FirstUse.performing("the parts of a certificate", {}, rehearse: rehearse)
     }
 
     /// Does what a program does with a certificate, so that Swift creates what that needs.

@@ -47,17 +47,30 @@ import SecItemStore
 public func SecCertificateCopyValues(
     _ certificate: SecCertificate, _ keys: CFArray?, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
-    let areTexts = FirstUse.performing("keys of values") { keys?.callerElements.allSatisfy { $0 is NSString } != false }
-    guard areTexts else { return nil }
+    let wanted = FirstUse.performing(FirstUse.Kind("keys of values", keys)) { WantedKeys(keys) }
+    guard wanted.areTexts else { return nil }
     return answer(to: error) { () throws(KeychainError) in
-        try FirstUse.attempting(#function) { () throws(KeychainError) in
-            let wanted = keys.map { $0.callerElements.compactMap { ($0 as? NSString).map { $0 as String } } }
+        try FirstUse.attempting(FirstUse.Kind(#function, keys)) { () throws(KeychainError) in
             var entries = try CertificateValues(certificate).entries
-            if let wanted = wanted.map(Set.init) { entries = entries.filter { wanted.contains($0.key) } }
+            if let texts = wanted.texts { entries = entries.filter { texts.contains($0.key) } }
             return entries.mapValues(\.dictionary) as NSDictionary
         } rehearse: { _ in
             CertificateValues.prepare()
         }
+    }
+}
+
+/// The keys that a caller names.
+private struct WantedKeys {
+    /// Nil if the caller wants all entries.
+    let texts: Set<String>?
+    let areTexts: Bool
+
+    init(_ keys: CFArray?) {
+        let elements = keys?.callerElements
+        let texts = elements?.compactMap { ($0 as? NSString).map { $0 as String } }
+        areTexts = texts?.count == elements?.count
+        self.texts = texts.map(Set.init)
     }
 }
 

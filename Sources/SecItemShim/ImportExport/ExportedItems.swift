@@ -11,7 +11,7 @@ struct ExportedItems {
     /// - Parameter format: `formatUnknown` for the usual format of these objects.
     /// - Throws: `errSecParam` unless the value is a certificate, key or identity, or a non-empty array of them.
     init(_ value: CFTypeRef, _ format: SecExternalFormat) throws(KeychainError) {
-        self = try FirstUse.attempting("objects to export") { () throws(KeychainError) in
+        self = try FirstUse.attempting(FirstUse.Kind("objects to export", value)) { () throws(KeychainError) in
             try ExportedItems(checking: value, format)
         }
     }
@@ -55,7 +55,7 @@ struct ExportedItems {
         return ExportedItems(opened: opened, format)
     }
 
-    /// Writes the objects.
+    /// The file with the objects.
     ///
     /// - Throws: The errors of opening a guarded key. `errSecUnsupportedFormat` if the format cannot hold the items.
     ///   `errSecKeyIsSensitive` for a key that must not be exported. `errSecPassphraseRequired` if the format needs a

@@ -3,6 +3,7 @@
 // Older functions on keys, deprecated by Apple. They take a padding instead of an algorithm.
 
 import Foundation
+import SecItemStore
 
 /// The status of `SecKeyRawVerify` for a wrong signature. Apple lists it among the statuses of Secure Transport.
 public let errSSLCrypto: OSStatus = -9809
@@ -131,34 +132,38 @@ private func statusOfOlderCall(_ body: () throws(KeychainError) -> Void) -> OSSt
 private func signatureAlgorithm(
     _ key: SecKey, _ padding: SecPadding, digestSize: Int
 ) throws(KeychainError) -> SecKeyAlgorithm {
-    if key.material.type == .ellipticCurve {
-        if padding == .sigRaw { return .ecdsaSignatureDigestRFC4754 }
-        let ofLength: [Int: SecKeyAlgorithm] = [
-            20: .ecdsaSignatureDigestX962SHA1, 28: .ecdsaSignatureDigestX962SHA224,
-            32: .ecdsaSignatureDigestX962SHA256, 48: .ecdsaSignatureDigestX962SHA384,
-            64: .ecdsaSignatureDigestX962SHA512,
-        ]
-        return ofLength[digestSize] ?? .ecdsaSignatureDigestX962
-    }
-    switch padding {
-    case []: return .rsaSignatureRaw
-    case .PKCS1: return .rsaSignatureDigestPKCS1v15Raw
-    case .PKCS1SHA1: return .rsaSignatureDigestPKCS1v15SHA1
-    case .PKCS1SHA224: return .rsaSignatureDigestPKCS1v15SHA224
-    case .PKCS1SHA256: return .rsaSignatureDigestPKCS1v15SHA256
-    case .PKCS1SHA384: return .rsaSignatureDigestPKCS1v15SHA384
-    case .PKCS1SHA512: return .rsaSignatureDigestPKCS1v15SHA512
-    default: throw .param("RSA keys do not sign with this padding")
+    try FirstUse.attempting("padding of a signature") { () throws(KeychainError) in
+        if key.material.type == .ellipticCurve {
+            if padding == .sigRaw { return .ecdsaSignatureDigestRFC4754 }
+            let ofLength: [Int: SecKeyAlgorithm] = [
+                20: .ecdsaSignatureDigestX962SHA1, 28: .ecdsaSignatureDigestX962SHA224,
+                32: .ecdsaSignatureDigestX962SHA256, 48: .ecdsaSignatureDigestX962SHA384,
+                64: .ecdsaSignatureDigestX962SHA512,
+            ]
+            return ofLength[digestSize] ?? .ecdsaSignatureDigestX962
+        }
+        switch padding {
+        case []: return .rsaSignatureRaw
+        case .PKCS1: return .rsaSignatureDigestPKCS1v15Raw
+        case .PKCS1SHA1: return .rsaSignatureDigestPKCS1v15SHA1
+        case .PKCS1SHA224: return .rsaSignatureDigestPKCS1v15SHA224
+        case .PKCS1SHA256: return .rsaSignatureDigestPKCS1v15SHA256
+        case .PKCS1SHA384: return .rsaSignatureDigestPKCS1v15SHA384
+        case .PKCS1SHA512: return .rsaSignatureDigestPKCS1v15SHA512
+        default: throw .param("RSA keys do not sign with this padding")
+        }
     }
 }
 
 private func encryptionAlgorithm(_ key: SecKey, _ padding: SecPadding) throws(KeychainError) -> SecKeyAlgorithm {
-    guard key.material.type == .rsa else { throw .param("only RSA keys encrypt with a padding") }
-    switch padding {
-    case []: return .rsaEncryptionRaw
-    case .PKCS1: return .rsaEncryptionPKCS1
-    case .OAEP: return .rsaEncryptionOAEPSHA1
-    default: throw .param("RSA keys do not encrypt with this padding")
+    try FirstUse.attempting("padding of an encryption") { () throws(KeychainError) in
+        guard key.material.type == .rsa else { throw .param("only RSA keys encrypt with a padding") }
+        switch padding {
+        case []: return .rsaEncryptionRaw
+        case .PKCS1: return .rsaEncryptionPKCS1
+        case .OAEP: return .rsaEncryptionOAEPSHA1
+        default: throw .param("RSA keys do not encrypt with this padding")
+        }
     }
 }
 

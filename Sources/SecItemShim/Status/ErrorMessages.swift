@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemStore
 
 /// Gives a sentence that describes a status.
 ///
@@ -16,7 +17,10 @@ import Foundation
 ///   - reserved: Ignored; pass nil.
 /// - Returns: The sentence, or `OSStatus` and the number if the status is not one of Apple's. Never nil.
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
-    NSString(string: StatusTable.row(for: status)?.sentence ?? statusNumber(status))
+    let message: NSString = FirstUse.performing(#function) {
+        NSString(string: StatusTable.row(for: status)?.sentence ?? statusNumber(status))
+    }
+    return message
 }
 
 /// The name of Apple's constant for `status` (such as `errSecItemNotFound`), or nil if it has none.

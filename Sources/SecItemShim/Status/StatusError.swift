@@ -11,7 +11,9 @@ extension NSError {
     ///   - message: What went wrong in this case. By default, the general sentence for the status.
     ///   - underlying: The underlying error.
     package convenience init(status: OSStatus, message: String? = nil, underlying: (any Error)? = nil) {
-        let userInfo = FirstUse.performing("an error") { Self.userInfo(status, message, underlying) }
+        let userInfo = FirstUse.performing(FirstUse.Kind("an error", message == nil ? 0 : 1)) {
+            Self.userInfo(status, message, underlying)
+        }
         self.init(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: userInfo)
     }
 

@@ -30,7 +30,7 @@ public func SecPolicyCreateBasicX509() -> SecPolicy {
 ///   - hostname: The host name or IP address of the connection; nil for any.
 @discardableResult
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
-    FirstUse.performing(#function) {
+    FirstUse.performing(FirstUse.Kind(#function, hostname)) {
         tlsPolicy(kSecPolicyAppleSSL, isServer: server, hosts: hostname.map { [$0 as String] })
     }
 }
@@ -65,7 +65,7 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 /// - Returns: The policy, or nil if the identifier is not supported or a property has the wrong type.
 @discardableResult
 public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ properties: CFDictionary?) -> SecPolicy? {
-    try? FirstUse.attempting(#function) { () throws(KeychainError) in
+    try? FirstUse.attempting(FirstUse.Kind(#function, properties)) { () throws(KeychainError) in
         try PolicyRequest(policyIdentifier, properties).policy
     }
 }

@@ -17,22 +17,33 @@ import SecItemStore
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
 ) -> OSStatus {
-    status { () throws(KeychainError) in
-        let certificates: [SecCertificate] = try objects(certificates, atMost: TrustLimits.greatestChain)
+    status(with: certificates, policies) { () throws(KeychainError) in
         let policies: [SecPolicy] =
             try policies.map { (given) throws(KeychainError) in try objects(given) }
             ?? [SecPolicyCreateBasicX509()]
-        guard !certificates.isEmpty, !policies.isEmpty else { throw .param("no certificate or no policy") }
+        guard !policies.isEmpty else { throw .param("there must be a policy") }
+        let certificates: [SecCertificate] = try objects(certificates, atMost: TrustLimits.greatestChain)
+        guard !certificates.isEmpty else { throw .param("there must be a certificate") }
         let made = SecTrust(TrustRequest(certificates: certificates, policies: policies), library: .shared)
-        made.rehearse()
+        FirstUse.performing("a trust", {}, rehearse: made.rehearse)
         trust.pointee = made
     }
 }
 
-/// Runs the body of a function on trust. No fork happens while it succeeds for the first time.
-private func status(of call: String = #function, _ body: () throws(KeychainError) -> Void) -> OSStatus {
-    KeychainCalls.status(of: call) { () throws(KeychainError) in
-        try FirstUse.attempting(FirstUse.Kind(call), body)
+/// Runs the body of a function on trust, and logs why it failed. No fork happens while it succeeds for the first time.
+///
+/// - Parameters:
+///   - argument, other: The arguments whose shape decides what the body does.
+private func status(
+    with argument: CFTypeRef? = nil, _ other: CFTypeRef? = nil, of call: String = #function,
+    _ body: () throws(KeychainError) -> Void
+) -> OSStatus {
+    do throws(KeychainError) {
+        try FirstUse.attempting(FirstUse.Kind(call, argument, other), body)
+        return errSecSuccess
+    } catch {
+        KeychainCalls.logFirst(error, of: call)
+        return error.status
     }
 }
 
@@ -42,11 +53,13 @@ enum TrustLimits {
     static let greatestAnchors = 4096
     /// The limit of a response. No certificate exceeds it either, because larger ones cannot be created.
     static let greatestBytes = 1 << 20
+    /// The limit of the number of responses.
     static let greatestResponses = 16
 }
 
 /// The objects of an argument that is one of them or an array of them.
 ///
+/// - Parameter greatestCount: The greatest number of objects.
 /// - Throws: `errSecParam` for another type of object. `errSecDataTooLarge` for too many.
 private func objects<Object: AnyObject>(
     _ value: CFTypeRef, atMost greatestCount: Int = .max
@@ -69,7 +82,7 @@ private func objects<Object: AnyObject>(
 /// - Returns: `errSecSuccess`, or `errSecParam` for anything else.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
-    status { () throws(KeychainError) in
+    status(with: policies) { () throws(KeychainError) in
         let policies: [SecPolicy] = try objects(policies)
         guard !policies.isEmpty else { throw .param("there must be a policy") }
         trust.change { $0.policies = policies }
@@ -100,7 +113,7 @@ public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePoi
 ///   4096 certificates.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
-    status { () throws(KeychainError) in
+    status(with: anchorCertificates) { () throws(KeychainError) in
         let anchors: [SecCertificate]? = try anchorCertificates.map { (given) throws(KeychainError) in
             try objects(given, atMost: TrustLimits.greatestAnchors)
         }
@@ -182,7 +195,7 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 ///   response above 1 MiB.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
-    status { () throws(KeychainError) in
+    status(with: responseData) { () throws(KeychainError) in
         let given: [NSData] =
             try responseData.map { (value) throws(KeychainError) in
                 try objects(value, atMost: TrustLimits.greatestResponses)

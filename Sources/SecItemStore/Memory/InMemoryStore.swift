@@ -142,9 +142,11 @@ public final class InMemoryStore: LockableStore {
     }
 
     private func withState<Result>(_ body: (inout State) throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try state.withLock { (state) throws(StoreError) in
-            if !state.nextFailures.isEmpty { throw state.nextFailures.removeFirst() }
-            return try body(&state)
+        try StoreOperation.during { () throws(StoreError) in
+            try state.withLock { (state) throws(StoreError) in
+                if !state.nextFailures.isEmpty { throw state.nextFailures.removeFirst() }
+                return try body(&state)
+            }
         }
     }
 }

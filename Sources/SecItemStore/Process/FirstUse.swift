@@ -40,6 +40,8 @@ package enum FirstUse {
         // This comes first, so that from now on every fork waits here.
         ForkHandlers.install()
         if isMade(part) { return }
+        // A fork waits for the operation of a store, and would be waited for here.
+        if StoreOperation.isUnderWay { return make() }
         lock.withLockUnlessOwn {
             if isMade(part) { return }
             make()
@@ -141,7 +143,8 @@ package enum FirstUse {
         package init(_ kind: Kind) {
             ForkHandlers.install()
             self.kind = kind
-            isFirst = !performed.withLock { $0.contains(kind.number) }
+            // A fork waits for the operation of a store, and would be waited for here.
+            isFirst = !StoreOperation.isUnderWay && !performed.withLock { $0.contains(kind.number) }
             // This thread may already be creating something, or forking.
             holdsLock = isFirst && lock.lockUnlessOwn()
         }

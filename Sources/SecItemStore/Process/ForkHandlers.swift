@@ -61,6 +61,7 @@ package enum ForkHandlers {
         pthread_once(&installation) {
             _ = pthread_atfork(
                 { ForkHandlers.stopAll() }, { ForkHandlers.goOnInParent() }, { ForkHandlers.goOnInChild() })
+            StoreOperation.install()
         }
     }
 

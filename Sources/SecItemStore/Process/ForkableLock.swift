@@ -70,6 +70,7 @@ package final class ForkableGate: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 
     package init() {
+        ForkHandlers.install()
         reset()
     }
 
@@ -88,7 +89,7 @@ package final class ForkableGate: @unchecked Sendable {
             throw StoreError(.unavailable, "the store cannot be entered: \(String(cString: strerror(status)))")
         }
         defer { open() }
-        return try body()
+        return try StoreOperation.during(body)
     }
 
     /// Waits until nobody is inside and keeps the gate shut. Gives up after some seconds.
