@@ -35,7 +35,9 @@ final class ForkGuard: ForkAware, @unchecked Sendable {
         // A lock of the parent's, never seen to be free, must not be waited for: ask this first.
         if processID != getpid() || isUnusable { throw Self.unusable }
         return try gate.withPassage { () throws(StoreError) in
-            try isLookUp ? withFileSizeLimitAsErrorIfLimited(body) : withFileSizeLimitAsError(body)
+            try StoreOperation.during { () throws(StoreError) in
+                try isLookUp ? withFileSizeLimitAsErrorIfLimited(body) : withFileSizeLimitAsError(body)
+            }
         }
     }
 

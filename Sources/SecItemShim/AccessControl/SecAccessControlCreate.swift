@@ -28,27 +28,26 @@ public func SecAccessControlCreateWithFlags(
     _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
+    // For the caller alone, because it contains the caller's value.
+    var message: String?
     do throws(KeychainError) {
         let control: SecAccessControl = try FirstUse.attempting(#function) { () throws(KeychainError) in
             guard let name = protection as? String, protectionClasses.contains(CallerText(name)) else {
-                throw .param(invalidProtection)
+                message = "SecAccessControl: invalid protection: \(protection)"
+                throw .param("the protection of an access control is unknown")
             }
             if let contradiction = contradiction(in: flags) { throw .param(contradiction) }
             return SecAccessControl(protection: name, flags: flags)
         }
         return control
     } catch let failure {
-        // The caller's value is for the caller, and not for a log.
-        let value = failure.message == invalidProtection ? ": \(protection)" : ""
-        error?.store(status: failure.status, message: failure.message + value)
+        error?.store(status: failure.status, message: message ?? failure.message)
         return nil
     }
 }
 
 /// The values of the `kSecAttrAccessible…` constants: when unlocked, after the first unlock and always, each also for this
 /// device only; with a passcode only; and the one that Apple uses for system items.
-private let invalidProtection = "SecAccessControl: invalid protection"
-
 private let protectionClasses: Set<CallerText> = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"]
 
 /// Why the flags exclude each other; nil if they do not.

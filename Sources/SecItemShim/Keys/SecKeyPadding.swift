@@ -132,7 +132,9 @@ private func statusOfOlderCall(_ body: () throws(KeychainError) -> Void) -> OSSt
 private func signatureAlgorithm(
     _ key: SecKey, _ padding: SecPadding, digestSize: Int
 ) throws(KeychainError) -> SecKeyAlgorithm {
-    try FirstUse.attempting("padding of a signature") { () throws(KeychainError) in
+    // A key on a curve, and its raw form, run other code.
+    let kind = FirstUse.Kind("padding of a signature", key.material.type.rawValue, Int(padding.rawValue))
+    return try FirstUse.attempting(kind) { () throws(KeychainError) in
         if key.material.type == .ellipticCurve {
             if padding == .sigRaw { return .ecdsaSignatureDigestRFC4754 }
             let ofLength: [Int: SecKeyAlgorithm] = [

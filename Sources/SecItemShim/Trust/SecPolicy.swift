@@ -20,7 +20,7 @@ public final class SecPolicy: NSObject, @unchecked Sendable {
 
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SecPolicy else { return false }
-        return FirstUse.performing("isEqual") { identifier == other.identifier && rules == other.rules }
+        return FirstUse.performing("isEqual of a policy") { identifier == other.identifier && rules == other.rules }
     }
 
     public override var hash: Int {

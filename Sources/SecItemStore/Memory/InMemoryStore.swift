@@ -12,7 +12,7 @@ public final class InMemoryStore: LockableStore {
         var nextFailures: [StoreError] = []
     }
 
-    private let state = ForkableState(State())
+    private let state = ForkableState(State(), stopping: .operations)
 
     private let passphrase: Secret?
 

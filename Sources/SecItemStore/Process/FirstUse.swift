@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Creates the objects of which a process has one, before anything else and never during a fork.
+/// Creates the objects of which a process has one, before anything else and while no fork happens.
 ///
 /// Swift creates a `static let` at its first use, and other threads wait for that. A child that is forked at this
 /// moment waits for ever, because the thread that was creating the object does not exist in the child. So the first use
@@ -32,16 +32,16 @@ package enum FirstUse {
     /// The parts that exist.
     private static let made = Atomic<UInt64>(0)
 
-    /// Runs `make`, unless somebody already has. Waits if another thread is running it.
+    /// Runs `make`, unless somebody already has. Waits if another thread is running it. Does nothing inside the operation
+    /// of a store (``StoreOperation``), which creates what it needs at the first use.
     ///
     /// - Parameter make: Calls no code of the application except its log handler. If that code calls this method again,
     ///   it continues with the objects created so far.
     package static func prepare(_ part: Part = .calls, _ make: () -> Void) {
         // This comes first, so that from now on every fork waits here.
         ForkHandlers.install()
-        if isMade(part) { return }
         // A fork waits for the operation of a store, and would be waited for here.
-        if StoreOperation.isUnderWay { return make() }
+        if isMade(part) || StoreOperation.isUnderWay { return }
         lock.withLockUnlessOwn {
             if isMade(part) { return }
             make()

@@ -70,7 +70,6 @@ package final class ForkableGate: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 
     package init() {
-        ForkHandlers.install()
         reset()
     }
 
@@ -89,7 +88,7 @@ package final class ForkableGate: @unchecked Sendable {
             throw StoreError(.unavailable, "the store cannot be entered: \(String(cString: strerror(status)))")
         }
         defer { open() }
-        return try StoreOperation.during(body)
+        return try body()
     }
 
     /// Waits until nobody is inside and keeps the gate shut. Gives up after some seconds.

@@ -8,9 +8,10 @@ package final class ForkableState<Value>: ForkAware, @unchecked Sendable {
     // Guarded by `lock`.
     private var value: Value
 
-    package init(_ value: sending Value) {
+    /// - Parameter moment: `operations` for a value whose users need other values, or make objects, meanwhile.
+    package init(_ value: sending Value, stopping moment: ForkHandlers.Moment = .state) {
         self.value = value
-        ForkHandlers.register(self, stopping: .state)
+        ForkHandlers.register(self, stopping: moment)
     }
 
     /// Runs `body` with exclusive access to the value. Must not be called from within `body`.
