@@ -135,7 +135,6 @@ package final class LazySQLiteStore: GuardedStore {
 
     /// Creates what opening a store uses for the first time, before a fork.
     static func prepare() {
-        _ = databases(in: [], besides: "/")
         _ = databases(in: [StoreLocation(folder: "/nonexistent")], besides: "/")
     }
 

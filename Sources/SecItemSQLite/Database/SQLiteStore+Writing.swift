@@ -133,18 +133,21 @@ extension SQLiteStore {
     /// Creates what changes use for the first time, before a fork.
     static func prepareChanges() {
         let filter = RecordFilter(itemClass: .genericPassword)
-        _ = planned([RecordUpdate(filter, applying: RecordChanges(attributes: [:], secrets: [:]))])
-        _ = planned([RecordDeletion(filter)])
+        _ = planned([RecordUpdate(filter, applying: RecordChanges(attributes: [:], secrets: [:]))]) { $0.filter }
+        _ = planned([RecordDeletion(filter)]) { $0.filter }
     }
 
-    private static func planned(_ steps: [RecordUpdate]) -> [(step: RecordUpdate, plan: LookupPlan)] {
-        steps.map { (step: $0, plan: LookupPlan($0.filter)) }
+    /// The steps of a change, each with the way to find its records.
+    private static func planned<Step>(
+        _ steps: [Step], _ filter: (Step) -> RecordFilter
+    ) -> [(step: Step, plan: LookupPlan)] {
+        steps.map { (step: $0, plan: LookupPlan(filter($0))) }
     }
 
     private func update(
         _ steps: [RecordUpdate], _ interaction: Interaction, _ need: inout GuardKeyNeed
     ) throws(StoreError) -> Int {
-        let planned = Self.planned(steps)
+        let planned = Self.planned(steps) { $0.filter }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
                 guard
@@ -199,12 +202,8 @@ extension SQLiteStore {
 
     // MARK: Delete
 
-    private static func planned(_ steps: [RecordDeletion]) -> [(step: RecordDeletion, plan: LookupPlan)] {
-        steps.map { (step: $0, plan: LookupPlan($0.filter)) }
-    }
-
     package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
-        let planned = Self.planned(steps)
+        let planned = Self.planned(steps) { $0.filter }
         return try perform(interaction) { (keys, _, damage) throws(StoreError) in
             try connection.write { database in
                 try RowMatch.delete(planned, in: database, keys: keys, storeID: storeID, &damage) { match in
