@@ -25,12 +25,10 @@ import SecItemStore
 /// Names and behaviour are those of
 /// [LARightStore](https://developer.apple.com/documentation/localauthentication/larightstore).
 public final class LARightStore: NSObject, Sendable {
-    private static let only = LARightStore(ApplicationKeychain())
-
     private let keychain: any RightKeychain
 
     /// The rights of the application.
-    public static var shared: LARightStore { FirstUse.performing("LARightStore.shared") { only } }
+    public static let shared = LARightStore(ApplicationKeychain())
 
     /// Makes a store of rights over a keychain.
     package init(_ keychain: any RightKeychain) {

@@ -31,15 +31,12 @@ public func SecAccessControlCreateWithFlags(
     // For the caller alone, because it contains the caller's value.
     var message: String?
     do throws(KeychainError) {
-        let control: SecAccessControl = try FirstUse.attempting(#function) { () throws(KeychainError) in
-            guard let name = protection as? String, protectionClasses.contains(CallerText(name)) else {
-                message = "SecAccessControl: invalid protection: \(protection)"
-                throw .param("the protection of an access control is unknown")
-            }
-            if let contradiction = contradiction(in: flags) { throw .param(contradiction) }
-            return SecAccessControl(protection: name, flags: flags)
+        guard let name = protection as? String, protectionClasses.contains(CallerText(name)) else {
+            message = "SecAccessControl: invalid protection: \(protection)"
+            throw KeychainError.param("the protection of an access control is unknown")
         }
-        return control
+        if let contradiction = contradiction(in: flags) { throw KeychainError.param(contradiction) }
+        return SecAccessControl(protection: name, flags: flags)
     } catch let failure {
         error?.store(status: failure.status, message: message ?? failure.message)
         return nil

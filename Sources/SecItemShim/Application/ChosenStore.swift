@@ -32,11 +32,6 @@ package struct ChosenStore: Sendable {
     }
 }
 
-/// Creates the process-wide objects that choosing a store uses. Defined in `SecItemSelection`, as
-/// ``chooseStore(_:environment:application:owner:interaction:)`` is.
-@_silgen_name("secitem_prepare_stores")
-func prepareStores()
-
 /// Chooses the store that an application works with, and opens it.
 ///
 /// Defined in `SecItemSelection`. The linker finds it by its symbol name, because a module that imported

@@ -9,20 +9,8 @@ import SecItemStore
 /// so that a service which starts before its disk is mounted recovers without help. No lock is held while the store is
 /// opened. If opening it prompts, callers that must not wait for a person are turned away; all others wait.
 final class DefaultStore: Sendable {
-    private static let only = DefaultStore { SecureExecution.environment }
-
-    /// The default store of this process. Creates all process-wide objects first, so that no fork happens in the middle
-    /// of that.
-    static var shared: DefaultStore {
-        FirstUse.prepare { FirstCall.rehearse(before: only) }
-        return only
-    }
-
-    /// The default store for one call. A process with one thread skips that preparation.
-    static var forOneCall: DefaultStore {
-        FirstUse.prepareIfShared { FirstCall.rehearse(before: only) }
-        return only
-    }
+    /// The default store of this process.
+    static let shared = DefaultStore { SecureExecution.environment }
 
     fileprivate struct State: Sendable {
         var choice = LinuxKeychain.Store.automatic
@@ -95,7 +83,7 @@ final class DefaultStore: Sendable {
     }
 
     /// Changes the state. Replaced values are released after the lock is free: releasing a store, or the captures of a
-    /// closure, may use the keychain or wait for a fork that waits for the lock.
+    /// closure, may use the keychain.
     private func change(_ body: (inout State) -> Void) {
         let before = state.withLock { state in
             let before = state

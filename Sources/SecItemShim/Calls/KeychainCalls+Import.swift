@@ -11,9 +11,7 @@ extension KeychainCalls {
         Self.status(of: "SecPKCS12Import") { () throws(KeychainError) in
             let request = try PKCS12Request(options)
             var budget = DerivationBudget()
-            let bags = try FirstUse.attempting("import of PKCS #12") { () throws(KeychainError) in
-                try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)
-            }
+            let bags = try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)
             let results = NSMutableArray()
             var added: [NewItem] = []
             for identity in bags.identities {

@@ -151,23 +151,9 @@ package struct KeychainCalls: Sendable {
         logger.debug("\(call.prefix { $0 != "(" }): \(error)")
     }
 
-    /// The same for calls that may be the first of a process. No fork happens while the first such line is logged.
-    static func logFirst(_ error: KeychainError, of function: String) {
-        FirstUse.performing("a failure") { log(error, of: function) }
-    }
+    private static let keychainLog = LazyLogger("secitem")
 
-    private static let lazyLogger = LazyLogger("secitem")
-
-    /// Made when it is first needed.
-    static var logger: Logger { lazyLogger() }
-
-    /// Creates the logger, and what Swift needs to examine a failure. Calls no log handler.
-    static func prepareLogger() {
-        _ = lazyLogger
-        LazyLogger.prepare()
-        _ = LoggingSystem.metadataProvider
-        _ = KeychainError.itemNotFound().concernsConfiguration
-    }
+    static var logger: Logger { keychainLog() }
 }
 
 extension KeychainError {
@@ -179,7 +165,7 @@ extension KeychainError {
 
 /// Runs one call on the default store. The call opens the store after it has read its query.
 func withDefaultStore(_ call: (KeychainCalls) -> OSStatus) -> OSStatus {
-    call(DefaultStore.forOneCall.calls)
+    call(DefaultStore.shared.calls)
 }
 
 /// Runs the body of one of Apple's functions that give an object or a `CFError`. Converts an error for the client, and
@@ -191,7 +177,7 @@ func answer<Value>(
     do throws(KeychainError) {
         return try body()
     } catch let failure {
-        KeychainCalls.logFirst(failure, of: call)
+        KeychainCalls.log(failure, of: call)
         error?.store(status: failure.status, message: failure.message, underlying: failure.underlying)
         return nil
     }

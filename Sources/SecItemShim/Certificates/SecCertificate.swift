@@ -15,26 +15,8 @@ public final class SecCertificate: NSObject, @unchecked Sendable {
     /// - Throws: An error if the bytes are not a certificate.
     package init(_ bytes: Data) throws {
         self.bytes = bytes
-        parts = try FirstUse.performing("certificate") { try CertificateParts(bytes) }
+        parts = try CertificateParts(bytes)
         super.init()
-        FirstUse.performing("the parts of a certificate", {}, rehearse: rehearse)
-    }
-
-    /// Does what a program does with a certificate, so that Swift creates what that needs.
-    private func rehearse() {
-        _ = (hash, isEqual(self), description)
-        var name: CFString?, addresses: CFArray?
-        SecCertificateCopyData(self)
-        SecCertificateCopySubjectSummary(self)
-        SecCertificateCopyCommonName(self, &name)
-        SecCertificateCopyEmailAddresses(self, &addresses)
-        SecCertificateCopyNormalizedSubjectSequence(self)
-        SecCertificateCopyNormalizedIssuerSequence(self)
-        SecCertificateCopySerialNumberData(self, nil)
-        SecCertificateCopyNotValidBeforeDate(self)
-        SecCertificateCopyNotValidAfterDate(self)
-        SecCertificateCopyShortDescription(nil, self, nil)
-        SecCertificateCopyKey(self)
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

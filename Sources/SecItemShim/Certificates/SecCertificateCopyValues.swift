@@ -47,16 +47,12 @@ import SecItemStore
 public func SecCertificateCopyValues(
     _ certificate: SecCertificate, _ keys: CFArray?, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
-    let wanted = FirstUse.performing(FirstUse.Kind("keys of values", keys)) { WantedKeys(keys) }
+    let wanted = WantedKeys(keys)
     guard wanted.areTexts else { return nil }
     return answer(to: error) { () throws(KeychainError) in
-        try FirstUse.attempting(FirstUse.Kind(#function, keys)) { () throws(KeychainError) in
-            var entries = try CertificateValues(certificate).entries
-            if let texts = wanted.texts { entries = entries.filter { texts.contains($0.key) } }
-            return entries.mapValues(\.dictionary) as NSDictionary
-        } rehearse: { _ in
-            CertificateValues.prepare()
-        }
+        var entries = try CertificateValues(certificate).entries
+        if let texts = wanted.texts { entries = entries.filter { texts.contains($0.key) } }
+        return entries.mapValues(\.dictionary) as NSDictionary
     }
 }
 

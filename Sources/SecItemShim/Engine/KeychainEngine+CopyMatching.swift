@@ -14,8 +14,7 @@ extension KeychainEngine {
         var check = PresenceCheck(query.asking, self)
         let found = try usable(query, in: groups, &check)
         if found.isEmpty { throw .itemNotFound() }
-        // Not a key path, which Swift makes at its first use while no fork waits.
-        if query.kinds == .data, !found.contains(where: { $0.mayLeave }) { throw .mayNotLeave }
+        if query.kinds == .data, !found.contains(where: \.mayLeave) { throw .mayNotLeave }
         return found
     }
 

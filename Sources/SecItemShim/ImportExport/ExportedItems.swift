@@ -11,12 +11,6 @@ struct ExportedItems {
     /// - Parameter format: `formatUnknown` for the usual format of these objects.
     /// - Throws: `errSecParam` unless the value is a certificate, key or identity, or a non-empty array of them.
     init(_ value: CFTypeRef, _ format: SecExternalFormat) throws(KeychainError) {
-        self = try FirstUse.attempting(FirstUse.Kind("objects to export", value)) { () throws(KeychainError) in
-            try ExportedItems(checking: value, format)
-        }
-    }
-
-    private init(checking value: CFTypeRef, _ format: SecExternalFormat) throws(KeychainError) {
         objects = (value as? NSArray)?.callerElements.map { $0 ?? NSNull() } ?? [value]
         let isKnown = objects.allSatisfy { $0 is SecCertificate || $0 is SecKey || $0 is SecIdentity }
         guard isKnown, !objects.isEmpty else {
@@ -65,13 +59,9 @@ struct ExportedItems {
         guard format.isThere, format != .formatWrappedOpenSSL else {
             throw .unimplemented("this format cannot be written")
         }
-        // Opening a guarded key may ask a person, and a fork must not wait for that.
-        let opened = try opened()
-        return try FirstUse.attempting(FirstUse.Kind("export", Int(format.rawValue))) { () throws(KeychainError) in
-            var bytes = try opened.bytes(isArmoured: isArmoured, parameters)
-            defer { bytes.wipe() }
-            return bytes.withUnsafeBytes { ResultData(copying: $0) }
-        }
+        var bytes = try opened().bytes(isArmoured: isArmoured, parameters)
+        defer { bytes.wipe() }
+        return bytes.withUnsafeBytes { ResultData(copying: $0) }
     }
 
     private func bytes(isArmoured: Bool, _ parameters: KeyFileParameters) throws(KeychainError) -> [UInt8] {

@@ -77,17 +77,11 @@ struct ImportedFile {
     private mutating func add(_ part: Part, _ parameters: KeyFileParameters) throws(KeychainError) {
         if let block = part.encryptedBlock {
             let passphrase = try parameters.requiredPassphrase()
-            objects.append(
-                SecKey(
-                    try FirstUse.attempting("import of an encrypted block") { () throws(KeychainError) in
-                        try block.decryptedKey(passphrase)
-                    }))
+            objects.append(SecKey(try block.decryptedKey(passphrase)))
             return
         }
         try part.withBytes { (bytes) throws(KeychainError) in
-            try FirstUse.attempting(FirstUse.Kind("import", text: part.format.label)) { () throws(KeychainError) in
-                try add(bytes, part.format, parameters)
-            }
+            try add(bytes, part.format, parameters)
         }
     }
 

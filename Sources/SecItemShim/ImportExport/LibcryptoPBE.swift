@@ -38,16 +38,14 @@ struct LibcryptoPBE: @unchecked Sendable {
     private let loadProvider: @convention(c) (Object, UnsafePointer<CChar>) -> Object?
 
     /// Nil without OpenSSL 3, which the log says, or if OpenSSL lacks memory, a function or its provider `default`.
-    static var shared: LibcryptoPBE? { FirstUse.value(.encryptedFiles, made) }
-
-    private static let made: LibcryptoPBE? = {
+    static let shared: LibcryptoPBE? = {
         guard let common = Libcrypto.shared else { return nil }
         return try? LibcryptoPBE(common)
     }()
 
     /// Whether the old ciphers are available. The first file that needs them loads their provider.
     static var hasOldCiphers: Bool {
-        let found = FirstUse.value(.oldCiphers, foundOldCiphers)
+        let found = foundOldCiphers
         if !found && shared != nil {
             // Logs after the search, because the application's log handler may itself read such a file.
             Logger(keychain: "secitem").once(

@@ -62,9 +62,7 @@ private struct LibcryptoPEM: Sendable {
         ) -> CInt
     let common: Libcrypto
 
-    static var shared: LibcryptoPEM? { FirstUse.value(.encryptedTexts, made) }
-
-    private static let made: LibcryptoPEM? = {
+    static let shared: LibcryptoPEM? = {
         guard let common = Libcrypto.shared else { return nil }
         return try? LibcryptoPEM(common)
     }()

@@ -50,9 +50,7 @@ public func SecItemImport(
     KeychainCalls.status(of: "SecItemImport") { () throws(KeychainError) in
         let format = inputFormat?.pointee ?? .formatUnknown
         let type = itemType?.pointee ?? .itemTypeUnknown
-        let file = try FirstUse.attempting(#function) { () throws(KeychainError) in
-            try ImportedFile(importedData, as: format, type, KeyFileParameters(keyParams))
-        }
+        let file = try ImportedFile(importedData, as: format, type, KeyFileParameters(keyParams))
         inputFormat?.pointee = file.format
         itemType?.pointee = file.itemType
         outItems?.pointee = NSArray(array: file.objects)

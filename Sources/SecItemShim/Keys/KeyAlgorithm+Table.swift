@@ -105,7 +105,7 @@ extension KeyAlgorithm {
 
     /// - Returns: nil for an identifier that is not Apple's.
     init?(_ name: SecKeyAlgorithm) {
-        guard let row = FirstUse.value(.keyAlgorithms, Self.byName)[name.rawValue as String] else { return nil }
+        guard let row = Self.byName[name.rawValue as String] else { return nil }
         self = row
     }
 }

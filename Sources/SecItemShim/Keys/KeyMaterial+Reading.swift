@@ -12,14 +12,12 @@ func keyMaterial(
     _ type: KeyType, _ side: KeyRequest.Side, from secret: Secret
 ) throws(KeychainError) -> any KeyMaterial {
     do {
-        return try makingKey(type, side, secret.count) {
-            try secret.withUnsafeBytes { bytes in
-                switch (type, side) {
-                case (.rsa, .publicKey): try rsaPublicKey(bytes)
-                case (.rsa, .privateKey): try rsaPrivateKey(bytes)
-                case (.ellipticCurve, .publicKey): try curvePublicKey(bytes)
-                case (.ellipticCurve, .privateKey): try curvePrivateKey(bytes)
-                }
+        return try secret.withUnsafeBytes { bytes in
+            switch (type, side) {
+            case (.rsa, .publicKey): try rsaPublicKey(bytes)
+            case (.rsa, .privateKey): try rsaPrivateKey(bytes)
+            case (.ellipticCurve, .publicKey): try curvePublicKey(bytes)
+            case (.ellipticCurve, .privateKey): try curvePrivateKey(bytes)
             }
         }
     } catch {
@@ -27,28 +25,6 @@ func keyMaterial(
         let family = type == .rsa ? "RSA" : "EC"
         let half = side == .privateKey ? "private" : "public"
         throw KeychainError(errSecParam, "\(family) \(half) key creation from data failed", underlying: error)
-    }
-}
-
-/// Makes a key. No fork happens while the first key of its kind is made.
-///
-/// - Parameter size: The size of the bytes or of the new key. For a curve, it identifies the curve, because each curve
-///   has separate code.
-private func makingKey(
-    _ type: KeyType, _ side: KeyRequest.Side?, _ size: Int, _ make: () throws -> any KeyMaterial
-) throws -> any KeyMaterial {
-    let kind = FirstUse.Kind("key", type.rawValue, side?.rawValue ?? 0, type == .rsa ? 0 : size)
-    return try FirstUse.performing(kind, make) { material in
-        SecKey(material).rehearse()
-        if material.isPrivate { SecKey(material.publicMaterial).rehearse() }
-    }
-}
-
-extension SecKey {
-    /// Does what a program does with a key without an operation, so that Swift creates what that needs.
-    fileprivate func rehearse() {
-        _ = (hash, isEqual(SecKey(material.publicMaterial)), description)
-        _ = (keyAttributes(of: self), try? leavingRepresentation())
     }
 }
 
@@ -92,15 +68,13 @@ private func curvePrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyM
 /// - Throws: `errSecKeySizeNotAllowed` if the type of key does not have that size.
 func newKeyMaterial(_ type: KeyType, sizeInBits: Int?) throws(KeychainError) -> any KeyMaterial {
     do {
-        return try makingKey(type, nil, sizeInBits ?? 0) {
-            switch (type, sizeInBits) {
-            case (.ellipticCurve, 256): CurvePrivateKeyMaterial(key: P256.Signing.PrivateKey())
-            case (.ellipticCurve, 384): CurvePrivateKeyMaterial(key: P384.Signing.PrivateKey())
-            case (.ellipticCurve, 521): CurvePrivateKeyMaterial(key: P521.Signing.PrivateKey())
-            case (.rsa, .some(let size)) where size >= 1024 && size <= largestModulus && size.isMultiple(of: 8):
-                RSAPrivateKeyMaterial(key: try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: size)))
-            default: throw KeychainError(errSecKeySizeNotAllowed, "failed to generate key")
-            }
+        switch (type, sizeInBits) {
+        case (.ellipticCurve, 256): return CurvePrivateKeyMaterial(key: P256.Signing.PrivateKey())
+        case (.ellipticCurve, 384): return CurvePrivateKeyMaterial(key: P384.Signing.PrivateKey())
+        case (.ellipticCurve, 521): return CurvePrivateKeyMaterial(key: P521.Signing.PrivateKey())
+        case (.rsa, .some(let size)) where size >= 1024 && size <= largestModulus && size.isMultiple(of: 8):
+            return RSAPrivateKeyMaterial(key: try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: size)))
+        default: throw KeychainError(errSecKeySizeNotAllowed, "failed to generate key")
         }
     } catch let error as KeychainError {
         throw error
@@ -114,14 +88,12 @@ func newKeyMaterial(_ type: KeyType, sizeInBits: Int?) throws(KeychainError) -> 
 /// - Throws: `errSecParam` if the number is not valid on the curve.
 func curveKeyMaterial(privateNumber secret: Secret) throws(KeychainError) -> any KeyMaterial {
     do {
-        return try makingKey(.ellipticCurve, nil, -secret.count) {
-            try secret.withUnsafeBytes { number in
-                switch number.count {
-                case 32: CurvePrivateKeyMaterial(key: try P256.Signing.PrivateKey(rawRepresentation: number))
-                case 48: CurvePrivateKeyMaterial(key: try P384.Signing.PrivateKey(rawRepresentation: number))
-                case 66: CurvePrivateKeyMaterial(key: try P521.Signing.PrivateKey(rawRepresentation: number))
-                default: throw KeyFailure.unsupported
-                }
+        return try secret.withUnsafeBytes { number in
+            switch number.count {
+            case 32: CurvePrivateKeyMaterial(key: try P256.Signing.PrivateKey(rawRepresentation: number))
+            case 48: CurvePrivateKeyMaterial(key: try P384.Signing.PrivateKey(rawRepresentation: number))
+            case 66: CurvePrivateKeyMaterial(key: try P521.Signing.PrivateKey(rawRepresentation: number))
+            default: throw KeyFailure.unsupported
             }
         }
     } catch {
@@ -131,13 +103,10 @@ func curveKeyMaterial(privateNumber secret: Secret) throws(KeychainError) -> any
 
 /// Reads the public key of a certificate: its algorithm and bytes, in DER. Nil if the type is not supported.
 func keyMaterial(ofPublicKeyInfo info: Data) -> (any KeyMaterial)? {
-    // The length distinguishes the curves from each other and from RSA, whose keys are longer.
-    try? makingKey(.ellipticCurve, .publicKey, -min(info.count, 160)) {
-        if let key = try? P256.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
-        if let key = try? P384.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
-        if let key = try? P521.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
-        return try info.withUnsafeBytes(rsaPublicKey)
-    }
+    if let key = try? P256.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
+    if let key = try? P384.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
+    if let key = try? P521.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
+    return try? info.withUnsafeBytes(rsaPublicKey)
 }
 
 /// A failure to read a key.

@@ -20,11 +20,7 @@ package enum KeyType: Int, CaseIterable, Sendable {
 
     /// The type whose constant is that number; nil if there is none.
     init?(_ number: Int64?) {
-        // Not a search of `allCases`: Swift would make a type for that, and a fork does not wait for it.
-        switch number {
-        case .some(Self.rsa.number): self = .rsa
-        case .some(Self.ellipticCurve.number): self = .ellipticCurve
-        default: return nil
-        }
+        guard let number, let type = Self.allCases.first(where: { $0.number == number }) else { return nil }
+        self = type
     }
 }

@@ -26,7 +26,7 @@ public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
     answer(to: error) { () throws(KeychainError) in
-        try FirstUse.attempting(#function) { () throws(KeychainError) in try key(of: keyData, attributes) }
+        try key(of: keyData, attributes)
     }
 }
 

@@ -22,10 +22,7 @@ public func SecKeyCreateEncryptedData(
 ) -> CFData? {
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .encrypt)
-        return ResultData(
-            try key.performing(.encrypt, algorithm) { () throws(KeychainError) in
-                try key.material.encrypted(plaintext.copiedData, algorithm)
-            })
+        return ResultData(try key.material.encrypted(plaintext.copiedData, algorithm))
     }
 }
 
@@ -50,9 +47,6 @@ public func SecKeyCreateDecryptedData(
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .decrypt)
         let key = try key.opened()
-        return ResultData.secret(
-            try key.performing(.decrypt, algorithm) { () throws(KeychainError) in
-                try key.material.decrypted(ciphertext.copiedData, algorithm)
-            })
+        return ResultData.secret(try key.material.decrypted(ciphertext.copiedData, algorithm))
     }
 }

@@ -29,15 +29,10 @@ public func SecKeyCopyKeyExchangeResult(
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try privateKey.algorithm(algorithm, for: .keyExchange)
         let privateKey = try privateKey.opened()
-        let secret = try privateKey.performing(.keyExchange, algorithm) { () throws(KeychainError) in
-            try privateKey.material.sharedSecret(with: publicKey.material)
-        }
+        let secret = try privateKey.material.sharedSecret(with: publicKey.material)
         guard let digest = algorithm.digest else { return secret.withUnsafeBytes { ResultData(secret: $0) } }
-        let kind = FirstUse.Kind("derivation", text: digest.rawValue)
-        return try FirstUse.attempting(kind) { () throws(KeychainError) in
-            let request = try KeyExchangeRequest(parameters)
-            return ResultData.secret(
-                digest.derivedKey(from: secret, sharedInfo: request.sharedInfo, byteCount: request.byteCount))
-        }
+        let request = try KeyExchangeRequest(parameters)
+        return ResultData.secret(
+            digest.derivedKey(from: secret, sharedInfo: request.sharedInfo, byteCount: request.byteCount))
     }
 }

@@ -30,9 +30,7 @@ public func SecKeyRawSign(
         let name = try signatureAlgorithm(key, padding, digestSize: digest.count)
         let algorithm = try key.algorithm(name, for: .sign)
         let key = try key.opened()
-        let signature = try key.performing(.sign, algorithm) { () throws(KeychainError) in
-            try key.material.signature(of: digest, algorithm)
-        }
+        let signature = try key.material.signature(of: digest, algorithm)
         try signature.write(to: sig, sigLen)
     }
 }
@@ -57,10 +55,7 @@ public func SecKeyRawVerify(
         let digest = try bytes(signedData, signedDataLen)
         let name = try signatureAlgorithm(key, padding, digestSize: digest.count)
         let algorithm = try key.algorithm(name, for: .verify)
-        let isValid = try key.performing(.verify, algorithm) { () throws(KeychainError) in
-            try key.material.isValid(bytes(sig, sigLen), of: digest, algorithm)
-        }
-        guard isValid else {
+        guard try key.material.isValid(bytes(sig, sigLen), of: digest, algorithm) else {
             // The status of the older functions; the newer ones give `errSecVerifyFailed`.
             throw KeychainError(errSSLCrypto, "the signature is wrong")
         }
@@ -85,9 +80,7 @@ public func SecKeyEncrypt(
 ) -> OSStatus {
     statusOfOlderCall { () throws(KeychainError) in
         let algorithm = try key.algorithm(encryptionAlgorithm(key, padding), for: .encrypt)
-        let ciphertext = try key.performing(.encrypt, algorithm) { () throws(KeychainError) in
-            try key.material.encrypted(bytes(plainText, plainTextLen), algorithm)
-        }
+        let ciphertext = try key.material.encrypted(bytes(plainText, plainTextLen), algorithm)
         try ciphertext.write(to: cipherText, cipherTextLen)
     }
 }
@@ -111,9 +104,7 @@ public func SecKeyDecrypt(
     statusOfOlderCall { () throws(KeychainError) in
         let algorithm = try key.algorithm(encryptionAlgorithm(key, padding), for: .decrypt)
         let key = try key.opened()
-        let plaintext = try key.performing(.decrypt, algorithm) { () throws(KeychainError) in
-            try key.material.decrypted(bytes(cipherText, cipherTextLen), algorithm)
-        }
+        let plaintext = try key.material.decrypted(bytes(cipherText, cipherTextLen), algorithm)
         try (padding == [] ? plaintext.drop { $0 == 0 } : plaintext).write(to: plainText, plainTextLen)
     }
 }
@@ -132,40 +123,34 @@ private func statusOfOlderCall(_ body: () throws(KeychainError) -> Void) -> OSSt
 private func signatureAlgorithm(
     _ key: SecKey, _ padding: SecPadding, digestSize: Int
 ) throws(KeychainError) -> SecKeyAlgorithm {
-    // A key on a curve, and its raw form, run other code.
-    let kind = FirstUse.Kind("padding of a signature", key.material.type.rawValue, Int(padding.rawValue))
-    return try FirstUse.attempting(kind) { () throws(KeychainError) in
-        if key.material.type == .ellipticCurve {
-            if padding == .sigRaw { return .ecdsaSignatureDigestRFC4754 }
-            let ofLength: [Int: SecKeyAlgorithm] = [
-                20: .ecdsaSignatureDigestX962SHA1, 28: .ecdsaSignatureDigestX962SHA224,
-                32: .ecdsaSignatureDigestX962SHA256, 48: .ecdsaSignatureDigestX962SHA384,
-                64: .ecdsaSignatureDigestX962SHA512,
-            ]
-            return ofLength[digestSize] ?? .ecdsaSignatureDigestX962
-        }
-        switch padding {
-        case []: return .rsaSignatureRaw
-        case .PKCS1: return .rsaSignatureDigestPKCS1v15Raw
-        case .PKCS1SHA1: return .rsaSignatureDigestPKCS1v15SHA1
-        case .PKCS1SHA224: return .rsaSignatureDigestPKCS1v15SHA224
-        case .PKCS1SHA256: return .rsaSignatureDigestPKCS1v15SHA256
-        case .PKCS1SHA384: return .rsaSignatureDigestPKCS1v15SHA384
-        case .PKCS1SHA512: return .rsaSignatureDigestPKCS1v15SHA512
-        default: throw .param("RSA keys do not sign with this padding")
-        }
+    if key.material.type == .ellipticCurve {
+        if padding == .sigRaw { return .ecdsaSignatureDigestRFC4754 }
+        let ofLength: [Int: SecKeyAlgorithm] = [
+            20: .ecdsaSignatureDigestX962SHA1, 28: .ecdsaSignatureDigestX962SHA224,
+            32: .ecdsaSignatureDigestX962SHA256, 48: .ecdsaSignatureDigestX962SHA384,
+            64: .ecdsaSignatureDigestX962SHA512,
+        ]
+        return ofLength[digestSize] ?? .ecdsaSignatureDigestX962
+    }
+    switch padding {
+    case []: return .rsaSignatureRaw
+    case .PKCS1: return .rsaSignatureDigestPKCS1v15Raw
+    case .PKCS1SHA1: return .rsaSignatureDigestPKCS1v15SHA1
+    case .PKCS1SHA224: return .rsaSignatureDigestPKCS1v15SHA224
+    case .PKCS1SHA256: return .rsaSignatureDigestPKCS1v15SHA256
+    case .PKCS1SHA384: return .rsaSignatureDigestPKCS1v15SHA384
+    case .PKCS1SHA512: return .rsaSignatureDigestPKCS1v15SHA512
+    default: throw .param("RSA keys do not sign with this padding")
     }
 }
 
 private func encryptionAlgorithm(_ key: SecKey, _ padding: SecPadding) throws(KeychainError) -> SecKeyAlgorithm {
-    try FirstUse.attempting("padding of an encryption") { () throws(KeychainError) in
-        guard key.material.type == .rsa else { throw .param("only RSA keys encrypt with a padding") }
-        switch padding {
-        case []: return .rsaEncryptionRaw
-        case .PKCS1: return .rsaEncryptionPKCS1
-        case .OAEP: return .rsaEncryptionOAEPSHA1
-        default: throw .param("RSA keys do not encrypt with this padding")
-        }
+    guard key.material.type == .rsa else { throw .param("only RSA keys encrypt with a padding") }
+    switch padding {
+    case []: return .rsaEncryptionRaw
+    case .PKCS1: return .rsaEncryptionPKCS1
+    case .OAEP: return .rsaEncryptionOAEPSHA1
+    default: throw .param("RSA keys do not encrypt with this padding")
     }
 }
 

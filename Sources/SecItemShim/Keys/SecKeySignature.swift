@@ -22,10 +22,7 @@ public func SecKeyCreateSignature(
     answer(to: error) { () throws(KeychainError) in
         let algorithm = try key.algorithm(algorithm, for: .sign)
         let key = try key.opened()
-        return ResultData(
-            try key.performing(.sign, algorithm) { () throws(KeychainError) in
-                try key.material.signature(of: dataToSign.copiedData, algorithm)
-            })
+        return ResultData(try key.material.signature(of: dataToSign.copiedData, algorithm))
     }
 }
 
@@ -47,10 +44,7 @@ public func SecKeyVerifySignature(
 ) -> Bool {
     answer(to: error) { () throws(KeychainError) -> Bool in
         let algorithm = try key.algorithm(algorithm, for: .verify)
-        let isValid = try key.performing(.verify, algorithm) { () throws(KeychainError) in
-            try key.material.isValid(signature.copiedData, of: signedData.copiedData, algorithm)
-        }
-        guard isValid else {
+        guard try key.material.isValid(signature.copiedData, of: signedData.copiedData, algorithm) else {
             let family = key.material.type == .rsa ? "RSA" : "EC"
             throw KeychainError(errSecVerifyFailed, "\(family) signature verification failed, no match")
         }
@@ -77,32 +71,11 @@ extension SecKey {
     func algorithm(
         _ name: SecKeyAlgorithm, for operation: SecKeyOperationType
     ) throws(KeychainError) -> KeyAlgorithm {
-        let kind = FirstUse.Kind(
-            "choice", operation.rawValue, material.type.rawValue, material.isPrivate ? 1 : 0,
-            text: name.rawValue as String)
-        return try FirstUse.attempting(kind) { () throws(KeychainError) in try permitted(name, for: operation) }
-    }
-
-    private func permitted(
-        _ name: SecKeyAlgorithm, for operation: SecKeyOperationType
-    ) throws(KeychainError) -> KeyAlgorithm {
         guard let algorithm = KeyAlgorithm(name), material.supports(algorithm, operation),
             permissions.allows(operation, isPrivate: material.isPrivate)
         else {
             throw .param("\(name.rawValue): algorithm not supported by the key \(self)")
         }
         return algorithm
-    }
-
-    /// Performs an operation with this key. No fork happens during the first operation of its kind.
-    func performing<Result>(
-        _ operation: SecKeyOperationType, _ algorithm: KeyAlgorithm, _ body: () throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
-        // A chip may have to prompt.
-        if material.token != nil { return try body() }
-        let kind = FirstUse.Kind(
-            "operation", operation.rawValue, material.type.rawValue, material.sizeInBits,
-            text: algorithm.name.rawValue as String)
-        return try FirstUse.attempting(kind, body)
     }
 }

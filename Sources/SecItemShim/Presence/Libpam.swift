@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// The functions of PAM that authentication needs, loaded at their first use.
+/// The functions of PAM that authentication needs, loaded when they are first needed.
 struct Libpam: Sendable {
     typealias Conversation =
         @convention(c) (
@@ -26,7 +26,7 @@ struct Libpam: Sendable {
     private let words: Words
 
     /// Nil if PAM is not installed, or older than version 1.4.
-    static let shared = FirstUse.performing("PAM") { Libpam() }
+    static let shared = Libpam()
 
     private init?() {
         do {

@@ -20,11 +20,6 @@ final class ResultArray: NSArray {
     /// One lock for all arrays. It is held only to read or store an element.
     private static let lock = ForkableState(())
 
-    /// Creates the objects of which a process has one, before a fork.
-    static func prepare() {
-        _ = lock
-    }
-
     /// - Parameter items: Items for which the shape has a result.
     init(_ items: [FoundItem], of shape: ResultShape) {
         self.shape = shape

@@ -17,10 +17,7 @@ import SecItemStore
 ///   - reserved: Ignored; pass nil.
 /// - Returns: The sentence, or `OSStatus` and the number if the status is not one of Apple's. Never nil.
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
-    let message: NSString = FirstUse.performing(#function) {
-        NSString(string: StatusTable.row(for: status)?.sentence ?? statusNumber(status))
-    }
-    return message
+    NSString(string: StatusTable.row(for: status)?.sentence ?? statusNumber(status))
 }
 
 /// The name of Apple's constant for `status` (such as `errSecItemNotFound`), or nil if it has none.

@@ -11,9 +11,8 @@ extension NSError {
     ///   - message: What went wrong in this case. By default, the general sentence for the status.
     ///   - underlying: The underlying error.
     package convenience init(status: OSStatus, message: String? = nil, underlying: (any Error)? = nil) {
-        let kind = FirstUse.Kind("an error", message == nil ? 0 : 1, underlying == nil ? 0 : 1)
-        let userInfo = FirstUse.performing(kind) { Self.userInfo(status, message, underlying) }
-        self.init(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: userInfo)
+        self.init(
+            domain: NSOSStatusErrorDomain, code: Int(status), userInfo: Self.userInfo(status, message, underlying))
     }
 
     private static func userInfo(_ status: OSStatus, _ message: String?, _ underlying: (any Error)?) -> [String: Any] {

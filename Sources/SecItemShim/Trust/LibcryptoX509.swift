@@ -100,9 +100,7 @@ struct LibcryptoX509: Sendable {
     let common: Libcrypto
 
     /// Nil without OpenSSL 3; the log has said so then.
-    static var shared: LibcryptoX509? { FirstUse.value(.certificates, made) }
-
-    private static let made: LibcryptoX509? = {
+    static let shared: LibcryptoX509? = {
         guard let common = Libcrypto.shared else { return nil }
         return try? LibcryptoX509(common)
     }()

@@ -20,7 +20,7 @@ public final class SecPolicy: NSObject, @unchecked Sendable {
 
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SecPolicy else { return false }
-        return FirstUse.performing("isEqual of a policy") { identifier == other.identifier && rules == other.rules }
+        return identifier == other.identifier && rules == other.rules
     }
 
     public override var hash: Int {
@@ -50,8 +50,7 @@ public func SecPolicyGetTypeID() -> CFTypeID {
 /// [SecPolicyCopyProperties](https://developer.apple.com/documentation/security/secpolicycopyproperties(_:)).
 @discardableResult
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
-    let properties: NSDictionary = FirstUse.performing(#function) { policyRef.properties }
-    return properties
+    policyRef.properties
 }
 
 /// A family of policies, with one identifier for both servers and clients and one for each.

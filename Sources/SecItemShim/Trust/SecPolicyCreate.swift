@@ -10,7 +10,7 @@ import SecItemStore
 /// certificates.
 @discardableResult
 public func SecPolicyCreateBasicX509() -> SecPolicy {
-    FirstUse.performing(#function) { SecPolicy(kSecPolicyAppleX509Basic, TrustRules()) }
+    SecPolicy(kSecPolicyAppleX509Basic, TrustRules())
 }
 
 /// Makes the policy for TLS. Apple:
@@ -30,9 +30,7 @@ public func SecPolicyCreateBasicX509() -> SecPolicy {
 ///   - hostname: The host name or IP address of the connection; nil for any.
 @discardableResult
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
-    FirstUse.performing(FirstUse.Kind(#function, hostname)) {
-        tlsPolicy(kSecPolicyAppleSSL, isServer: server, hosts: hostname.map { [$0 as String] })
-    }
+    tlsPolicy(kSecPolicyAppleSSL, isServer: server, hosts: hostname.map { [$0 as String] })
 }
 
 /// Makes the policy for revocation, to be used with another one. Apple:
@@ -46,12 +44,9 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 @discardableResult
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
     guard revocationFlags != 0 else { return nil }
-    let policy: SecPolicy = FirstUse.performing(#function) {
-        var rules = TrustRules()
-        rules.revocation = revocationFlags
-        return SecPolicy(kSecPolicyAppleRevocation, rules)
-    }
-    return policy
+    var rules = TrustRules()
+    rules.revocation = revocationFlags
+    return SecPolicy(kSecPolicyAppleRevocation, rules)
 }
 
 /// Makes a policy from its identifier and properties. Apple:
@@ -65,9 +60,7 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 /// - Returns: The policy, or nil if the identifier is not supported or a property has the wrong type.
 @discardableResult
 public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ properties: CFDictionary?) -> SecPolicy? {
-    try? FirstUse.attempting(FirstUse.Kind(#function, properties)) { () throws(KeychainError) in
-        try PolicyRequest(policyIdentifier, properties).policy
-    }
+    try? PolicyRequest(policyIdentifier, properties).policy
 }
 
 /// Makes a policy from its identifier alone. Deprecated by Apple in favour of `SecPolicyCreateWithProperties`.

@@ -58,13 +58,6 @@ public final class SecTrust: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Does what a program does with the object, so that Swift creates what that needs.
-    func rehearse() {
-        _ = (current, fetchAllowed, description)
-        change { $0.exceptions = nil }
-        _ = lock.withLock { (self.request, outcome, self.revision) }
-    }
-
     /// Whether the result is still valid. A result for the present time is valid for a minute.
     private func isFresh(_ outcome: TrustEvaluation, for request: TrustRequest) -> Bool {
         request.date != nil || (0..<60).contains(Date().timeIntervalSince(outcome.date))

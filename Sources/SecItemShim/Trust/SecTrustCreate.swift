@@ -17,33 +17,14 @@ import SecItemStore
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
 ) -> OSStatus {
-    status(with: certificates, policies) { () throws(KeychainError) in
+    KeychainCalls.status(of: #function) { () throws(KeychainError) in
         let policies: [SecPolicy] =
             try policies.map { (given) throws(KeychainError) in try objects(given) }
             ?? [SecPolicyCreateBasicX509()]
         guard !policies.isEmpty else { throw .param("there must be a policy") }
         let certificates: [SecCertificate] = try objects(certificates, atMost: TrustLimits.greatestChain)
         guard !certificates.isEmpty else { throw .param("there must be a certificate") }
-        let made = SecTrust(TrustRequest(certificates: certificates, policies: policies), library: .shared)
-        FirstUse.performing("a trust", {}, rehearse: made.rehearse)
-        trust.pointee = made
-    }
-}
-
-/// Runs the body of a function on trust, and logs why it failed. No fork happens while it succeeds for the first time.
-///
-/// - Parameters:
-///   - argument, other: The arguments whose shape decides what the body does.
-private func status(
-    with argument: CFTypeRef? = nil, _ other: CFTypeRef? = nil, of call: String = #function,
-    _ body: () throws(KeychainError) -> Void
-) -> OSStatus {
-    do throws(KeychainError) {
-        try FirstUse.attempting(FirstUse.Kind(call, argument, other), body)
-        return errSecSuccess
-    } catch {
-        KeychainCalls.logFirst(error, of: call)
-        return error.status
+        trust.pointee = SecTrust(TrustRequest(certificates: certificates, policies: policies), library: .shared)
     }
 }
 
@@ -82,7 +63,7 @@ private func objects<Object: AnyObject>(
 /// - Returns: `errSecSuccess`, or `errSecParam` for anything else.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
-    status(with: policies) { () throws(KeychainError) in
+    KeychainCalls.status(of: #function) { () throws(KeychainError) in
         let policies: [SecPolicy] = try objects(policies)
         guard !policies.isEmpty else { throw .param("there must be a policy") }
         trust.change { $0.policies = policies }
@@ -95,7 +76,7 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>) -> OSStatus {
-    status { policies.pointee = trust.current.policies as NSArray }
+    KeychainCalls.status(of: #function) { policies.pointee = trust.current.policies as NSArray }
 }
 
 // MARK: - Anchors
@@ -113,7 +94,7 @@ public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePoi
 ///   4096 certificates.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
-    status(with: anchorCertificates) { () throws(KeychainError) in
+    KeychainCalls.status(of: #function) { () throws(KeychainError) in
         let anchors: [SecCertificate]? = try anchorCertificates.map { (given) throws(KeychainError) in
             try objects(given, atMost: TrustLimits.greatestAnchors)
         }
@@ -142,7 +123,7 @@ public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertifi
 public func SecTrustCopyCustomAnchorCertificates(
     _ trust: SecTrust, _ anchors: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    status { anchors.pointee = trust.current.anchors.map { $0 as NSArray } }
+    KeychainCalls.status(of: #function) { anchors.pointee = trust.current.anchors.map { $0 as NSArray } }
 }
 
 /// Gives the authorities that the machine trusts: those of its CA bundle, or of the file that `SSL_CERT_FILE` names.
@@ -154,7 +135,7 @@ public func SecTrustCopyCustomAnchorCertificates(
 /// - Returns: `errSecSuccess`; `errSecUnimplemented` without OpenSSL, and `anchors` does not change.
 @discardableResult
 public func SecTrustCopyAnchorCertificates(_ anchors: UnsafeMutablePointer<CFArray?>) -> OSStatus {
-    status { () throws(KeychainError) in
+    KeychainCalls.status(of: #function) { () throws(KeychainError) in
         guard let system = SystemAnchors.shared else { throw .unimplemented("trust needs OpenSSL 3") }
         anchors.pointee = system.store.anchors.compactMap { try? SecCertificate($0.bytes) } as NSArray
     }
@@ -195,7 +176,7 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 ///   response above 1 MiB.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
-    status(with: responseData) { () throws(KeychainError) in
+    KeychainCalls.status(of: #function) { () throws(KeychainError) in
         let given: [NSData] =
             try responseData.map { (value) throws(KeychainError) in
                 try objects(value, atMost: TrustLimits.greatestResponses)

@@ -30,7 +30,7 @@ public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutableP
         error?.pointee = evaluation.error
         return evaluation.isTrusted
     } catch let failure {
-        KeychainCalls.logFirst(failure, of: #function)
+        KeychainCalls.log(failure, of: #function)
         error?.pointee = NSError(status: failure.status, message: failure.message)
         return false
     }
@@ -75,7 +75,7 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
         result.pointee = try trust.evaluation().result
         return errSecSuccess
     } catch {
-        KeychainCalls.logFirst(error, of: #function)
+        KeychainCalls.log(error, of: #function)
         result.pointee = .invalid
         return error.status
     }

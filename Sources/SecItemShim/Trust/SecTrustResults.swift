@@ -94,11 +94,9 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 /// - Returns: Whether the exceptions belong to this leaf. If they do not, the trust has no exceptions afterwards.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
-    FirstUse.performing(#function) {
-        let given = exceptions.flatMap { TrustExceptions($0.copiedData) }
-        let leaf = trust.current.certificates.first
-        let fitting = leaf.flatMap { leaf in given.flatMap { $0.concerns(leaf) ? $0 : nil } }
-        trust.change { $0.exceptions = fitting }
-        return fitting != nil || exceptions == nil
-    }
+    let given = exceptions.flatMap { TrustExceptions($0.copiedData) }
+    let leaf = trust.current.certificates.first
+    let fitting = leaf.flatMap { leaf in given.flatMap { $0.concerns(leaf) ? $0 : nil } }
+    trust.change { $0.exceptions = fitting }
+    return fitting != nil || exceptions == nil
 }

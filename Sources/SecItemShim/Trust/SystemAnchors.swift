@@ -11,7 +11,7 @@ struct SystemAnchors: Sendable {
 
     /// Empty if there is no bundle; then nothing is trusted. Nil without OpenSSL.
     static var shared: SystemAnchors? {
-        let anchors = FirstUse.value(.systemAnchors, made)
+        let anchors = made
         // Logged after the bundle was read, because the application's log handler may call this.
         if anchors?.isEmpty == true {
             Logger(keychain: "secitem").once(

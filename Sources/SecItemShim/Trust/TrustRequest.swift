@@ -19,23 +19,11 @@ struct TrustRequest: Sendable {
 }
 
 extension TrustRequest {
-    /// Builds and evaluates the chain. Blocks while it verifies signatures; it never uses the network.
+    /// Builds and evaluates the chain: the first path that OpenSSL finds, and other paths until one is suitable. Blocks while it verifies signatures; it never uses the network.
     ///
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
     func evaluate(_ library: LibcryptoX509?) throws(KeychainError) -> TrustEvaluation {
         guard let library else { throw .unimplemented("trust needs OpenSSL 3") }
-        let kind = FirstUse.Kind("trust", text: policies.reduce("") { $0 + $1.identifier })
-        return try FirstUse.attempting(kind) { () throws(KeychainError) in
-            try evaluation(library)
-        } rehearse: {
-            // The values that a caller asks for next.
-            _ = ($0.result, $0.error, $0.chain as NSArray, $0.chain.indices.contains(0), $0.rendered, $0.properties)
-            _ = TrustExceptions($0).encoded.map { (ResultData($0), TrustExceptions($0)) }
-        }
-    }
-
-    /// Evaluates the first path that OpenSSL finds, and other paths until one is suitable.
-    private func evaluation(_ library: LibcryptoX509) throws(KeychainError) -> TrustEvaluation {
         let date = date ?? Date()
         let parsed = certificates.map { X509Certificate(library, $0.bytes) }
         guard let given = parsed.first, let leaf = given else { return unreadable(date) }
@@ -48,15 +36,13 @@ extension TrustRequest {
         let first = judgement(of: chain, known, verifier)
         if first.isFinal { return first }
         let paths = CandidatePaths(from: leaf, over: others, to: store.anchors, besides: chain.certificates)
-        return try FirstUse.attempting("other paths") { () throws(KeychainError) in
-            var best = first
-            for path in paths {
-                let next = judgement(of: try verifier.verified(path), known, verifier)
-                if next.isFinal { return next }
-                if next.isNearer(than: best) { best = next }
-            }
-            return best
+        var best = first
+        for path in paths {
+            let next = judgement(of: try verifier.verified(path), known, verifier)
+            if next.isFinal { return next }
+            if next.isNearer(than: best) { best = next }
         }
+        return best
     }
 
     private var level: ChainVerifier.Level { policies.contains { $0.rules.isServer } ? .server : .basic }

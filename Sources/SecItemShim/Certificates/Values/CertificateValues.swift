@@ -23,14 +23,6 @@ struct CertificateValues {
         if let validity = fields.validity { addEnd(validity, now) }
     }
 
-    /// Creates tables of which not every certificate needs all. See `FirstUse`.
-    static func prepare() {
-        _ = identifiers
-        EntryList.prepareExtensions()
-        EntryList.preparePolicies()
-        DERText.prepare()
-    }
-
     /// The fields that have an identifier: Apple's label and the identifier.
     private static let identifiers: [String: String] = [
         "Subject Name": kSecOIDX509V1SubjectName as String,

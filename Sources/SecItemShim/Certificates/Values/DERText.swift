@@ -16,9 +16,6 @@ enum DERText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Makes the table, once.
-    static func prepare() { _ = digits }
-
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// The numbers of an object identifier: `2.5.4.3`. Each has 32 bits, and the encoding at most 32 bytes.

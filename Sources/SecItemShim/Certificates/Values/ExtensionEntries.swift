@@ -71,9 +71,6 @@ extension EntryList {
         return true
     }
 
-    /// Makes the tables, once.
-    static func prepareExtensions() { _ = (keyUsages, netscapeTypes) }
-
     private static let keyUsages = [
         "Digital Signature", "Non-Repudiation", "Key Encipherment", "Data Encipherment", "Key Agreement", "Cert Sign",
         "CRL Sign", "Encipher Only", "Decipher Only",

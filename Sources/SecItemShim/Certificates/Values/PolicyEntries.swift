@@ -65,9 +65,6 @@ extension EntryList {
 
     // MARK: - Revocation lists
 
-    /// Makes the table, once.
-    static func preparePolicies() { _ = reasons }
-
     private static let reasons = [
         "Unused", "Key Compromise", "CA Compromise", "Affiliation Changed", "Superseded", "Cessation Of Operation",
         "Certificate Hold", "Privilege Withdrawn", "AA Compromise",

@@ -57,7 +57,7 @@ struct Libcrypto: Sendable {
 
     /// Nil without OpenSSL 3. The log says once what is missing.
     static var shared: Libcrypto? {
-        switch FirstUse.value(.libcrypto, found) {
+        switch found {
         case .success(let library): return library
         case .failure(let missing):
             // Logged after the search, because the application's log handler may call this.
