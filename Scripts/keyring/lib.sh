@@ -81,6 +81,55 @@ gnome_keyring_start() {
     return 1
 }
 
+# Starts KWallet in world $1 and opens its wallet as the login manager does, with a key derived from the password.
+kwallet_start() {
+    local world=$1
+    wait_for_free_name
+    QT_QPA_PLATFORM=offscreen setsid kwalletd5 >>"$world/provider.log" 2>&1 </dev/null &
+    echo $! >"$world/provider.pid"
+    disown
+    gdbus wait --session --timeout 120 org.freedesktop.secrets || return 1
+    /usr/bin/python3 - "${KEYRING_PASSWORD-test}" <<'END'
+import hashlib
+import os
+import sys
+
+from gi.repository import Gio, GLib
+
+folder = os.environ["XDG_DATA_HOME"] + "/kwalletd"
+os.makedirs(folder, 0o700, exist_ok=True)
+salt = folder + "/kdewallet.salt"
+if not os.path.exists(salt):
+    open(salt, "wb").write(os.urandom(56))
+key = hashlib.pbkdf2_hmac("sha512", sys.argv[1].encode(), open(salt, "rb").read(), 50000, 56)
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+arguments = GLib.Variant("(sayi)", ("kdewallet", key, 0))
+bus.call_sync(
+    "org.kde.kwalletd5", "/modules/kwalletd5", "org.kde.KWallet", "pamOpen", arguments, None, 0, 8000, None
+)
+END
+}
+
+# Starts KeePassXC in world $1, with the database that with-keepassxc has made.
+keepassxc_start() {
+    local world=$1
+    wait_for_free_name
+    printf '%s\n' "${KEYRING_PASSWORD-test}" | QT_QPA_PLATFORM=offscreen setsid keepassxc \
+        --config "$world/config/keepassxc/keepassxc.ini" --localconfig "$world/local.ini" --pw-stdin \
+        "$world/test.kdbx" >>"$world/provider.log" 2>&1 &
+    echo $! >"$world/provider.pid"
+    disown
+    gdbus wait --session --timeout 120 org.freedesktop.secrets || return 1
+    # The name is on the bus before the database is open.
+    for _ in $(seq 600); do
+        gdbus call --session -d org.freedesktop.secrets -o /org/freedesktop/secrets/aliases/default \
+            -m org.freedesktop.DBus.Properties.Get org.freedesktop.Secret.Collection Locked 2>/dev/null |
+            grep -q false && return
+        sleep 0.1
+    done
+    return 1
+}
+
 # Starts the scripted prompter in world $1. $2 is its mode.
 prompter_start() {
     local here
@@ -98,12 +147,12 @@ is_alive() {
 }
 
 # Stops the process whose id is in file $1. Waits only briefly for SIGTERM, because a program that a test started may
-# have inherited a blocked SIGTERM.
+# have inherited a blocked SIGTERM. $2 is the number of waits of 20 ms, for a program that saves before it ends.
 stop_pid_file() {
     local pid
     pid=$(cat "$1" 2>/dev/null) || return 0
     kill -TERM "$pid" 2>/dev/null
-    for _ in $(seq 15); do
+    for _ in $(seq "${2-15}"); do
         is_alive "$pid" || break
         sleep 0.02
     done

@@ -12,7 +12,9 @@ final class ChangePlan: StepwisePlan {
         let item: StoredItem
         /// Where the item is now.
         var place: String
+        /// The old secret and the new one, if it changes, as the service stores them.
         var oldSecret: Secret?
+        let newSecret: Secret?
         /// The record after the changes; its secrets are those that change.
         let target: ItemRecord
         /// Its attributes after the changes.
@@ -36,6 +38,7 @@ final class ChangePlan: StepwisePlan {
             place = item.path
             self.oldSecret = oldSecret
             target = try item.record.applying(update.changes)
+            newSecret = item.isForeign ? target.secrets[.valueData] : target.secrets[.valueData]?.written
             try Self.requireOneWrite(item.record, becoming: target)
             attributes = item.attributes(after: update.changes, becoming: target)
             meanwhile = try Self.attributesMeanwhile(item, becoming: target, attributes)
@@ -87,7 +90,6 @@ final class ChangePlan: StepwisePlan {
         }
 
         var changesKey: Bool { target.primaryKey != item.record.primaryKey }
-        var newSecret: Secret? { target.secrets[.valueData] }
     }
 
     private(set) var steps: [Step]
@@ -113,6 +115,7 @@ final class ChangePlan: StepwisePlan {
     private static func steps(
         _ update: RecordUpdate, of items: [StoredItem], _ operation: Operation
     ) throws -> [Step] {
+        for item in items where item.isForeign { try item.requireHeld(update.changes, by: operation.session.provider) }
         let old = update.changes.secrets.isEmpty ? [:] : try operation.secretsForUndoing(of: items)
         return try items.map { try Step(update, of: $0, oldSecret: old[$0.path]) }
     }
@@ -260,15 +263,33 @@ extension ServiceSession {
 }
 
 extension StoredItem {
+    /// Checks that another program's item can hold a change. It has no form of its own for what a provider's file cannot
+    /// hold, because its program would not understand it.
+    ///
+    /// - Throws: `StoreError` with `.unsupported` if it cannot.
+    fileprivate func requireHeld(_ changes: RecordChanges, by provider: Provider) throws(StoreError) {
+        if let secret = changes.secrets[.valueData], secret.needsEncoding, !provider.keepsEveryText {
+            throw StoreError(
+                .unsupported,
+                "another program's item cannot hold this secret: a keyring without a password would lose it, because of "
+                    + "a line break, a backslash, or a blank at its beginning")
+        }
+        if let label = changes.attributes[.label], !label.isDisplayable {
+            throw StoreError(.unsupported, "another program's item cannot hold this label")
+        }
+    }
+
     /// The attributes of the item after a change. Another program's item keeps its own attributes and names.
     fileprivate func attributes(after changes: RecordChanges, becoming target: ItemRecord) -> [String: String] {
         if !isForeign {
             var target = target
-            // The size of the secret, and whether there is one, must be known even if the change concerns something
-            // else.
+            // The size and the form of the secret, and whether there is one, must be known even if the change concerns
+            // something else.
             if target.secrets[.valueData] == nil && hasSecret { target.secrets[.valueData] = Secret(count: 0) { _ in } }
             var result = target.ownAttributes()
-            if changes.secrets[.valueData] == nil && isLarge { result[SecretSchema.largeName] = "1" }
+            if changes.secrets[.valueData] == nil {
+                for name in [SecretSchema.largeName, SecretSchema.encodingName] { result[name] = attributes[name] }
+            }
             return result
         }
         let schema = SecretSchema.schema(of: record.itemClass)
@@ -280,6 +301,10 @@ extension StoredItem {
             if written.utf8.elementsEqual((attributes[schema.name(of: attribute)] ?? "").utf8) { continue }
             result[schema.name(of: attribute)] = written
             types[attribute] = text.mark(of: value)
+            // gnome-keyring keeps the lower 32 bits of a value that has this mark of older programs.
+            if UInt32(written).map({ "\($0)" }) != written {
+                result["gkr:compat:uint32:" + schema.name(of: attribute)] = nil
+            }
         }
         if !result.isByteEqual(to: attributes) && !types.text.isEmpty { result[SecretSchema.typesName] = types.text }
         return result

@@ -7,6 +7,7 @@ import SecItemStore
 final class CreationPlan: Plan {
     private let record: ItemRecord
     private let attributes: [String: String]
+    /// The secret as the service stores it.
     private let secret: Secret
     /// Whether the service was asked to create the item. It may have done so before it died, or after a person
     /// confirmed.
@@ -15,7 +16,7 @@ final class CreationPlan: Plan {
     init(of record: ItemRecord, attributes: [String: String]) {
         self.record = record
         self.attributes = attributes
-        secret = record.secrets[.valueData] ?? Secret(count: 0) { _ in }
+        secret = record.secrets[.valueData]?.written ?? Secret(count: 0) { _ in }
     }
 
     func perform(_ operation: Operation) throws {

@@ -36,10 +36,12 @@ extension Operation {
 
 extension StoredItem {
     /// The requested parts of the record.
+    ///
+    /// - Parameter secret: The secret as the service stores it.
     func record(_ secret: Secret?, _ parts: RecordParts) -> ItemRecord {
         var record = record
         if !parts.contains(.attributes) { record.attributes = [:] }
-        if parts.contains(.secrets) && hasSecret { record.secrets[.valueData] = secret }
+        if parts.contains(.secrets) && hasSecret { record.secrets[.valueData] = isForeign ? secret : secret?.read }
         return record
     }
 }

@@ -49,6 +49,36 @@ import Testing
         #expect(try helper("get", known).output == "")
     }
 
+    /// gnome-keyring writes a keyring without a password to a text file, in which a secret is one line.
+    @Test(
+        .enabled(if: PrivateBus.isGnomeKeyring, "\(PrivateBus.reason)"),
+        arguments: [PrivateBus.State.passwordless, .unlocked])
+    func expiryAndToken_areKept_whenTheKeyringStartsAgain(_ state: PrivateBus.State) throws {
+        let bus = try PrivateBus(state)
+        let variables = bus.variables.merging(["SECITEM_STORE": "secret-service"]) { $1 }
+        let password = "username=anna\npassword= \\p\\n \n"
+        let lines = "password_expiry_utc=4102444800\noauth_refresh_token=[1]\\=x \n"
+        let basic = "authtype=Bearer\ncredential= \\secret\n"
+        let other = "protocol=https\nhost=other.example\n"
+        #expect(try helper("store", known + password + lines, adding: variables).description == "status 0: ")
+        #expect(
+            try helper("store", "capability[]=authtype\n" + other + basic, adding: variables).description
+                == "status 0: ")
+        for _ in 0..<2 {
+            #expect(try helper("get", known, adding: variables).description == "status 0: " + password + lines)
+            #expect(
+                try helper("get", "capability[]=authtype\n" + other, adding: variables).output
+                    == "capability[]=authtype\n" + basic)
+            try bus.run("restart", state == .unlocked ? "unlocked" : "locked")
+        }
+        // The next password has no other lines, and is stored as other programs expect it.
+        let plain = "username=anna\npassword=plain\n"
+        #expect(try helper("store", known + plain, adding: variables).description == "status 0: ")
+        try bus.run("restart", state == .unlocked ? "unlocked" : "locked")
+        #expect(try helper("get", known, adding: variables).description == "status 0: " + plain)
+        #expect(try bus.tool("secret-tool", "lookup", "server", "example.com") == "plain")
+    }
+
     /// The access group does not depend on the program's name or path, nor on settings for other programs.
     @Test func items_areTheSame_whateverTheProgramIsCalled() throws {
         #expect(try helper("store", whole, adding: ["SECITEM_APPLICATION_IDENTIFIER": "somebody"]).status == 0)

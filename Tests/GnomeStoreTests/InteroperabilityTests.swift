@@ -171,7 +171,7 @@ extension OnARealService {
 }
 
 /// The programs for the interoperability tests. `Scripts/keyring/tools` installs those that are rarely present.
-private enum Tools {
+enum Tools {
     static let folder = ProcessInfo.processInfo.environment["SECITEM_KEYRING_TOOLS"] ?? "/nonexistent"
     static let python = folder + "/python/bin/python3"
     static let gitHelper = folder + "/git-credential-libsecret"

@@ -32,3 +32,16 @@ extension ItemRecord {
         }
     }
 }
+
+extension AttributeValue {
+    /// Whether every service keeps the value as the label of an item. A label has no type, so bytes become text.
+    var isDisplayable: Bool {
+        let text: String? =
+            switch self {
+            case .string(let text): text
+            case .data(let bytes): String(validating: bytes, as: UTF8.self)
+            default: nil
+            }
+        return text.map { !$0.isEmpty && !ValueText.isFragile($0) } ?? false
+    }
+}

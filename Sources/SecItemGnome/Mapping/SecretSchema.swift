@@ -49,6 +49,9 @@ struct SecretSchema: Sendable {
     static let typesName = prefix + "types"
     /// The attribute of items whose secrets are fetched one by one.
     static let largeName = prefix + "large"
+    /// The attribute of items whose secrets are encoded: see ``SecItemStore/Secret/written``. For other programs; this
+    /// library relies on the secret alone.
+    static let encodingName = prefix + "encoding"
     /// The attribute by which libsecret and the providers identify an item's schema.
     static let schemaName = "xdg:schema"
 

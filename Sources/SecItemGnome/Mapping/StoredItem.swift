@@ -78,7 +78,8 @@ extension ItemRecord {
             if row.roles.contains(.required) { types[row.attribute] = ValueTypes.Mark.none }
         }
         if let secret = secrets[.valueData] {
-            if secret.count > Self.largeSecret { result[SecretSchema.largeName] = "1" }
+            if secret.writtenCount > Self.largeSecret { result[SecretSchema.largeName] = "1" }
+            if secret.needsEncoding { result[SecretSchema.encodingName] = "base64" }
         } else {
             types[.valueData] = ValueTypes.Mark.none
         }
@@ -112,7 +113,7 @@ extension ItemRecord {
 
     private static let bookkeeping: Set<String> = [
         SecretSchema.schemaName, SecretSchema.className, SecretSchema.identifierName, SecretSchema.typesName,
-        SecretSchema.largeName,
+        SecretSchema.largeName, SecretSchema.encodingName,
     ]
 
     /// Whether the attribute belongs to the primary key, is not filled on add, and has an empty value.

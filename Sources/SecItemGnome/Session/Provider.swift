@@ -45,6 +45,10 @@ package struct Provider: Sendable {
     /// wants to confirm each deletion. KWallet creates a prompt even if there is nothing to ask.
     var answersByItself: Bool { kind == .keePassXC || kind == .kWallet }
 
+    /// Whether its file holds every text. gnome-keyring's file of a keyring without a password does not, and nobody knows
+    /// the files of other programs.
+    var keepsEveryText: Bool { kind == .keePassXC || kind == .kWallet }
+
     /// The greatest size of a value to search for, in bytes. KeePassXC converts each value to a regular expression, and
     /// finds nothing if it is too large.
     var longestTerm: Int { kind == .keePassXC ? 4096 : .max }

@@ -106,20 +106,11 @@ extension ServiceSession {
     }
 
     /// Whether the secret may be marked as text, which KWallet stores as a string: it has nothing that a string loses.
-    ///
-    /// Reads the bytes in place, so that there is no copy that nobody wipes.
     private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var parser = Unicode.UTF8.ForwardParser()
-        var iterator = bytes.makeIterator()
         var isFirst = true
-        while true {
-            switch parser.parseScalar(from: &iterator) {
-            case .valid(let encoded):
-                if ValueText.isFragile(Unicode.UTF8.decode(encoded), isFirst: isFirst) { return false }
-                isFirst = false
-            case .emptyInput: return true
-            case .error: return false
-            }
+        return bytes.isText { scalar in
+            defer { isFirst = false }
+            return !ValueText.isFragile(scalar, isFirst: isFirst)
         }
     }
 
