@@ -138,14 +138,17 @@ package final class LibsecretStore: KeychainStore {
     // MARK: Session
 
     /// The session, opened now if there is none.
+    ///
+    /// No lock is held meanwhile. If several threads open one at the same time, all go on with the first.
     func session() throws -> ServiceSession {
-        try current.withLock { session in
-            if let open = session, !open.bus.isClosed { return open }
-            let address = try SessionBusAddress.find(in: configuration.environment)
-            let new = try ServiceSession(
-                address: address, timeLimit: configuration.callTimeLimit, allowsPlain: configuration.allowsPlainSession,
-                beforeCall: configuration.beforeCall)
-            try Operation(store: self, session: new, interaction: .forbidden).unlockOpenWallet()
+        if let open = current.withLock({ $0 }), !open.bus.isClosed { return open }
+        let address = try SessionBusAddress.find(in: configuration.environment)
+        let new = try ServiceSession(
+            address: address, timeLimit: configuration.callTimeLimit, allowsPlain: configuration.allowsPlainSession,
+            beforeCall: configuration.beforeCall)
+        try Operation(store: self, session: new, interaction: .forbidden).unlockOpenWallet()
+        return current.withLock { session in
+            if let first = session, !first.bus.isClosed { return first }
             session = new
             return new
         }

@@ -34,6 +34,28 @@ extension OnARealService {
             #expect(try store.delete(matching: .password("restart"), interaction: .forbidden) == 1)
         }
 
+        /// A thread that opens a session holds no lock, so a service that is slow to answer it stops nobody else.
+        @Test(.timeLimit(.minutes(60))) func calls_areAnswered_whileAnotherThreadOpensASession() throws {
+            let world = try PrivateBus()
+            let filter = RecordFilter.password("slow", "a")
+            try world.store().insert(.password("slow", "a"), interaction: .forbidden)
+            let store = Shared<LibsecretStore?>(nil), isOpening = Shared(false), found = Shared<[String?]>([])
+            var configuration = LibsecretStore.Configuration(environment: world.environment)
+            configuration.canPrompt = false
+            configuration.beforeCall = { _ in
+                if isOpening.value { return }
+                isOpening.change { $0 = true }
+                Worker {
+                    let secret = try? store.value?.secret(filter)
+                    found.change { $0.append(secret) }
+                }.join()
+            }
+            store.change { $0 = LibsecretStore(configuration: configuration) }
+            #expect(try store.value?.secret(filter) == "secret")
+            #expect(found.value == ["secret"])
+            store.change { $0 = nil }
+        }
+
         @Test func service_dead_isUnavailableAndComesBack() throws {
             let world = try PrivateBus()
             let store = world.store()
