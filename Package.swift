@@ -157,7 +157,8 @@ let tests: [Target] = [
     .testTarget(
         name: "PostgreSQLStoreTests",
         dependencies: [
-            "PostgreSQLProbe", "SecItemConformance", "SecItemMaintenance", "SecItemPostgreSQL", "SecItemSQLite",
+            "KeychainProbe", "PostgreSQLProbe", "SecItemConformance", "SecItemMaintenance", "SecItemPostgreSQL",
+            "SecItemSQLite",
             "SecItemSealing", "SecItemSelection", "SecItemShim", "SecItemStore", "SecItemSynchronizing",
             "SecurityCommand", "ProcessKeychain", "TestSupport",
         ]

@@ -11,7 +11,7 @@ import SecItemStore
 ///
 /// ``LARightStore`` saves a right together with a key and a secret that only the authorized right opens.
 ///
-/// A right may be used from several threads, and a subclass may override its methods. In a forked child, a right of its
+/// A right may be used from several threads, and a subclass may override its methods. In a child process, a right of its
 /// parent is not authorized. Linux has no key-value observing, so read ``state`` after `authorize` instead of observing it.
 ///
 /// Names and behaviour are those of

@@ -47,9 +47,6 @@ package final class BusConnection: @unchecked Sendable {
         }
     }
 
-    /// Whether a connection was made in this process, so that GLib has the threads that it keeps.
-    private static let hasThreads = Atomic(false)
-
     /// Connects to the bus at that address.
     ///
     /// - Parameters:
@@ -59,9 +56,8 @@ package final class BusConnection: @unchecked Sendable {
         address: String, timeLimit seconds: Double, beforeCall: (@Sendable (String) -> Void)? = nil
     ) throws(BusFailure) {
         self.beforeCall = beforeCall
-        try GLibThread.requireNoFork()
-        try DescriptorReserve.require()
-        if !Self.hasThreads.load(ordering: .acquiring) { try ThreadReserve.require() }
+        try GLibThread.requireOwnProcess()
+        try GLib.requireDescriptors()
         try GLib.load()
         timeLimit = seconds
         let limit = try Cancellation(after: seconds)
@@ -78,7 +74,6 @@ package final class BusConnection: @unchecked Sendable {
             address, flags, nil, limit.cancellable, &error
         )
         if let opened {
-            Self.hasThreads.store(true, ordering: .releasing)
             inbox.open(on: opened)
         }
         glib.g_main_context_pop_thread_default(context)
@@ -91,7 +86,7 @@ package final class BusConnection: @unchecked Sendable {
     }
 
     deinit {
-        // In a forked child these belong to the parent: GLib's thread does not exist here, and may have held a lock.
+        // In a child process these belong to the parent: GLib's thread does not exist here, and may have held a lock.
         guard GLibThread.isHere else { return }
         while glib.g_main_context_iteration(context, 0) != 0 {}
         // The last reference closes it. `g_dbus_connection_close` would leave its answer in the default main context.
@@ -294,16 +289,19 @@ private final class Message {
     }
 }
 
-/// The thread on which GLib reads from all connections. It does not exist in a forked child, where waiting for it would
-/// never end.
+/// The thread on which GLib reads from all connections. It does not exist in a child of the process, where waiting
+/// for it would never end.
 package enum GLibThread {
     private static let process = getpid()
 
     /// Whether this is the process that first made a connection, or none was made yet.
     package static var isHere: Bool { process == getpid() }
 
-    package static func requireNoFork() throws(BusFailure) {
-        if !isHere { throw BusFailure(.unavailable, BusFailure.fork, "a message bus cannot be used in a forked child") }
+    package static func requireOwnProcess() throws(BusFailure) {
+        if !isHere {
+            throw BusFailure(
+                .unavailable, BusFailure.child, "a message bus cannot be used in a child of the process that used one")
+        }
     }
 }
 

@@ -39,8 +39,8 @@ package struct BusFailure: Error, CustomStringConvertible {
         self.message = message
     }
 
-    /// The name of the failure of a forked child, which cannot use a bus of its parent.
-    package static let fork = "fork"
+    /// The name of the failure of a child process, which cannot use a bus of its parent.
+    package static let child = "child"
 
     /// An invalid answer.
     package static func malformed(_ message: String) -> BusFailure {

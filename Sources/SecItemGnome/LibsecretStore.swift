@@ -12,7 +12,7 @@
 // What the store cannot do:
 // - keep the other secrets of internet passwords besides the password (`.unsupported`);
 // - change many items atomically: if the process dies in the middle, some items stay changed;
-// - run in a forked child, where GLib's thread does not exist.
+// - run in a child process, where GLib's thread does not exist.
 //
 // Without a display it never prompts: a call that needs a locked item fails.
 //
@@ -90,13 +90,6 @@ package final class LibsecretStore: KeychainStore {
     package init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         writeLock = WriteLock(environment: configuration.environment)
-    }
-
-    /// Creates the shared objects that a forked child may need, before any fork. See `FirstUse`.
-    package static func prepare() {
-        Libsecret.prepare()
-        WriteLock.prepare()
-        for itemClass in ItemClass.allCases { _ = SecretSchema.schema(of: itemClass) }
     }
 
     /// Always false: the service does not tell whether a passphrase protects its items.

@@ -117,11 +117,10 @@ extension LibsecretStore {
         }
     }
 
-    /// - Throws: `StoreError` with `.unavailable` in a forked child. This is checked before any lock is taken, because
-    ///   another thread of the parent may have held it at the moment of the fork.
-    private func requireNoFork() throws(StoreError) {
+    /// - Throws: `StoreError` with `.unavailable` in a child of the process that made the store.
+    private func requireOwnProcess() throws(StoreError) {
         guard getpid() == process else {
-            throw StoreError(.unavailable, "the Secret Service cannot be used in a forked child")
+            throw StoreError(.unavailable, "the Secret Service cannot be used in a child of the process that used it")
         }
     }
 
@@ -129,7 +128,7 @@ extension LibsecretStore {
     private func retrying<Result>(
         _ interaction: Interaction, _ body: (Operation, inout Double) throws -> Result
     ) throws(StoreError) -> Result {
-        try requireNoFork()
+        try requireOwnProcess()
         settleDebts()
         var reconnections = 0
         var unlocks = 0

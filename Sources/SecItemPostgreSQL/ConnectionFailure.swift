@@ -63,9 +63,6 @@
             Phrase(words: "Network is unreachable", kind: .unreachable, message: "there is no way to the host"),
         ]
 
-        /// Creates the objects of which a process has one, before a fork.
-        static func prepare() { _ = phrases }
-
         /// The error for a message of libpq's with the verbosity `PQERRORS_SQLSTATE`.
         static func error(_ message: String) -> StoreError {
             if let sqlState = sqlState(message) {

@@ -4,7 +4,6 @@
     import Dispatch
     import Foundation
     import SecItemStore
-    import Synchronization
 
     /// The place that a host's name means.
     enum HostAddress: Sendable {
@@ -58,26 +57,25 @@
         private final class Question: Sendable {
             let name: String
             let answered = DispatchSemaphore(value: 0)
-            let answer = ForkableState<[HostAddress]>([])
+            let answer = LockedValue<[HostAddress]>([])
 
             init(_ name: String) {
                 self.name = name
             }
         }
 
-        /// The number of threads that still wait for a name server.
-        private static let waiting = Atomic<Int>(0)
+        /// The number of threads of this process that still wait for a name server.
+        private static let waiting = ProcessValue { 0 }
         /// A name server that does not answer must not be asked by ever more threads.
         private static let mostWaiting = 16
 
-        /// The threads that wait are the parent's.
-        static func didForkInChild() { waiting.store(0, ordering: .relaxed) }
-
         private static func ask(_ name: String, _ limit: TimeLimit) throws(StoreError) -> [HostAddress] {
-            guard waiting.add(1, ordering: .relaxed).newValue <= mostWaiting else {
-                waiting.subtract(1, ordering: .relaxed)
-                throw StoreError.timeLimit("no name server answers")
+            let isAllowed = waiting.withLock { waiting in
+                if waiting == mostWaiting { return false }
+                waiting += 1
+                return true
             }
+            guard isAllowed else { throw StoreError.timeLimit("no name server answers") }
             let question = Question(name)
             var thread = pthread_t()
             var attributes = pthread_attr_t()
@@ -88,7 +86,7 @@
             let status = pthread_create(&thread, &attributes, { HostAddress.answer($0) }, passed.toOpaque())
             guard status == 0 else {
                 passed.release()
-                waiting.subtract(1, ordering: .relaxed)
+                waiting.withLock { $0 -= 1 }
                 throw StoreError(
                     .unavailable, "PostgreSQL: no thread can be started: \(String(cString: strerror(status)))")
             }
@@ -107,7 +105,7 @@
             let question = Unmanaged<Question>.fromOpaque(argument).takeRetainedValue()
             let found = lookUp(question.name, 0)
             question.answer.withLock { $0 = found }
-            waiting.subtract(1, ordering: .relaxed)
+            waiting.withLock { $0 -= 1 }
             question.answered.signal()
             return nil
         }

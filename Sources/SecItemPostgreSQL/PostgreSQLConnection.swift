@@ -98,22 +98,15 @@
 
         deinit {
             // In a child, the connection belongs to the parent, which continues to use it, and its state is unknown.
-            guard processID == getpid(), !isAbandoned else { return }
+            guard processID == getpid() else { return }
             // In non-blocking mode, this never waits.
             PQfinish(connection)
         }
 
-        // MARK: Forks
-
-        private var isAbandoned = false
-
-        /// Gives up the connection in the child of a fork. It sends nothing, because the parent continues to use the
-        /// session.
+        /// Gives up the connection in a child process. It sends nothing, because the parent continues to use the session.
         ///
-        /// libpq's memory is not released. Releasing it would end the session, and another thread of the parent may have
-        /// been changing it at the moment of the fork.
+        /// libpq's memory is not released, because releasing it would end the session.
         func abandonInChild() {
-            isAbandoned = true
             isBroken = true
             let descriptor = PQsocket(connection)
             if descriptor >= 0 { close(descriptor) }
@@ -168,13 +161,13 @@
         // MARK: Notifications
 
         /// The socket's descriptor, or a negative number if there is none.
-        var descriptor: Int32 { isAbandoned ? -1 : PQsocket(connection) }
+        var descriptor: Int32 { isBroken ? -1 : PQsocket(connection) }
 
         /// The payloads of the notifications that have arrived. Does not wait.
         ///
         /// - Throws: ``StoreError/Code/unavailable`` if the connection is lost.
         func notifications() throws(StoreError) -> [String] {
-            guard !isAbandoned, PQconsumeInput(connection) == 1, PQstatus(connection) == CONNECTION_OK else {
+            guard processID == getpid(), PQconsumeInput(connection) == 1, PQstatus(connection) == CONNECTION_OK else {
                 throw StoreError.connectionLost()
             }
             var payloads: [String] = []
@@ -314,8 +307,8 @@
         /// Sends what is still to be sent, and waits for the next result.
         private func nextResult(_ budget: inout Int, _ limit: TimeLimit) throws(StoreError) -> OpaquePointer? {
             while true {
-                // A log handler of the application may have forked. In the child, the socket's number is another file's.
-                guard !isAbandoned else { throw StoreError.connectionLost() }
+                // A log handler of the application may have gone on in a child process. The answer is the parent's then.
+                guard processID == getpid() else { throw StoreError.connectionLost() }
                 let unsent = PQflush(connection)
                 // An error in sending: the server may have said why.
                 if unsent < 0, PQconsumeInput(connection) == 0 { throw StoreError.connectionLost() }

@@ -12,14 +12,6 @@
         /// Opens nothing: the first call does.
         package init(_ server: PostgreSQLServer) {
             self.server = server
-            // Swift creates these at their first use, which must not happen during a fork.
-            FirstUse.performing("SecItemPostgreSQL") {
-                PostgreSQLFailure.prepare()
-                ConnectionFailure.prepare()
-                SessionSettings.prepare()
-                PostgreSQLSchema.prepareConstants()
-                ServerNotice.prepare()
-            }
             pool = ConnectionPool(server)
         }
 

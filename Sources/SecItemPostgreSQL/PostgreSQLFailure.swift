@@ -127,9 +127,6 @@
             Row(prefix: "XX002", kind: .other, code: .corrupt, message: "an index of the server is damaged"),
         ]
 
-        /// Creates the objects of which a process has one, before a fork.
-        static func prepare() { _ = rows }
-
         /// The error that a code means.
         ///
         /// - Parameters:

@@ -6,9 +6,9 @@
 
     /// Listens on a channel of the database, on a connection and a thread of its own, until it is stopped.
     ///
-    /// If the connection is lost, it opens another one, after pauses that grow. The child of a fork does not inherit the
-    /// thread; ``start()`` starts another one there.
-    final class PostgreSQLListener: ForkAware, @unchecked Sendable {
+    /// If the connection is lost, it opens another one, after pauses that grow. A child process does not inherit the thread;
+    /// ``start()`` starts another one there.
+    final class PostgreSQLListener: @unchecked Sendable {
         /// What happens.
         enum Report: Sendable {
             /// The server reports what happens from now on.
@@ -27,13 +27,33 @@
         private let channel: @Sendable () throws(StoreError) -> String?
         private let report: @Sendable (Report) -> Void
 
-        private let lock = ForkableLock()
-        // Guarded by `lock`.
-        private var isRunning = false
-        private var isStopped = false
-        /// The two ends of a pair of sockets that wakes the thread. Negative while there is none.
-        private var wake: [Int32] = [-1, -1]
-        private var connection: PostgreSQLConnection?
+        private struct State: Sendable {
+            var isRunning = false
+            var isStopped = false
+            /// The two ends of a pair of sockets that wakes the thread. Negative while there is none.
+            var wake: [Int32] = [-1, -1]
+            var connection: PostgreSQLConnection?
+            /// The process whose thread runs.
+            var process = getpid()
+
+            mutating func closeWake() {
+                if wake[0] >= 0 { close(wake[0]) }
+                if wake[1] >= 0 { close(wake[1]) }
+                wake = [-1, -1]
+            }
+
+            /// In a child, gives up what belongs to the parent's thread.
+            mutating func forgetParent() {
+                guard process != getpid() else { return }
+                process = getpid()
+                connection?.abandonInChild()
+                connection = nil
+                isRunning = false
+                closeWake()
+            }
+        }
+
+        private let state = LockedValue(State())
 
         /// The longest pause between two attempts to connect, in seconds.
         private static let longestPause = 10.0
@@ -50,7 +70,6 @@
             firstPause = pause
             self.channel = channel
             self.report = report
-            ForkHandlers.register(self, stopping: .state)
         }
 
         // MARK: Start and end
@@ -60,43 +79,25 @@
         /// - Returns: False if the system has no thread or no descriptor to give. Then nothing is reported, and the caller
         ///   tries again later.
         func start() -> Bool {
-            lock.withLock {
-                guard !isRunning, !isStopped else { return true }
+            state.withLock { state in
+                state.forgetParent()
+                guard !state.isRunning, !state.isStopped else { return true }
                 let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-                guard socketpair(AF_UNIX, type, 0, &wake) == 0 else { return false }
-                isRunning = DetachedThread.start { [self] in run() }
-                if !isRunning { closeWake() }
-                return isRunning
+                guard socketpair(AF_UNIX, type, 0, &state.wake) == 0 else { return false }
+                state.isRunning = DetachedThread.start { [self] in run() }
+                if !state.isRunning { state.closeWake() }
+                return state.isRunning
             }
         }
 
         /// Ends the thread soon. Later calls of ``start()`` do nothing.
         func stop() {
-            lock.withLock {
-                isStopped = true
-                if wake[1] >= 0 { _ = send(wake[1], "!", 1, Int32(MSG_NOSIGNAL)) }
+            state.withLock { state in
+                // Otherwise the child would wake its parent's thread.
+                state.forgetParent()
+                state.isStopped = true
+                if state.wake[1] >= 0 { _ = send(state.wake[1], "!", 1, Int32(MSG_NOSIGNAL)) }
             }
-        }
-
-        /// The caller holds the lock.
-        private func closeWake() {
-            if wake[0] >= 0 { close(wake[0]) }
-            if wake[1] >= 0 { close(wake[1]) }
-            (wake[0], wake[1]) = (-1, -1)
-        }
-
-        // MARK: Forks
-
-        func willFork() { lock.lock() }
-
-        func didForkInParent() { lock.unlock() }
-
-        func didForkInChild() {
-            connection?.abandonInChild()
-            connection = nil
-            isRunning = false
-            closeWake()
-            lock.reset()
         }
 
         // MARK: The thread
@@ -104,10 +105,10 @@
         private func run() {
             defer {
                 var dropped: PostgreSQLConnection?
-                lock.withLock {
-                    swap(&dropped, &connection)
-                    isRunning = false
-                    closeWake()
+                state.withLock { state in
+                    swap(&dropped, &state.connection)
+                    state.isRunning = false
+                    state.closeWake()
                 }
             }
             var pause = firstPause
@@ -119,18 +120,16 @@
                     }
                     let connection = try open()
                     if connection.isPooled { return report(.deaf) }
-                    try pool.using { () throws(StoreError) in
-                        // The name has no character that SQL gives a meaning to.
-                        _ = try connection.exchange(
-                            [.unprepared("LISTEN \"\(channel)\"")], TimeLimit(in: limits.connecting))
-                    }
+                    // The name has no character that SQL gives a meaning to.
+                    _ = try connection.exchange(
+                        [.unprepared("LISTEN \"\(channel)\"")], TimeLimit(in: limits.connecting))
                     pause = 0.5
                     report(.listening)
                     try listen(connection)
                     return
                 } catch {
                     var dropped: PostgreSQLConnection?
-                    lock.withLock { swap(&dropped, &connection) }
+                    state.withLock { swap(&dropped, &$0.connection) }
                     dropped?.markBroken()
                     report(.failed(error))
                     // A random part, so that the programs of a fleet do not all return at the same moment.
@@ -140,24 +139,20 @@
         }
 
         private func open() throws(StoreError) -> PostgreSQLConnection {
-            var opened: PostgreSQLConnection?
-            try pool.openApart(TimeLimit(in: limits.connecting)) { connection in
-                lock.withLock { self.connection = connection }
-                opened = connection
-            }
-            guard let opened else { throw StoreError.connectionLost() }
-            return opened
+            let connection = try pool.openApart(TimeLimit(in: limits.connecting))
+            state.withLock { $0.connection = connection }
+            return connection
         }
 
         /// Reports what arrives, until it is stopped.
         private func listen(_ connection: PostgreSQLConnection) throws(StoreError) {
             while true {
                 // Also before the first wait: something may have arrived together with an answer.
-                let payloads = try pool.using { () throws(StoreError) in try connection.notifications() }
+                let payloads = try connection.notifications()
                 if !payloads.isEmpty { report(.notified(payloads)) }
                 var entries = [
                     pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
-                    pollfd(fd: lock.withLock { wake[0] }, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: state.withLock { $0.wake[0] }, events: Int16(POLLIN), revents: 0),
                 ]
                 guard entries[0].fd >= 0 else { throw StoreError.connectionLost() }
                 let count = poll(&entries, 2, -1)
@@ -167,7 +162,7 @@
             }
         }
 
-        private var isToEnd: Bool { lock.withLock { isStopped } }
+        private var isToEnd: Bool { state.withLock { $0.isStopped } }
 
         /// Waits, at least as long as nobody stops it.
         ///
@@ -175,7 +170,7 @@
         private func wait(seconds: Double) -> Bool {
             let limit = TimeLimit(in: seconds)
             while !isToEnd, !limit.isOver {
-                var entry = pollfd(fd: lock.withLock { wake[0] }, events: Int16(POLLIN), revents: 0)
+                var entry = pollfd(fd: state.withLock { $0.wake[0] }, events: Int16(POLLIN), revents: 0)
                 _ = poll(&entry, 1, limit.milliseconds)
             }
             return !isToEnd

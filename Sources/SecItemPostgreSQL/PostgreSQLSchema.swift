@@ -91,9 +91,6 @@
             "UPDATE secitem.format SET version = 2 WHERE id = 1",
         ]
 
-        /// Creates the objects of which a process has one, before a fork.
-        static func prepareConstants() { _ = (constraints, migrations, lock, isThere, look, areTables, isOwned) }
-
         /// Held by whoever makes or changes the tables. "secitem" as a number.
         private static let lock = PostgreSQLCommand.unprepared(
             "SELECT pg_catalog.pg_advisory_xact_lock($1)", .integer(0x73_6563_6974_656D))

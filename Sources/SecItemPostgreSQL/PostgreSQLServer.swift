@@ -10,7 +10,7 @@
         private let allowsPlaintext: Bool
         let limits: PostgreSQLLimits
 
-        /// Describes a database. Nothing is read or reached before the first use.
+        /// Describes a database. Nothing is read or reached before it is needed.
         ///
         /// - Parameters:
         ///   - connectionString: A connection string or URI, exactly as libpq reads it.

@@ -7,10 +7,7 @@
 
     /// Logs what a server says unasked: its code, and never its text.
     enum ServerNotice {
-        static let log = LazyLogger("secitem.store")
-
-        /// Creates the objects of which a process has one, before a fork.
-        static func prepare() { _ = log }
+        static let log = KeychainLog("secitem.store")
 
         /// Logs a warning or notice.
         static func log(_ result: OpaquePointer?) {

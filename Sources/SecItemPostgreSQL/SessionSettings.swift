@@ -12,9 +12,6 @@
         /// The first statement of the transaction. After it, nobody's operator or type replaces PostgreSQL's own.
         static let ownNames = PostgreSQLCommand.unprepared("SET LOCAL search_path = ''")
 
-        /// Creates the objects of which a process has one, before a fork.
-        static func prepare() { _ = (names, ownNames, sqlForOwnSession, sqlForTransaction) }
-
         /// The values as PostgreSQL writes them.
         static func values(_ limits: PostgreSQLLimits) -> [String] {
             func milliseconds(_ seconds: Double) -> String { String(Int(max(1, (seconds * 1_000).rounded(.up)))) }

@@ -40,7 +40,7 @@ package struct PasswordSeal: Sendable {
         check = stretched.withUnsafeBytes { Array($0.dropFirst(Secret.keyByteCount)) }
         key = try stretched.withUnsafeBytes { (bytes) throws(StoreError) in
             try Secret.make(
-                copying: UnsafeRawBufferPointer(rebasing: bytes.prefix(Secret.keyByteCount)), afterFork: .wiped)
+                copying: UnsafeRawBufferPointer(rebasing: bytes.prefix(Secret.keyByteCount)))
         }
         self.derivation = derivation
     }
@@ -93,7 +93,7 @@ package struct PasswordSeal: Sendable {
     private func sealed(_ secret: Secret, _ binding: Data) throws(StoreError) -> Secret {
         do {
             let box = try secret.withUnsafeBytes { secret in
-                try key.withAESKey { try AES.GCM.seal(secret, using: $0, authenticating: binding) }
+                try AES.GCM.seal(secret, using: key.symmetricKey, authenticating: binding)
             }
             guard let combined = box.combined else { throw StoreError(.io, "sealing under a password failed") }
             return Secret(Data([Self.version]) + check + combined)
@@ -115,7 +115,7 @@ package struct PasswordSeal: Sendable {
         var plaintext: Data?
         defer { plaintext?.wipe() }
         if let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(Self.headerByteCount)) {
-            plaintext = try? key.withAESKey { try AES.GCM.open(box, using: $0, authenticating: binding) }
+            plaintext = try? AES.GCM.open(box, using: key.symmetricKey, authenticating: binding)
         }
         guard let secret = plaintext.map({ Secret($0) }) else { throw Self.damaged }
         return secret

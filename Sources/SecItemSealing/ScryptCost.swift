@@ -89,17 +89,13 @@ extension Secret {
     private func stretchedNow(
         salt: some DataProtocol, _ cost: ScryptCost, _ byteCount: Int
     ) throws(StoreError) -> Secret {
-        defer { wipeStack() }
         do {
-            // swift-crypto collects the key in a `Data`, which it frees as it is. Its memory is larger by a quarter.
-            return try wipingFreedMemory(byteCount + byteCount / 4) {
-                try withUnsafeBytes { bytes in
-                    try KDF.Scrypt.deriveKey(
-                        from: bytes, salt: salt, outputByteCount: byteCount,
-                        rounds: 1 << Int(cost.logarithmOfRounds), blockSize: Int(cost.blockSize),
-                        parallelism: Int(cost.parallelism)
-                    ).withUnsafeBytes { try Secret.make(copying: $0, afterFork: .wiped) }
-                }
+            return try withUnsafeBytes { bytes in
+                try KDF.Scrypt.deriveKey(
+                    from: bytes, salt: salt, outputByteCount: byteCount,
+                    rounds: 1 << Int(cost.logarithmOfRounds), blockSize: Int(cost.blockSize),
+                    parallelism: Int(cost.parallelism)
+                ).withUnsafeBytes { try Secret.make(copying: $0) }
             }
         } catch let error as StoreError {
             throw error

@@ -6,18 +6,14 @@ import SecItemStore
 /// Limits the memory that scrypt takes at the same time in all threads of the process.
 ///
 /// Derivations wait for each other if they would take more than the limit together. One derivation always runs, whatever it
-/// takes. A forked child waits for none of its parent's.
+/// takes.
 final class ScryptGate: Sendable {
     /// All derivations of the process: 256 MiB, which is enough for two keys of new items at once.
     static let shared = ScryptGate(greatestMemory: 256 << 20)
 
-    private struct State {
-        var process = getpid()
-        var memory = 0
-    }
-
     private let greatestMemory: Int
-    private let state = ForkableState(State())
+    /// The memory that the derivations of this process take.
+    private let taken = ProcessValue { 0 }
 
     /// - Parameter greatestMemory: The limit in bytes.
     init(greatestMemory: Int) {
@@ -37,15 +33,14 @@ final class ScryptGate: Sendable {
             if isCancelled() { throw StoreError(.authenticationFailed, "nobody waits for the key any more") }
             usleep(5_000)
         }
-        defer { state.withLock { $0.memory -= memory } }
+        defer { taken.withLock { $0 -= memory } }
         return try body()
     }
 
     private func enter(_ memory: Int) -> Bool {
-        state.withLock { state in
-            if state.process != getpid() { state = State() }
-            guard state.memory == 0 || state.memory + memory <= greatestMemory else { return false }
-            state.memory += memory
+        taken.withLock { taken in
+            guard taken == 0 || taken + memory <= greatestMemory else { return false }
+            taken += memory
             return true
         }
     }

@@ -9,15 +9,6 @@ extension Secret {
     /// The number of bytes of a key.
     package static let keyByteCount = 32
 
-    /// Lends the key to AES-GCM, and wipes what that leaves behind.
-    package func withAESKey<Result>(_ body: (SymmetricKey) throws -> Result) rethrows -> Result {
-        defer { wipeStack() }
-        return try wipingFreedMemory(Self.contextByteCount) {
-            try body(withUnsafeBytes { SymmetricKey(data: $0) })
-        }
-    }
-
-    /// The size of the object in which BoringSSL expands a key. swift-crypto frees it without wiping it. `MemoryTests`
-    /// check whether this is still the size.
-    package static let contextByteCount = 592
+    /// The key for swift-crypto, which wipes its copy.
+    package var symmetricKey: SymmetricKey { withUnsafeBytes { SymmetricKey(data: $0) } }
 }

@@ -14,11 +14,6 @@ enum AskedOnce {
 
     @TaskLocal private static var current: Answer?
 
-    /// Creates the objects of which a process has one, before a fork.
-    static func prepare() {
-        try? during {}
-    }
-
     /// Runs `body`. Every question after the first gets the first one's answer.
     static func during<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try $current.withValue(Answer()) { Result { () throws(StoreError) in try body() } }.get()

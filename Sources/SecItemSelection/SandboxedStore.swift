@@ -88,11 +88,11 @@ private final class PortalSource: Sendable {
     }
 
     private let portal: SandboxPortal
-    private let state: ForkableState<State>
+    private let state: LockedValue<State>
 
     init(portal: SandboxPortal) {
         self.portal = portal
-        state = ForkableState(State(mayAsk: true))
+        state = LockedValue(State(mayAsk: true))
     }
 
     /// Begins to open an existing store. One thread at a time opens it.

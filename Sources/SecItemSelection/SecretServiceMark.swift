@@ -86,12 +86,7 @@
 
         /// For each mark's path, the files of this process that say that an item may have been stored. The next attempt
         /// reuses one of them, so that a program which keeps trying leaves no more files than it has threads.
-        private static let left = ForkableState<[String: [String]]>([:])
-
-        /// Creates the objects of which a process has one, before a fork.
-        static func prepare() {
-            _ = left
-        }
+        private static let left = LockedValue<[String: [String]]>([:])
 
         private static func takeLeft(beside path: String) -> String? {
             left.withLock { left in

@@ -23,9 +23,6 @@ struct StateFile: Sendable {
 
     /// The identifier as part of a file name. All characters except ASCII letters and digits are percent-encoded. A
     /// long identifier is represented by its beginning and digest.
-    ///
-    /// Foundation's own encoding is not used: it uses Core Foundation strings, whose first use in one thread is not
-    /// safe when another thread forks.
     private static func encoded(_ identifier: String) -> String {
         var encoded: [UInt8] = []
         for byte in identifier.utf8 {
@@ -170,11 +167,6 @@ struct StateFile: Sendable {
 
     private static func failure(_ what: String, _ number: Int32 = errno) -> StoreError {
         StoreError(.unavailable, "\(what) (\(String(cString: strerror(number))))")
-    }
-
-    /// Creates the objects of which a process has one, before a fork.
-    static func prepare() {
-        _ = ($sync, newEnding())
     }
 
     // MARK: Tests

@@ -140,11 +140,6 @@ struct StoreSelection {
     /// The one store in memory of a process whose environment asks for that.
     private static let shared = InMemoryStore()
 
-    /// Creates the objects of which a process has one, before a fork.
-    static func prepare() {
-        _ = shared
-    }
-
     private static func inMemory(_ reason: String) -> ChosenStore {
         ChosenStore(store: shared, reason: reason)
     }

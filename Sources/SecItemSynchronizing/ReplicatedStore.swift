@@ -20,7 +20,7 @@ import SecItemStore
 package final class ReplicatedStore: LockableStore {
     package let shared: any SharedStore
     private let replica: Replica
-    private let state: ForkableState<State>
+    private let state: LockedValue<State>
 
     private struct State: Sendable {
         var reach: Reach
@@ -43,7 +43,7 @@ package final class ReplicatedStore: LockableStore {
     ///     are longer.
     package init(_ shared: any SharedStore, copy: any LockableStore, folder: String, patience: Double = 5) {
         self.shared = shared
-        state = ForkableState(State(reach: Reach(patience: patience)))
+        state = LockedValue(State(reach: Reach(patience: patience)))
         replica = Replica(store: copy, folder: folder)
     }
 
@@ -189,7 +189,7 @@ package final class ReplicatedStore: LockableStore {
 
     // MARK: Reach
 
-    static let logger = LazyLogger("secitem.store")
+    static let logger = KeychainLog("secitem.store")
 
     /// Whether the last attempt to reach the shared store failed.
     var isAway: Bool { state.withLock { $0.reach.isAway } }

@@ -33,7 +33,7 @@ package final class SynchronizingStore: PassphraseStore, DividedStore {
 
     package var isSharedAway: Bool { (remote as? ReplicatedStore)?.isAway ?? false }
 
-    static let logger = LazyLogger("secitem.store")
+    static let logger = KeychainLog("secitem.store")
 
     /// - Parameters:
     ///   - local: The store of this machine.

@@ -22,7 +22,7 @@ package struct PolkitAuthenticator: PresenceAuthenticator {
     private static let farewell = 2.0
 
     private static let log = Logger(keychain: "secitem.polkit")
-    private static let numbers = ForkableState(UInt64(0))
+    private static let numbers = LockedValue(UInt64(0))
 
     private let environment: [String: String]
     private let patience: Double

@@ -13,7 +13,7 @@ package final class SessionWatcher: SessionWatch {
     private let listener: BusConnection.Listener
     private let process = getpid()
 
-    /// Whether it still receives signals: not in a forked child, and not after the bus is gone.
+    /// Whether it still receives signals: not in a child process, and not after the bus is gone.
     package var isWatching: Bool { process == getpid() && !bus.isClosed }
 
     /// - Parameter lock: Called on a separate thread each time the session is locked or the machine goes to sleep.

@@ -34,10 +34,13 @@
                     + "to (Debian: tss)")
         }
 
+        /// Lets one caller at a time use the chip, because a simulator only serves one.
+        private static let turn = LockedValue(())
+
         private func talk<Result>(
             _ body: (TPMConnection) throws(StoreError) -> Result
         ) throws(StoreError) -> Result {
-            try OneAtATime.shared.withLock { () throws(StoreError) in try body(TPMConnection(address)) }
+            try Self.turn.withLock { (_) throws(StoreError) in try body(TPMConnection(address)) }
         }
 
         package func check() throws(StoreError) {
@@ -107,24 +110,5 @@
                 return try body(chip, try chip.load(object, under: parent, session), session)
             }
         }
-    }
-
-    /// Lets one caller at a time use the chip, because a simulator only serves one. A fork waits until the connection
-    /// ends.
-    private final class OneAtATime: ForkAware {
-        static let shared = OneAtATime()
-        private let lock = ForkableLock()
-
-        private init() {
-            ForkHandlers.register(self, stopping: .operations)
-        }
-
-        func withLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-            try lock.withLock(body)
-        }
-
-        func willFork() { lock.lock() }
-        func didForkInParent() { lock.unlock() }
-        func didForkInChild() { lock.reset() }
     }
 #endif

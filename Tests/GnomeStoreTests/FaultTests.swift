@@ -198,36 +198,6 @@ extension OnARealService {
                     configuration: .init(environment: ["DBUS_SESSION_BUS_ADDRESS": address])))
         }
 
-        /// A forked child does not have GLib's thread, so the service's answers would not arrive.
-        @Test func store_inForkedChild_isUnavailable_andGoesOnInTheParent() throws {
-            let world = try PrivateBus()
-            try world.store().insert(.password("forked", "a"), interaction: .forbidden)
-            let own = [Self.forkVariable: "1", "SECITEM_KEYRING_WORLD": world.folder]
-            let environment = world.environment.merging(own) { $1 }
-            let lines = try Program.test("worker_forks", environment: environment).run().lines
-            #expect(lines.contains("child: unavailable") && lines.contains("parent: secret"), "\(lines)")
-        }
-
-        private static let forkVariable = "SECITEM_FORKS"
-
-        /// The work of the process that forks. It has no threads other than GLib's.
-        @Test(.enabled(if: ProcessInfo.processInfo.environment[forkVariable] != nil, "only as a process of its own"))
-        func worker_forks() throws {
-            let store = try #require(PrivateBus.shared).store()
-            let filter = RecordFilter.password("forked", "a")
-            #expect(try store.secret(filter) == "secret")
-            let child = fork()
-            if child == 0 {
-                alarm(60)
-                let code = code { _ = try store.secret(filter) }
-                FileHandle.standardOutput.write(Data("child: \(code?.name ?? "no error")\n".utf8))
-                _exit(0)
-            }
-            #expect(child > 0 && waitpid(child, nil, 0) == child)
-            let secret = try store.secret(filter) ?? "none"
-            FileHandle.standardOutput.write(Data("parent: \(secret)\n".utf8))
-        }
-
         /// The order of the ends shows that each call has its own limit: the call with the longer limit, made first,
         /// ends last.
         @Test(.timeLimit(.minutes(60))) func service_stopped_endsInTime() throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension OnARealService {
-    /// Tests of a whole process: no file descriptors, many sessions, forks. Each test runs in a process of its own.
+    /// Tests of a whole process: no file descriptors, many sessions. Each test runs in a process of its own.
     @Suite(.serialized)
     struct ProcessTests {
         private static let role = ProcessInfo.processInfo.environment["SECITEM_PROCESS_ROLE"]
@@ -24,9 +24,7 @@ extension OnARealService {
             let bus = try #require(PrivateBus.shared)
             switch Self.role {
             case "descriptors": try Self.exhaustDescriptors(bus)
-            case "threads": try Self.exhaustThreads(bus)
             case "sessions": try Self.openManySessions(bus)
-            case "forks": try Self.forkWhileInUse(bus)
             default: Issue.record("no such role")
             }
         }
@@ -92,35 +90,6 @@ extension OnARealService {
             #expect(lines.allSatisfy { $0.hasSuffix(" good") }, "\(lines)")
         }
 
-        // MARK: Threads
-
-        /// `RLIMIT_NPROC`, which Swift does not import.
-        private static let processes = __rlimit_resource_t(6)
-
-        /// GLib ends a process that has no thread for its first connection, so this starts with none and goes on until
-        /// there are enough.
-        private static func exhaustThreads(_ bus: PrivateBus) throws {
-            // Root has no limit. The bus refuses another user, which needs a connection too.
-            // Nobody else is this user, whose processes are counted.
-            let user = uid_t.random(in: 20_000..<60_000)
-            guard setgid(user) == 0, setuid(user) == 0 else { return say("no other user") }
-            for count in 0...12 {
-                let running = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
-                var limit = rlimit()
-                getrlimit(processes, &limit)
-                limit.rlim_cur = rlim_t(running + count)
-                setrlimit(processes, &limit)
-                say("\(count) \(Set(useEveryVerb(bus.store(), "few")).sorted())")
-            }
-        }
-
-        @Test(.enabled(if: getuid() == 0, "only root can become a user with a limit of its own"))
-        func noThreadsLeft_isAStatus() throws {
-            let lines = try run("threads").lines.filter { $0.hasSuffix("]") }
-            #expect(lines.count == 13, "\(lines)")
-            #expect(lines.first == "0 [\"io\"]" && lines.last == "12 [\"unavailable\"]", "\(lines)")
-        }
-
         // MARK: Sessions
 
         private static var residentBytes: Int {
@@ -152,49 +121,6 @@ extension OnARealService {
             // An earlier version leaked 10 kB per session, 5 MB in total.
             #expect(numbers[0] < 1_000_000, "\(line)")
             #expect(numbers[1] <= 4, "\(line)")
-        }
-
-        // MARK: Forks
-
-        private static func forkWhileInUse(_ bus: PrivateBus) throws {
-            let store = bus.store()
-            let dead = LibsecretStore(configuration: .init(environment: ["XDG_RUNTIME_DIR": "/nonexistent"]))
-            _ = useEveryVerb(dead, "warm")
-            _ = useEveryVerb(store, "warm")
-            let isOver = Shared(false)
-            let workers = (0..<4).map { number in
-                Worker {
-                    while !isOver.value {
-                        // Some threads open and close sessions all the time.
-                        let own = number % 2 == 0 ? store : bus.store()
-                        _ = useEveryVerb(own, "\(number)")
-                    }
-                }
-            }
-            for _ in 0..<60 {
-                usleep(UInt32.random(in: 0..<8000))
-                let process = fork()
-                if process == 0 {
-                    alarm(20)
-                    let answers = useEveryVerb(store, "child")
-                    let isAvailable = LibsecretStore.isServiceAvailable(
-                        configuration: .init(environment: bus.environment))
-                    _ = store.summary
-                    _exit(answers.allSatisfy { $0 == "unavailable" } && !isAvailable ? 0 : 1)
-                }
-                var status: CInt = 0
-                waitpid(process, &status, 0)
-                say("child \(status)")
-            }
-            isOver.change { $0 = true }
-            workers.forEach { $0.join() }
-            say("parent \(useEveryVerb(store, "parent"))")
-        }
-
-        @Test func forkedChild_getsAnErrorAtOnce_andTheParentGoesOn() throws {
-            let result = try run("forks")
-            #expect(result.lines.filter { $0 == "child 0" }.count == 60, "\(result)")
-            #expect(result.lines.contains { $0.hasPrefix("parent [\"done\", \"done\"") }, "\(result)")
         }
     }
 }

@@ -54,16 +54,6 @@ struct WriteLockTests {
             case "hold":
                 say("inside")
                 pause()
-            case "fork":
-                // The child has a copy of every descriptor, and outlives its parent.
-                let child = fork()
-                if child == 0 {
-                    sleep(600)
-                    _exit(0)
-                }
-                say("child \(child)")
-                say("inside")
-                pause()
             default: Issue.record("no such role")
             }
         }
@@ -112,19 +102,6 @@ struct WriteLockTests {
         holder.send(SIGKILL)
         var patience = 30.0
         try WriteLock(environment: environment).withLock(patience: &patience) {}
-    }
-
-    @Test func forkedChild_doesNotKeepTheLockOfItsKilledParent() throws {
-        let holder = try start("fork")
-        try holder.waitFor(line: "inside")
-        // Only this process, because a signal to its group would also end the child.
-        kill(holder.processIdentifier, SIGKILL)
-        var patience = 30.0
-        try WriteLock(environment: environment).withLock(patience: &patience) {}
-        let line = try #require(holder.outputSoFar.split(separator: "\n").first { $0.hasPrefix("child ") })
-        let child = try #require(pid_t(line.dropFirst(6)))
-        #expect(kill(child, 0) == 0)
-        kill(child, SIGKILL)
     }
 
     @Test func waits_areCountedIntoOneLimit() throws {

@@ -74,6 +74,10 @@ enum KeychainProbe {
         "make-keys": { KeyProbe.make($0[0], $0[1]) },
         "sign": { KeyProbe.sign($0[0], $0[1]) },
         "verify": { KeyProbe.verify($0[0], $0[1], $0[2]) },
+        "child-of-quiet": { _ in ForkProbe.quiet() },
+        "daemon": { _ in ForkProbe.daemon() },
+        "programs": { ForkProbe.programs(Int($0[0]) ?? 0, folder: $0[1]) },
+        "children-amid": { ForkProbe.amid(Int($0[0]) ?? 0) },
         "replace": { _ in ReplacingProbe.talk() },
     ]
 }

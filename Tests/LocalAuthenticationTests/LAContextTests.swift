@@ -50,17 +50,9 @@ extension GlobalAuthenticatorTests {
             #expect(answer.1 == .passcodeNotSet)
         }
 
-        /// A child of a process that has used Dispatch gets each answer, also one that nobody need be asked for.
-        @Test func forkedChild_isAnswered() throws {
-            let finished = try Program.built("PresenceProbe", ["-", "evaluate-in-child"]).run()
-            #expect(
-                finished.lines == ["answered: -1008", "answered: \(LAError.invalidContext.rawValue)", "child: 0"],
-                "\(finished)")
-        }
-
-        /// A forked child is another process: what a person has proven to its parent, or typed there, does not count in it.
+        /// A child is another process: what a person has proven to its parent, or typed there, does not count in it.
         /// What it gets itself, it keeps.
-        @Test func forkedChild_hasItsOwnProofs() throws {
+        @Test func child_hasItsOwnProofs() throws {
             let finished = try Program.built("PresenceProbe", ["-", "proofs-in-child"]).run()
             #expect(
                 finished.lines == [

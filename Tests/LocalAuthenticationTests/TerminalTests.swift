@@ -338,20 +338,6 @@ struct TerminalTests {
         #expect(session.modes == before)
     }
 
-    /// A child has the handlers of its parent, and the terminal is not its own.
-    @Test func childThatEndsBySignal_leavesTheQuestionOpen() throws {
-        let session = try TerminalSession(program("prove-while-forking"))
-        let before = session.modesAtStart
-        try session.waitFor("forked")
-        #expect(!session.echoes)
-        let children = session.screen.components(separatedBy: "child ended by its signal, echo false")
-        #expect(children.count == 4, "\(session.screen)")
-        session.type("correct horse\r")
-        try #expect(session.waitUntilExit() == 0)
-        #expect(session.screen.contains("proven") && !session.screen.contains("not proven"))
-        #expect(session.modes == before)
-    }
-
     /// The questions of two threads come one after another, and the last one restores the modes.
     @Test(arguments: ["correct horse\r", "\u{3}"]) func twoThreads_askOneAfterAnother(_ answer: String) throws {
         let session = try TerminalSession(program("prove-in-two-threads"))

@@ -248,7 +248,7 @@ import Testing
         let store = try embeddedStore(folder)
         let accounts = (0..<40).map { "item \($0)" }
         for account in accounts { try store.insert(.password(account, "0")) }
-        let isOver = ForkableState(false)
+        let isOver = LockedValue(false)
         let writer = Thread {
             for number in 1... where !isOver.withLock({ $0 }) {
                 let steps = ["item 0", "item 39"].map { account in

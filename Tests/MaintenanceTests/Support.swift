@@ -172,11 +172,11 @@ struct RandomItems {
 /// A store whose calls fail after a certain one, as if the process had been killed.
 final class DyingStore: ForwardingStore {
     let base: any KeychainStore
-    private let left: ForkableState<Int>
+    private let left: LockedValue<Int>
 
     init(_ base: any KeychainStore, after calls: Int) {
         self.base = base
-        left = ForkableState(calls)
+        left = LockedValue(calls)
     }
 
     private func live() throws(StoreError) {

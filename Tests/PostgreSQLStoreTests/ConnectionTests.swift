@@ -147,7 +147,7 @@
             }
             _ = try database.read(Self.one)
             try server.freeze()
-            // The first uses the open connection, and the second has to open one.
+            // One call uses the open connection, and the next has to open one.
             for _ in 0..<2 {
                 let error = try #require(storeError { try database.read(Self.one) })
                 #expect(error.code == .unavailable && error.postgreSQL?.kind == .timeout, "\(error)")
@@ -279,17 +279,6 @@
                 worker.join()
                 #expect(other.value?.postgreSQL?.kind == .timeout)
             }
-        }
-
-        @Test func fork_underLoad_leavesBothSidesWorking() throws {
-            let server = try PrivateServer()
-            let probe = try Program.built("PostgreSQLProbe", ["fork", server.user])
-            let finished = try probe.run()
-            #expect(finished.status == 0 && finished.lines == ["done"], "\(finished)")
-            // What a child says to the server on the parent's connection would be logged as an error of the protocol, and
-            // the end of a shared stream would end a session of the parent's.
-            let log = try String(contentsOfFile: server.folder + "/server.log", encoding: .utf8)
-            #expect(!log.contains("protocol"))
         }
 
         // MARK: What is set on the server

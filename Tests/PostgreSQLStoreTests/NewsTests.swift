@@ -79,13 +79,6 @@
             withExtendedLifetime(membership) {}
         }
 
-        /// Parent and child of a fork each listen, and see what the other does.
-        @Test func forkedChild_listensToo() throws {
-            _ = try store().contents()
-            let output = try Program.built("PostgreSQLProbe", ["listen", server.owner, folder.path + "/key"]).output()
-            #expect(output.hasSuffix("done\n"), "\(output)")
-        }
-
         /// A listener that the system does not let begin begins with a later call.
         @Test func noDescriptors_laterCallBeginsToListen() throws {
             try store().insert(.password("first"), interaction: .forbidden)

@@ -52,17 +52,13 @@ enum PresenceProbe {
             async let one: Void = prove(LAContext(), reason: "to open one")
             async let two: Void = prove(LAContext(), reason: "to open two")
             _ = await (one, two)
-        case "prove-while-forking":
-            Thread.detachNewThread { ForkWhileAsking.run() }
-            await prove(context)
         case "prove-beside-child":
-            Thread.detachNewThread { ForkWhileAsking.leaveChild() }
+            Thread.detachNewThread { Children.leaveOne() }
             await prove(context)
-        case "evaluate-in-child": ForkWhileAsking.evaluateInChild()
         case "proofs-in-child": ProofsInChild.run()
         case "prove-until-exit":
             Thread.detachNewThread {
-                while ForkWhileAsking.echoes { usleep(2_000) }
+                while Children.echoes { usleep(2_000) }
                 exit(7)
             }
             await prove(context)

@@ -5,7 +5,7 @@ import LocalAuthentication
 import SecItemShim
 import SecItemStore
 
-/// What a forked child has of a context to which the user of its parent has proven something.
+/// What a child has of a context to which the user of its parent has proven something.
 enum ProofsInChild {
     private static let typed = Secret(Data("typed".utf8)), other = Secret(Data("other".utf8))
 
@@ -23,7 +23,7 @@ enum ProofsInChild {
     }
 
     private static func answerOfChild(_ answer: () -> Bool) -> String {
-        let child = ForkWhileAsking.forkProcess()
+        let child = Children.start()
         if child == 0 {
             alarm(60)
             _exit(answer() ? 1 : 2)

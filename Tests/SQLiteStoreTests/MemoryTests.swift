@@ -82,9 +82,9 @@ import Testing
         return stretched.data().prefix(Secret.keyByteCount)
     }
 
-    /// No key or secret is in memory that may be swapped out or dumped. Values that are no longer needed are not in
-    /// memory at all.
-    @Test func keysAndSecrets_areInGuardedMemoryOnly_andGoWhenTheyAreLetGo() throws {
+    /// No secret is in memory that may be swapped out or dumped, and a key only where a library has freed it. Values that
+    /// are no longer needed are not in the package's memory at all.
+    @Test func keysAndSecrets_areInGuardedMemory_andGoWhenTheyAreLetGo() throws {
         let passphrase = "a passphrase of no meaning"
         let keys = try keys(passphrase)
         let random = Data(RandomBytes.bytes(48)), password = Data(RandomBytes.bytes(24))
@@ -96,19 +96,20 @@ import Testing
         let sights = try sights("memory", keys.merging(others) { first, _ in first })
         #expect(
             Set(sights.keys) == [
-                "unlocked", "child", "released", "guarded", "authenticated", "authenticated-child",
-                "authentication-over", "password-opened", "password-over", "locked", "closed",
+                "unlocked", "released", "guarded", "authenticated", "authentication-over", "password-opened",
+                "password-over", "locked", "closed",
             ])
         for (phase, needles) in sights {
             for (name, sight) in needles {
-                #expect((sight.elsewhere != "") == (name == "canary"), "\(phase): \(name) in \(sight.elsewhere)")
+                // swift-crypto and BoringSSL free what they compute with keys as it is.
+                let isKey = keys[name] != nil || name.hasPrefix("item-key")
+                #expect(
+                    isKey || (sight.elsewhere != "") == (name == "canary"), "\(phase): \(name) in \(sight.elsewhere)")
                 let isThere: Bool? =
                     switch name {
-                    case "secret": ["unlocked", "child"].contains(phase)
-                    // Only during an authentication. The child has the secret that its parent has opened, but not the
-                    // guard key.
-                    case "guarded": ["authenticated", "authenticated-child"].contains(phase)
-                    case "guard": phase == "authenticated"
+                    case "secret": phase == "unlocked"
+                    // Only during an authentication.
+                    case "guarded", "guard": phase == "authenticated"
                     case "guard-wrapping": false
                     case "item-data", "item-password", "item-key", "item-key-half": phase == "password-opened"
                     // The application's closure holds it.
@@ -133,8 +134,8 @@ import Testing
     }
 
     /// The bytes of private keys are only in guarded memory, however the keys are used, and only while something holds
-    /// them. A forked child can use its parent's keys.
-    @Test func privateKeys_areInGuardedMemoryOnly_andAreUsableInAChild() throws {
+    /// them.
+    @Test func privateKeys_areInGuardedMemoryOnly() throws {
         let curve = try newKey(kSecAttrKeyTypeECSECPrimeRandom, 256), rsa = try newKey(kSecAttrKeyTypeRSA, 2048)
         let sights = try sights(
             "key-memory",
@@ -142,10 +143,12 @@ import Testing
                 "curve": curve, "number": curve.suffix(32), "rsa": rsa, "coefficient": rsa.suffix(64),
                 "canary": Data(RandomBytes.bytes(32)),
             ])
-        #expect(Set(sights.keys) == ["used", "child", "stored", "given", "released"])
+        #expect(Set(sights.keys) == ["used", "stored", "given", "released"])
         for (phase, needles) in sights {
             for (name, sight) in needles {
-                #expect((sight.elsewhere != "") == (name == "canary"), "\(phase): \(name) in \(sight.elsewhere)")
+                // Calls that have returned may leave parts of a key on the stack, until other calls overwrite them.
+                let isElsewhere = !["", "[stack]×1"].contains(sight.elsewhere)
+                #expect(isElsewhere == (name == "canary"), "\(phase): \(name) in \(sight.elsewhere)")
                 #expect((sight.guarded > 0) == (phase == "given" && name != "canary"), "\(phase): \(name)")
             }
         }
@@ -157,12 +160,6 @@ import Testing
         let program = try Program.built("StoreProbe", ["no-locked-memory", folder.location.folder]).run()
         #expect(program.lines == ["found 6"])
         #expect(program.errors.split(separator: "\n").filter { $0.contains("swapped out") }.count == 1)
-    }
-
-    /// Whichever blocks were freed before, a forked child has the others in memory that is locked and left out of dumps.
-    @Test func blocksThatAreLeft_areGuardedInAChild() throws {
-        let program = try Program.built("StoreProbe", ["fork-after-releases", folder.location.folder]).run()
-        #expect(program.lines == ["guarded"], "\(program.errors)")
     }
 
     // MARK: The allocator
@@ -178,8 +175,7 @@ import Testing
                 block.deallocate()
             } else {
                 let size = Int.random(in: 1...(1 << Int.random(in: 1...13, using: &random)), using: &random)
-                let kind = Bool.random(using: &random) ? SecretMemory.AfterFork.kept : .wiped
-                let block = try #require(SecretMemory.allocate(size, kind))
+                let block = try #require(SecretMemory.allocate(size))
                 #expect(block.bytes.count == size && block.bytes.allSatisfy { $0 == 0 })
                 let mark = UInt8(truncatingIfNeeded: round) | 1
                 for index in block.bytes.indices { block.bytes[index] = mark }
@@ -196,7 +192,7 @@ import Testing
     @Test(arguments: [40, 100, 200, 400, 800, 1_500])
     func freedBlocks_areUsedAgain(_ size: Int) throws {
         func blocks(_ count: Int) throws -> [SecretMemory.Block] {
-            try (0..<count).map { _ in try #require(SecretMemory.allocate(size, .kept)) }
+            try (0..<count).map { _ in try #require(SecretMemory.allocate(size)) }
         }
         let first = try blocks(400)
         let freed = first.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)

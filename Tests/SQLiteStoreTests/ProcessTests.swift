@@ -114,20 +114,6 @@ import Testing
         }
     }
 
-    // MARK: Fork
-
-    @Test func fork_whileInUse_harmsNeitherSide() throws {
-        for _ in 0..<3 {
-            let folder = try TemporaryFolder()
-            #expect(try probe("fork", in: folder.location).run().lines.last == "done")
-        }
-    }
-
-    @Test func fork_whileThreadsOpen_harmsNeitherSide() throws {
-        let end = try probe("fork-opening").run()
-        #expect(end.lines.last == "done", "\(end)")
-    }
-
     // MARK: Threads
 
     @Test func manyThreads_useOneStore() async throws {

@@ -74,29 +74,6 @@ import Testing
             ], "\(end)")
     }
 
-    /// For threads, the probe becomes a user without other processes, as only root can.
-    private static let scarce = geteuid() == 0 ? ["descriptors", "threads"] : ["descriptors"]
-
-    /// With each number of descriptors or threads that are left, the first write or look-up of a process succeeds or gives a
-    /// status, and a fork ends. The process goes on in any case.
-    @Test(arguments: ["existing", "find", "none", "fork"], scarce)
-    func fewLeft_neverEndTheProcess_orHoldItUp(_ use: String, _ scarce: String) throws {
-        for left in 0...20 {
-            let folder = try TemporaryFolder()
-            if use != "none" { _ = try openStore(folder.location) }
-            if scarce == "threads" { try folder.give(to: uid_t.random(in: 100_000..<1_000_000_000)) }
-            let end = try Program.built(
-                "StoreProbe", ["few-left", folder.location.folder, "\(scarce) \(use) \(left)"]
-            ).run()
-            #expect(end.lines.count == 2 && end.lines.last == "after: 1", "\(left): \(end)")
-            #expect(["done", "unavailable"].contains(end.lines.first), "\(left): \(end)")
-            // The log names the shortage.
-            let cause = StoreError.text(ofErrno: scarce == "threads" ? EAGAIN : EMFILE)
-            #expect(end.lines.first != "unavailable" || end.errors.contains(cause), "\(left): \(end)")
-            if left == 20 { #expect(end.lines.first == "done", "\(end)") }
-        }
-    }
-
     // MARK: Room
 
     @Test(arguments: [100_000, 200_000, 400_000]) func fileSizeLimit_isFull_andLosesNothing(_ limit: Int) throws {
@@ -162,14 +139,5 @@ import Testing
         #expect(try store.find(.password()).map(\.accountName) == ["a", "b", "c", "d", "e"])
         try store.insert(.password(account: "f", accessible: .always))
         #expect(try store.find(.password(account: "f")).count == 1)
-    }
-}
-
-extension TemporaryFolder {
-    /// Gives the folder, and all that is in it, to a user.
-    fileprivate func give(to user: uid_t) throws {
-        for name in try [""] + FileManager.default.subpathsOfDirectory(atPath: path) {
-            lchown(path + "/" + name, user, user)
-        }
     }
 }

@@ -9,19 +9,11 @@ import SecItemStore
 /// Looks up, closes some of the standard descriptors, as a program does that goes into the background, adds an item, and
 /// prints to all of them.
 ///
-/// - Parameter argument: The numbers to close, such as "02"; with "f" in front, a forked child does all but the look-up.
+/// - Parameter argument: The numbers to close, such as "02".
 func writeWithoutStandardDescriptors(_ location: StoreLocation, _ argument: String) throws {
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 100)
     let store = try SQLiteStore(location: location, cache: .none)
     guard try find(store, "first").count == 1 else { return failure("the item is missing") }
-    if argument.hasPrefix("f") {
-        let child = fork()
-        if child != 0 {
-            var status: Int32 = 0
-            waitpid(child, &status, 0)
-            return
-        }
-    }
     for number in argument.compactMap(\.wholeNumberValue) { close(Int32(number)) }
     let added = status { try store.insert(record("later", Data("secret".utf8)), interaction: .allowed) }
     for number in Int32(0)...2 { _ = write(number, "started\n", 8) }

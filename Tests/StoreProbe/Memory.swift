@@ -190,22 +190,6 @@ private func authenticateAndLook(_ store: SQLiteStore, _ room: SearchRoom) throw
     let key = try store.guardKey(passphrase: passphrase.secret)
     let secrets = try store.secrets(in: guarded, of: found, with: key)
     look("authenticated", room)
-    let child = fork()
-    if child == 0 {
-        do {
-            _ = try store.secrets(in: guarded, of: found, with: key)
-            failure("the child opens what its parent may open")
-        } catch {
-            guard error.code == .locked else { return failure("in the child: \(error)") }
-        }
-        look("authenticated-child", room)
-        // The child may authenticate for itself.
-        guard try store.secrets(in: guarded, of: found, with: store.guardKey(passphrase: passphrase.secret)).count == 1
-        else { return failure("the child cannot open it") }
-        _exit(0)
-    }
-    var status: Int32 = 0
-    guard child > 0, waitpid(child, &status, 0) == child, status == 0 else { return failure("child: \(status)") }
     withExtendedLifetime((key, secrets)) {}
 }
 
@@ -234,65 +218,10 @@ private func openUnderPasswordAndLook(_ store: SQLiteStore, _ room: SearchRoom) 
     withExtendedLifetime((password, seal, opened, plain)) {}
 }
 
-/// Small and large memory of both kinds, to check what a forked child has of it.
-private struct Marks {
-    private let kept = [10, 10_000].compactMap { SecretMemory.allocate($0, .kept) }
-    private let wiped = [10, 10_000].compactMap { SecretMemory.allocate($0, .wiped) }
-
-    init() {
-        for block in kept + wiped { for index in block.bytes.indices { block.bytes[index] = 1 } }
-    }
-
-    var areRightInChild: Bool {
-        let isSo =
-            kept.count == 2 && wiped.count == 2 && kept.allSatisfy { $0.bytes.allSatisfy { $0 == 1 } }
-            && wiped.allSatisfy { $0.bytes.allSatisfy { $0 == 0 } }
-        // All blocks can still be used.
-        for block in kept + wiped { block.deallocate() }
-        return isSo && Marks().kept.count == 2
-    }
-}
-
 private func lookUpAndLook(_ store: SQLiteStore, _ room: SearchRoom) throws {
     let found = try find(store)
     look("unlocked", room)
-    let marks = Marks()
-    let child = fork()
-    if child == 0 {
-        do {
-            guard try find(store).count == found.count else { return failure("the child finds less") }
-            guard marks.areRightInChild else { return failure("the child has other memory than it should") }
-            look("child", room)
-        } catch {
-            failure("in the child: \(error)")
-        }
-        _exit(0)
-    }
-    var status: Int32 = 0
-    guard child > 0, waitpid(child, &status, 0) == child, status == 0 else { return failure("child: \(status)") }
     withExtendedLifetime(found) {}
-}
-
-/// Says whether a forked child has all blocks in guarded memory, after others were freed in any order.
-func forkAfterReleases() {
-    for _ in 0..<20 {
-        var blocks = (0..<12).compactMap { _ in SecretMemory.allocate(5_000, .kept) }
-        for _ in 0..<Int.random(in: 1..<blocks.count) {
-            blocks.remove(at: Int.random(in: blocks.indices)).deallocate()
-        }
-        let child = fork()
-        if child == 0 {
-            let guarded = MemoryRange.all().filter(\.isGuarded)
-            let isGuarded = blocks.allSatisfy { block in
-                guarded.contains { $0.range.contains(UInt(bitPattern: block.bytes.baseAddress)) }
-            }
-            _exit(isGuarded ? 0 : 1)
-        }
-        var status: Int32 = 0
-        guard child > 0, waitpid(child, &status, 0) == child, status == 0 else { return failure("child: \(status)") }
-        for block in blocks { block.deallocate() }
-    }
-    say("guarded")
 }
 
 /// Uses a store in a process that may not lock memory.

@@ -155,49 +155,6 @@ private func withSizeLimit(_ limit: Int, _ body: () throws -> String) rethrows -
     return try body()
 }
 
-/// Threads open stores, look up and unlock while others fork. Both processes continue afterwards.
-func forkWhileOpening(_ location: StoreLocation) throws {
-    let first = try SQLiteStore(location: location, cache: .none)
-    try first.insert(record("before", Data("before".utf8)), interaction: .allowed)
-    let isOver = Flag()
-    let threads = (0..<3).map { _ in
-        Thread {
-            while !isOver.isSet {
-                do {
-                    let store = try SQLiteStore(location: location, cache: .none)
-                    guard try find(store, "before").count == 1 else { return failure("a thread finds nothing") }
-                } catch {
-                    failure("a thread: \(error)")
-                }
-            }
-        }
-    }
-    for thread in threads { thread.start() }
-    for child in 0..<40 {
-        let process = fork()
-        if process == 0 {
-            alarm(60)
-            do {
-                guard try find(first, "before").count == 1 else { return failure("a child finds nothing") }
-                let store = try SQLiteStore(location: location, cache: .none)
-                try store.insert(record("child \(child)", Data()), interaction: .allowed)
-            } catch {
-                failure("in the child: \(error)")
-            }
-            _exit(0)
-        }
-        var status: Int32 = 0
-        guard process > 0, waitpid(process, &status, 0) == process, status == 0 else {
-            return failure("child \(child) ended with \(status)")
-        }
-    }
-    isOver.set()
-    for thread in threads { while !thread.isFinished { usleep(1_000) } }
-    guard try find(first).count == 41 else { return failure("\(try find(first).count) items") }
-    try first.verify()
-    say("done")
-}
-
 private final class Flag: @unchecked Sendable {
     private let lock = NSLock()
     private var value = false

@@ -4,9 +4,8 @@ import Foundation
 import SecItemSQLite
 import SecItemSealing
 import SecItemStore
-import Synchronization
 
-// The other process in tests of crashes, races and forks. Each command prints a line for each thing that it has done,
+// The other process in tests of crashes and races. Each command prints a line for each thing that it has done,
 // so that the test knows what must be stored.
 
 func record(_ account: String, _ secret: Data, accessible: Accessible = .whenUnlocked) -> ItemRecord {
@@ -94,94 +93,6 @@ func race(_ store: SQLiteStore, _ count: Int) throws {
     }
 }
 
-/// Threads that use the store during forks. They run until they are told to stop, so that every fork happens while they
-/// run.
-final class Threads: Sendable {
-    private let store: SQLiteStore
-    private let isOver = Mutex(false)
-    private let running = DispatchGroup()
-    private let added = Mutex<[String]>([])
-
-    init(_ store: SQLiteStore, count: Int) {
-        self.store = store
-        for number in 0..<count {
-            running.enter()
-            Thread { self.use(number) }.start()
-        }
-    }
-
-    private func use(_ number: Int) {
-        defer { running.leave() }
-        var round = 0
-        while !isOver.withLock({ $0 }) {
-            let account = "\(number).\(round)"
-            do {
-                try store.insert(record(account, Data("thread".utf8)), interaction: .allowed)
-                added.withLock { $0.append(account) }
-            } catch {
-                say("\(error)")
-            }
-            _ = try? find(store, "before")
-            round += 1
-        }
-    }
-
-    /// The accounts of all items that the threads have added so far.
-    var accounts: [String] { added.withLock { $0 } }
-
-    func stop() -> [String] {
-        isOver.withLock { $0 = true }
-        running.wait()
-        return accounts
-    }
-}
-
-/// The work of a forked child: finds the existing items, adds its own, and finds them.
-func useAfterFork(_ store: SQLiteStore, _ child: Int) throws {
-    guard try find(store, "before").first?.secrets[.valueData]?.data() == Data("before".utf8) else {
-        return failure("the child does not find what was there before")
-    }
-    for number in 0..<10 {
-        let record = record("child\(child).\(number)", Data("child".utf8))
-        try store.insert(record, interaction: .allowed)
-    }
-    guard try find(store, "child\(child).9").count == 1 else {
-        return failure("the child does not find its own")
-    }
-}
-
-/// Forks while threads use the store, and uses it in both processes.
-func forkWhileInUse(_ store: SQLiteStore) throws {
-    try store.insert(record("before", Data("before".utf8)), interaction: .allowed)
-    let threads = Threads(store, count: 4)
-    for child in 0..<10 {
-        // Waits until the threads have added more items than before the last fork, so that they are running.
-        let count = threads.accounts.count
-        while threads.accounts.count < count + 4 { usleep(1_000) }
-        let process = fork()
-        if process == 0 {
-            alarm(30)
-            do {
-                try useAfterFork(store, child)
-            } catch {
-                failure("in the child: \(error)")
-            }
-            _exit(0)
-        }
-        var status: Int32 = 0
-        guard process > 0, waitpid(process, &status, 0) == process, status == 0 else {
-            return failure("child \(child) ended with \(status)")
-        }
-    }
-    let added = threads.stop()
-    let accounts = Set(try find(store).compactMap { $0.attributes[.account]?.string })
-    let expected =
-        added + (0..<10).flatMap { a in (0..<10).map { "child\(a).\($0)" } } + ["before"]
-    guard accounts == Set(expected) else { return failure("\(accounts.count) items of \(expected.count)") }
-    try store.verify()
-    say("done")
-}
-
 func makeFixture(_ store: SQLiteStore) throws {
     for accessible in Accessible.allCases where accessible != .untilReboot {
         if accessible == .whenPasscodeSetThisDeviceOnly && !store.isPassphraseProtected { continue }
@@ -225,7 +136,6 @@ enum StoreProbe {
         switch command {
         case "write": try keepWriting(openStore(location), argument)
         case "race": try race(openStore(location), Int(argument) ?? 0)
-        case "fork": try forkWhileInUse(openStore(location))
         case "make-fixture": try makeFixture(openStore(location))
         case "find": try tryToFind(location, argument)
         case "guard":
@@ -244,15 +154,12 @@ enum StoreProbe {
         case "count-syncs": try countSyncs(openStore(location))
         case "count-descriptors": try countDescriptors(location)
         case "no-descriptors": try useWithoutDescriptors(location)
-        case "few-left": try useWithFewLeft(location, argument.split(separator: " ").map(String.init))
         case "empty-root": makeIDsInEmptyRoot(location)
         case "size-limit": try addUnderSizeLimit(location, Int(argument) ?? 0)
-        case "fork-opening": try forkWhileOpening(location)
         case "memory": try lookAtMemory(location, argument)
         case "key-memory": lookAtKeys(argument)
         case "closed-standard": try writeWithoutStandardDescriptors(location, argument)
         case "lost-files": try writeAfterLosingFiles(location, argument.split(separator: " ").map(String.init))
-        case "fork-after-releases": forkAfterReleases()
         case "no-locked-memory": try useWithoutLockedMemory(location)
         case "quota": try useBeyondQuota(location, argument)
         default: failure("no such command")

@@ -25,38 +25,4 @@ enum Questions {
             throw Broken(description: "\(dictionary.count) entries, \(String(describing: dictionary.lastError))")
         }
     }
-
-    /// A child that was forked while another thread was asking uses the dictionary.
-    static func forkWhileAsked(folder: String) throws {
-        let isAsked = DispatchSemaphore(value: 0)
-        let parent = getpid()
-        use(folder) {
-            if getpid() == parent {
-                isAsked.signal()
-                sleep(2)
-            }
-            return Data("passphrase".utf8)
-        }
-        let isDone = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            KCMutableDictionary.dictionary(withName: "settings")["parent"] = true
-            isDone.signal()
-        }
-        isAsked.wait()
-        typealias Fork = @convention(c) () -> pid_t
-        guard let symbol = dlsym(nil, "fork") else { throw Broken(description: "no fork") }
-        let child = unsafeBitCast(symbol, to: Fork.self)()
-        if child == 0 {
-            alarm(20)
-            let dictionary = KCMutableDictionary.dictionary(withName: "settings")
-            _ = dictionary.count
-            _ = KCMutableDictionary.dictionary(withName: "another").count
-            _exit(0)
-        }
-        var status: Int32 = 0
-        guard waitpid(child, &status, 0) == child, status == 0 else {
-            throw Broken(description: "the child ended with \(status)")
-        }
-        isDone.wait()
-    }
 }

@@ -22,10 +22,9 @@ import Security
 /// themselves, and Foundation's own functions with a dictionary in the keychain.
 ///
 ///     WrapperProbe bombs <seed> <rounds>
-///     WrapperProbe question|fork <seed> <rounds> <folder>
+///     WrapperProbe question <seed> <rounds> <folder>
 ///
-/// read small items that claim to be large; use a dictionary in the closure that gives the passphrase of its store, and
-/// in a child that was forked in the meantime.
+/// read small items that claim to be large; use a dictionary in the closure that gives the passphrase of its store.
 @main struct WrapperProbe {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -47,7 +46,6 @@ import Security
         case "foundation": try FoundationReaders.check(rounds)
         case "bombs": try Bombs.check()
         case "question": try Questions.askFromWithin(folder: arguments[4])
-        case "fork": try Questions.forkWhileAsked(folder: arguments[4])
         default: exit(64)
         }
     }

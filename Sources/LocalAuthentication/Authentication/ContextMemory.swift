@@ -24,7 +24,7 @@ final class ContextMemory: Sendable {
         fileprivate var givenPassword: Secret?
         /// What is known of that password.
         fileprivate var givenPasswordIs = TypedPassword.typed
-        /// The process in which the user has proven and typed that. A forked child must ask for itself.
+        /// The process in which the user has proven and typed that. A child process must ask for itself.
         fileprivate var process = getpid()
 
         /// Forgets what was proven in another process.
@@ -45,7 +45,7 @@ final class ContextMemory: Sendable {
         case right
     }
 
-    private let settings = ForkableState(Settings())
+    private let settings = LockedValue(Settings())
 
     func with<Result>(_ body: (inout Settings) -> Result) -> Result { settings.withLock(body) }
 

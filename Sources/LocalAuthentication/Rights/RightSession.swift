@@ -10,7 +10,7 @@ final class RightSession: Sendable {
         var state = LARight.State.unknown
         var context = LAContext()
         var tag = 0
-        /// The process in which the person was asked. A forked child must ask for itself.
+        /// The process in which the person was asked. A child process must ask for itself.
         var process = getpid()
 
         mutating func forgetOtherProcess() {
@@ -20,7 +20,7 @@ final class RightSession: Sendable {
         }
     }
 
-    private let content = ForkableState(Content())
+    private let content = LockedValue(Content())
 
     private func with<Result>(_ body: (inout Content) -> Result) -> Result {
         content.withLock { content in

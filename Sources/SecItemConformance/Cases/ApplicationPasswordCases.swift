@@ -505,7 +505,7 @@ private struct PasswordLaw {
 
 /// A context that becomes invalid after it has given the password.
 private final class EndingContext: NSObject, AuthenticationContext {
-    private let hasGiven = ForkableState(false)
+    private let hasGiven = LockedValue(false)
 
     var interactionNotAllowed: Bool { false }
     var isInvalidated: Bool { hasGiven.withLock { $0 } }

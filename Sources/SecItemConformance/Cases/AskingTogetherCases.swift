@@ -14,7 +14,7 @@ extension ConformanceSuite {
             keychain in
             let person = AskedPerson()
             try keychain.addItemsForThreads()
-            let begun = ForkableState(0)
+            let begun = LockedValue(0)
             person.answers { _ in
                 // Gives the other threads time to join. A thread that comes later starts another question.
                 while begun.withLock({ $0 }) < Self.threads { usleep(1_000) }

@@ -337,7 +337,7 @@ private func wait<Value: Sendable>(
     _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void
 ) throws -> Value {
     let done = DispatchSemaphore(value: 0)
-    let answer = ForkableState<(Value?, (any Error)?)>((nil, nil))
+    let answer = LockedValue<(Value?, (any Error)?)>((nil, nil))
     call { value, error in
         answer.withLock { $0 = (value, error) }
         done.signal()

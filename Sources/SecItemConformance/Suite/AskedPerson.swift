@@ -28,9 +28,9 @@ final class AskedPerson: Sendable {
 
     /// The localized reason of the requests that go to this person.
     let reason = UUID().uuidString
-    private let state = ForkableState(State())
+    private let state = LockedValue(State())
 
-    private static let people = ForkableState<[String: AskedPerson]>([:])
+    private static let people = LockedValue<[String: AskedPerson]>([:])
 
     init() {
         Self.people.withLock { $0[reason] = self }

@@ -56,7 +56,7 @@ package struct SecretPortal: Sendable {
     private static let name = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
     private static let interface = "org.freedesktop.portal.Secret"
-    // GLib's thread does not exist in a forked child, so a request there would never be answered.
+    // GLib's thread does not exist in a child process, so a request there would never be answered.
     private static let process = getpid()
 
     private let environment: [String: String]
@@ -73,7 +73,7 @@ package struct SecretPortal: Sendable {
     ///
     /// - Parameter token: The token of the last answer.
     package func secret(token: String?) throws(Failure) -> Answer {
-        guard getpid() == Self.process else { throw .failed("it cannot be asked in a forked child") }
+        guard getpid() == Self.process else { throw .failed("it cannot be asked in a child of the process") }
         let bus = try connection()
         let owner = try owner(on: bus)
         let pipe = try SecretPipe()

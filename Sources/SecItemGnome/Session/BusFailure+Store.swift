@@ -30,7 +30,7 @@ extension BusFailure {
     }
 
     /// Whether a service that is started can be used.
-    private var isCurable: Bool { ![Self.elevation, Self.plainness, Self.fork].contains(name) }
+    private var isCurable: Bool { ![Self.elevation, Self.plainness, Self.child].contains(name) }
 
     /// The cause, for a log. The words of a service are left out, because they could contain an item's attributes.
     private var cause: String {

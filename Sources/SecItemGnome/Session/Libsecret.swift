@@ -11,14 +11,8 @@ import SecItemStore
 /// value from one, may call them.
 enum Libsecret {
     private static let name = "libsecret-1.so.0"
-    /// Whether all functions of `libsecret` are loaded. A fork waits while somebody loads them.
-    private static let isLoaded = ForkableState(false)
-
-    /// Creates the objects of which a process has one, before a fork.
-    static func prepare() {
-        GLib.prepare()
-        _ = isLoaded
-    }
+    /// Whether all functions of `libsecret` are loaded.
+    private static let isLoaded = LockedValue(false)
 
     /// Loads the library, and GLib, unless that is done already.
     ///

@@ -54,7 +54,7 @@ final class ServiceSession: @unchecked Sendable {
     }
 
     deinit {
-        // In a forked child, it belongs to the parent.
+        // In a child process, it belongs to the parent.
         if GLibThread.isHere { glib.g_object_unref(UnsafeMutableRawPointer(service)) }
     }
 
@@ -85,7 +85,7 @@ final class ServiceSession: @unchecked Sendable {
     ) throws(BusFailure) -> OpaquePointer {
         var failure = BusFailure(.other, "none", "no attempt was made")
         for _ in 0..<3 {
-            try DescriptorReserve.require()
+            try GLib.requireDescriptors()
             var error: OpaquePointer?
             let opened = bus.lendingContext {
                 secitem_service_open(bus.pointer, owner, CInt(timeLimit * 1000), &error)

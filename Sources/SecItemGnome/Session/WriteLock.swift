@@ -22,9 +22,6 @@ final class WriteLock: Sendable {
         folder = LockFolder(environment: environment)
     }
 
-    /// Makes forked children close the descriptors of locks.
-    static func prepare() { ForkedDescriptors.prepare() }
-
     /// Runs `body` while no other thread or process is inside.
     ///
     /// - Parameter patience: How many seconds are left for waiting. The time spent waiting is subtracted, so that an
@@ -79,14 +76,12 @@ private final class QueuePlace {
         self.path = path
         descriptor = OwnDescriptor.aboveStandard(open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
         guard descriptor >= 0 else { throw .system("cannot open \(path)") }
-        ForkedDescriptors.add(descriptor)
     }
 
-    /// Releases the place. This is explicit because a forked child may have a copy of the descriptor, so that closing
+    /// Releases the place. This is explicit because a child process may have a copy of the descriptor, so that closing
     /// it would not be enough.
     func end() {
         _ = lock(F_UNLCK, from: 0, count: 0)
-        ForkedDescriptors.remove(descriptor)
         close(descriptor)
     }
 
@@ -172,7 +167,6 @@ private final class FolderHold {
     init(_ folder: String, until deadline: Deadline) throws(StoreError) {
         descriptor = OwnDescriptor.aboveStandard(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW))
         guard descriptor >= 0 else { throw .system("cannot open \(folder)") }
-        ForkedDescriptors.add(descriptor)
         do throws(StoreError) {
             try take(folder, until: deadline)
         } catch {
@@ -194,7 +188,6 @@ private final class FolderHold {
     /// Releases the folder explicitly, as a place in the queue.
     func end() {
         flock(descriptor, LOCK_UN)
-        ForkedDescriptors.remove(descriptor)
         close(descriptor)
     }
 }

@@ -10,7 +10,7 @@
     /// machines' clocks agree, and two machines hardly ever choose the same one. If they do, the primary key of the table
     /// refuses the second, which chooses another.
     enum ItemNumber {
-        private static let last = ForkableState<Int64>(0)
+        private static let last = LockedValue<Int64>(0)
 
         /// A number that is greater than all before it in this process.
         static func next() -> Int64 {
@@ -25,8 +25,5 @@
                 return last
             }
         }
-
-        /// Creates the process-wide state before a fork.
-        static func prepare() { _ = last }
     }
 #endif

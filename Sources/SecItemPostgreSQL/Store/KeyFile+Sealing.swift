@@ -109,14 +109,7 @@
             isNeeded: Bool, _ body: () throws(StoreError) -> Result
         ) throws(StoreError) -> Result {
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            // The copy of a child that is forked meanwhile would keep the lock after this process was killed.
-            if descriptor >= 0 { ForkedDescriptors.add(descriptor) }
-            defer {
-                if descriptor >= 0 {
-                    ForkedDescriptors.remove(descriptor)
-                    close(descriptor)
-                }
-            }
+            defer { if descriptor >= 0 { close(descriptor) } }
             let patience = ContinuousClock.now + .seconds(Self.longestWait)
             while descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
                 guard descriptor >= 0, errno == EWOULDBLOCK || errno == EINTR else {
@@ -128,7 +121,7 @@
                 }
                 usleep(2_000)
             }
-            // By name: a child that was forked when the file had just been opened has the descriptor too.
+            // A child may have a copy of the descriptor, so closing it would not be enough.
             defer { flock(descriptor, LOCK_UN) }
             return try body()
         }

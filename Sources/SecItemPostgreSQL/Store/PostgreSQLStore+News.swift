@@ -92,10 +92,10 @@
                 var processID = getpid()
             }
 
-            private let state = ForkableState(State())
+            private let state = LockedValue(State())
             private let name = RandomBytes.uuid().uuidString
 
-            /// The payload of this store's own notifications. A forked child is another sender.
+            /// The payload of this store's own notifications. A child process is another sender.
             var sender: String { "\(name) \(getpid())" }
 
             /// Adds an observer, and starts a listener if it is the first.
@@ -108,7 +108,6 @@
                     state.observers[state.lastNumber] = observer
                     return (state.lastNumber, state.listener != nil)
                 }
-                // Made without the lock, because it registers for forks.
                 let new = isServed ? nil : makeListener { [weak self] report in self?.spread(report) }
                 let listener = state.withLock { state in
                     // Another thread may have made one, or the observer may have left together with the listener.
@@ -130,7 +129,7 @@
                 withExtendedLifetime(observer) {}
             }
 
-            /// Starts the listener again in the child of a fork, or if it could not be started. Each call of the store does
+            /// Starts the listener again in a child process, or if it could not be started. Each call of the store does
             /// this first.
             func goOn() {
                 let listener: PostgreSQLListener? = state.withLock { state in

@@ -63,7 +63,7 @@
         let keyFile: KeyFile
         package let protector: any RootKeyProtector
         package let logger: Logger
-        let state = ForkableState(State())
+        let state = LockedValue(State())
         /// Held by the one thread that opens or unlocks.
         package let turn = Turn()
         /// Those who want to know what others change.
@@ -92,9 +92,6 @@
             self.protector = protector
             self.logger = logger
         }
-
-        /// Creates process-wide state before a fork.
-        package static func prepare() { ItemNumber.prepare() }
 
         package var summary: String {
             let keychain = "the keychain \"\(name)\" in the \(place)"

@@ -30,11 +30,6 @@ struct BusyWait {
         return true
     }
 
-    /// Creates what a pause uses for the first time, before a fork.
-    static func prepare() {
-        pause(0, longest: 0)
-    }
-
     /// The pause after that many.
     static func pause(_ attempt: Int, longest: Int) {
         let pause = min(longest, 50 << min(attempt, 10))

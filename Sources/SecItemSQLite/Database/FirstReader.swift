@@ -7,10 +7,7 @@ import SecItemStore
 /// It cannot write, so closing it never moves or empties the log.
 final class FirstReader: @unchecked Sendable {
     let connection: ReadOnlyConnection
-    private let lock = ForkableLock()
-    // Guarded by `lock`.
-    private var isTaken = false
-    private var isRetired = false
+    private let state = LockedValue((isTaken: false, isRetired: false))
 
     init(_ connection: ReadOnlyConnection) {
         self.connection = connection
@@ -18,26 +15,26 @@ final class FirstReader: @unchecked Sendable {
 
     /// Whether the caller has the connection now. If so, the caller must release it.
     func take() -> Bool {
-        lock.withLock {
-            if isTaken || isRetired { return false }
-            isTaken = true
+        state.withLock { state in
+            if state.isTaken || state.isRetired { return false }
+            state.isTaken = true
             return true
         }
     }
 
     func letGo() {
-        let isLast = lock.withLock {
-            isTaken = false
-            return isRetired
+        let isLast = state.withLock { state in
+            state.isTaken = false
+            return state.isRetired
         }
         if isLast { connection.close() }
     }
 
     /// Closes the connection as soon as nobody uses it. It is not lent again.
     func retire() {
-        let isFree = lock.withLock {
-            isRetired = true
-            return !isTaken
+        let isFree = state.withLock { state in
+            state.isRetired = true
+            return !state.isTaken
         }
         if isFree { connection.close() }
     }

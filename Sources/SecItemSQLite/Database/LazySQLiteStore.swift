@@ -30,7 +30,6 @@ package final class LazySQLiteStore: GuardedStore {
     private let others: @Sendable () -> [StoreLocation]
     private let cache: FirstUnlockCache
     private let logger: Logger
-    // Without a lock, because a fork may happen at any moment.
     private let opened = AtomicLazyReference<SQLiteStore>()
     private let isLockedByCaller = Atomic(false)
     /// The turn to open or create the store, which may have to wait for a person.
@@ -131,11 +130,6 @@ package final class LazySQLiteStore: GuardedStore {
         return places.map(\.databasePath).filter { path in
             FileIdentity(path: path).map { known.insert($0).inserted } ?? false
         }
-    }
-
-    /// Creates what opening a store uses for the first time, before a fork.
-    static func prepare() {
-        _ = databases(in: [StoreLocation(folder: "/nonexistent")], besides: "/")
     }
 
     /// The existing store, opened if necessary; nil if there is none. Creates nothing.

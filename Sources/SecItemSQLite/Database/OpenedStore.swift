@@ -8,36 +8,28 @@ import SecItemStore
 
 /// A store's files, found to be in order, or made.
 ///
-/// The connection opens the database at its first use, under the store's fork guard, or goes on with what looked it over.
+/// The connection opens the database when it is first needed, or goes on with what looked it over.
 struct OpenedStore {
     let connection: StoreConnection
     let header: StoreHeader
     let device: DeviceKeys
 
     /// The store in that folder, or nil when there is none. Makes nothing.
-    ///
-    /// - Parameter forkGuard: What keeps forks away while the files are looked at, and closes the connection before later
-    ///   ones.
-    static func existing(
-        _ location: StoreLocation, forkGuard: ForkGuard, logger: Logger
-    ) throws(StoreError) -> OpenedStore? {
-        try inFolder(location, forkGuard, logger) { (folder) throws(StoreError) in
-            try OpenedStore(existingIn: folder, forkGuard: forkGuard)
-        }
+    static func existing(_ location: StoreLocation, logger: Logger) throws(StoreError) -> OpenedStore? {
+        try inFolder(location, logger) { (folder) throws(StoreError) in try OpenedStore(existingIn: folder) }
     }
 
     /// Whether the folder has a store. Opens no database.
     static func isThere(_ location: StoreLocation, logger: Logger) throws(StoreError) -> Bool {
-        try inFolder(location, ForkGuard(), logger) { _ in true } ?? false
+        try inFolder(location, logger) { _ in true } ?? false
     }
 
     /// Runs `body`, while nobody else sets the store up, if the folder has a finished one.
     private static func inFolder<Result>(
-        _ location: StoreLocation, _ forkGuard: ForkGuard, _ logger: Logger,
-        _ body: (PrivateFolder) throws(StoreError) -> Result
+        _ location: StoreLocation, _ logger: Logger, _ body: (PrivateFolder) throws(StoreError) -> Result
     ) throws(StoreError) -> Result? {
         try reporting(logger) { () throws(StoreError) in
-            try forkGuard.guarding { () throws(StoreError) in
+            try withFileSizeLimitAsError { () throws(StoreError) in
                 guard let folder = try PrivateFolder.existing(location, logger: logger) else { return nil }
                 return try folder.withSetupLock { () throws(StoreError) in
                     guard try hasStore(folder) else { return nil }
@@ -49,13 +41,11 @@ struct OpenedStore {
 
     /// The store in that folder, which is made when there is none.
     ///
-    /// - Parameters:
-    ///   - mayAsk: Whether a person may be asked for the passphrase of a new store.
-    ///   - forkGuard: As for ``existing(_:forkGuard:logger:)``.
+    /// - Parameter mayAsk: Whether a person may be asked for the passphrase of a new store.
     init(
-        _ location: StoreLocation, protector: any RootKeyProtector, mayAsk: Bool, forkGuard: ForkGuard, logger: Logger
+        _ location: StoreLocation, protector: any RootKeyProtector, mayAsk: Bool, logger: Logger
     ) throws(StoreError) {
-        if let found = try Self.existing(location, forkGuard: forkGuard, logger: logger) {
+        if let found = try Self.existing(location, logger: logger) {
             self = found
             return
         }
@@ -63,7 +53,7 @@ struct OpenedStore {
             // Asked before others are made to wait: a person may be the one to answer.
             let passphrase = try Self.newPassphrase(protector, mayAsk: mayAsk)
             var isNew = false
-            let opened = try forkGuard.guarding { () throws(StoreError) in
+            let opened = try withFileSizeLimitAsError { () throws(StoreError) in
                 let folder = try PrivateFolder(location, makingIt: true, logger: logger)
                 return try folder.withSetupLock { () throws(StoreError) in
                     // Another process may have been first.
@@ -71,7 +61,7 @@ struct OpenedStore {
                         try Self.create(in: folder, protector: protector, passphrase: passphrase)
                         isNew = true
                     }
-                    return try OpenedStore(existingIn: folder, forkGuard: forkGuard)
+                    return try OpenedStore(existingIn: folder)
                 }
             }
             if isNew { logger.debug("A new keychain was created", metadata: ["path": "\(location.databasePath)"]) }
@@ -119,7 +109,7 @@ struct OpenedStore {
         return false
     }
 
-    private init(existingIn folder: PrivateFolder, forkGuard: ForkGuard) throws(StoreError) {
+    private init(existingIn folder: PrivateFolder) throws(StoreError) {
         let location = folder.location
         guard let identity = folder.identity(of: location.databasePath) else {
             throw StoreError(.unavailable, "\(location.databasePath) has vanished")
@@ -143,7 +133,6 @@ struct OpenedStore {
         if !isCurrent { try connection.migrate() }
         // Now that SQLite has made its files too.
         try folder.check()
-        forkGuard.connection = connection
     }
 
     private static func deviceKey(_ folder: PrivateFolder) throws(StoreError) -> DeviceKey {

@@ -28,7 +28,7 @@ final class ReadOnlyConnection: StatementSource {
     // There are few, so a linear search is faster than building a table.
     private var statements: [OwnStatement] = []
 
-    /// Opens the database. This reads nothing; damage shows at the first use.
+    /// Opens the database. This reads nothing; damage shows when it is used.
     init(_ path: String) throws(StoreError) {
         let code = sqlite3_open_v2(path, &sqliteConnection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
         do throws(StoreError) {

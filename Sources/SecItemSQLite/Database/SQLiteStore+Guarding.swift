@@ -17,9 +17,9 @@ extension SQLiteStore {
             // The passphrase is available now, and the next call may add the first guarded item.
             try prepareGuardKey(
                 header, sealedRoot: header.keys[.root]?.sealed, root, self.wrapping(wrapping, own.method, device))
-            return try GuardKey(copying: nil)
+            return GuardKey(nil)
         }
-        return try GuardKey(copying: row.key(wrapping, storeID: storeID))
+        return try GuardKey(row.key(wrapping, storeID: storeID))
     }
 
     package func secrets(

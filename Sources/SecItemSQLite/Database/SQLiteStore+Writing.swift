@@ -130,13 +130,6 @@ extension SQLiteStore {
         try withGuardKey(interaction) { (need) throws(StoreError) in try update(steps, interaction, &need) }
     }
 
-    /// Creates what changes use for the first time, before a fork.
-    static func prepareChanges() {
-        let filter = RecordFilter(itemClass: .genericPassword)
-        _ = planned([RecordUpdate(filter, applying: RecordChanges(attributes: [:], secrets: [:]))]) { $0.filter }
-        _ = planned([RecordDeletion(filter)]) { $0.filter }
-    }
-
     /// The steps of a change, each with the way to find its records.
     private static func planned<Step>(
         _ steps: [Step], _ filter: (Step) -> RecordFilter

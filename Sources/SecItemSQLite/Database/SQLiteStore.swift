@@ -42,6 +42,9 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         var unlocking = UnlockState()
         /// The guard key to store with the first guarded item, if the store has none yet.
         var newGuardKey: NewGuardKey?
+
+        /// Whether a passphrase would give more keys.
+        var isOpenable: Bool { own.needsPassphrase && !keys.isUnlocked }
     }
 
     package let location: StoreLocation
@@ -50,12 +53,9 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     package let protector: any RootKeyProtector
     let cache: FirstUnlockCache
     package let logger: Logger
-    private let forkGuard: ForkGuard
-    private let stateLock: ForkableLock
+    private let state: LockedValue<State>
     /// Held by the one thread that unlocks.
     package let turn = Turn()
-    // Guarded by `stateLock`.
-    private nonisolated(unsafe) var state: State
     /// Whether a passphrase that was found without a prompt has ever failed. It is atomic, because each operation reads
     /// it.
     private let hasFailed = Atomic(false)
@@ -74,11 +74,8 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         location: StoreLocation, protector: any RootKeyProtector = KeyFileProtector(),
         cache: FirstUnlockCache = .automatic, mayAsk: Bool = true, logger: Logger = Logger(keychain: "secitem.store")
     ) throws(StoreError) {
-        let forkGuard = ForkGuard()
-        let opened = try OpenedStore(
-            location, protector: protector, mayAsk: mayAsk, forkGuard: forkGuard, logger: logger)
-        try self.init(
-            opened, forkGuard: forkGuard, location: location, protector: protector, cache: cache, logger: logger)
+        let opened = try OpenedStore(location, protector: protector, mayAsk: mayAsk, logger: logger)
+        try self.init(opened, location: location, protector: protector, cache: cache, logger: logger)
     }
 
     /// The store in that folder, or nil if there is none. Creates nothing.
@@ -86,28 +83,14 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         location: StoreLocation, protector: any RootKeyProtector = KeyFileProtector(),
         cache: FirstUnlockCache = .automatic, logger: Logger = Logger(keychain: "secitem.store")
     ) throws(StoreError) -> SQLiteStore? {
-        let forkGuard = ForkGuard()
-        guard let opened = try OpenedStore.existing(location, forkGuard: forkGuard, logger: logger) else { return nil }
-        return try SQLiteStore(
-            opened, forkGuard: forkGuard, location: location, protector: protector, cache: cache, logger: logger)
-    }
-
-    /// Creates what look-ups and changes use for the first time, before a fork.
-    package static func prepare() {
-        RowStatement.prepare()
-        RowRehearsal.run()
-        prepareChanges()
-        BusyWait.prepare()
-        _ = protector(for: .keyFile, configured: KeyFileProtector())
-        LazySQLiteStore.prepare()
+        guard let opened = try OpenedStore.existing(location, logger: logger) else { return nil }
+        return try SQLiteStore(opened, location: location, protector: protector, cache: cache, logger: logger)
     }
 
     private init(
-        _ opened: OpenedStore, forkGuard: ForkGuard, location: StoreLocation, protector: any RootKeyProtector,
-        cache: FirstUnlockCache, logger: Logger
+        _ opened: OpenedStore, location: StoreLocation, protector: any RootKeyProtector, cache: FirstUnlockCache,
+        logger: Logger
     ) throws(StoreError) {
-        // A child that is forked during another thread's first look-up would wait for ever.
-        FirstUse.prepareIfShared(.rows, Self.prepare)
         let header = opened.header
         guard var keys = try KeySet(header.alwaysKeys(opened.device)) else {
             throw StoreError(.corrupt, "keys are missing")
@@ -135,14 +118,8 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         self.cache = cache
         self.logger = logger
         storeID = header.storeID
-        state = State(keys: keys, own: own, isLacking: isLacking)
+        state = LockedValue(State(keys: keys, own: own, isLacking: isLacking))
         connection = opened.connection
-        stateLock = forkGuard.stateLock
-        self.forkGuard = forkGuard
-    }
-
-    deinit {
-        forkGuard.end()
     }
 
     package static let otherProtectors: [any RootKeyProtector] = [
@@ -168,7 +145,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     }
 
     package var summary: String {
-        let own = (try? guarded { readState(\.own) }) ?? protector
+        let own = readState(\.own)
         let summary = "an encrypted database at \(location.databasePath), protected by \(own.name)"
         guard lacksConfiguredProtector else { return summary }
         return "\(summary), not used because it lacks the configured protection: \(protector.name)"
@@ -176,27 +153,30 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
 
     /// Whether the store lacks a configured protector. Then it is not used.
     package var lacksConfiguredProtector: Bool {
-        (try? guarded { readState(\.isLacking) }) ?? false
+        readState(\.isLacking)
     }
 
     package var isPassphraseProtected: Bool {
-        (try? guarded { readState(\.own).needsPassphrase }) ?? true
+        readState(\.own).needsPassphrase
     }
 
     // MARK: Operations
 
+    /// Runs an operation of the store.
+    ///
+    /// - Parameter isLookUp: Whether it writes nothing but what SQLite needs to read.
     func guarded<Result>(
         isLookUp: Bool = false, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try forkGuard.guarding(isLookUp: isLookUp, body)
+        try isLookUp ? withFileSizeLimitAsErrorIfLimited(body) : withFileSizeLimitAsError(body)
     }
 
     private func readState<Value>(_ path: KeyPath<State, Value>) -> Value {
-        stateLock.withLock { state[keyPath: path] }
+        state.withLock { $0[keyPath: path] }
     }
 
     func currentKeys() -> KeySet {
-        stateLock.withLock { state.keys }
+        state.withLock { $0.keys }
     }
 
     /// The guard key to store with the first guarded item, if it is prepared.
@@ -217,15 +197,13 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
             let row = try GuardKeyRow.make(vouchedFor: header.otherKeys(root), wrapping).row
             new = NewGuardKey(row: row, sealedRoot: sealedRoot)
         }
-        try guarded { stateLock.withLock { state.newGuardKey = new } }
+        state.withLock { $0.newGuardKey = new }
     }
 
     /// Adds keys that another process has unlocked. The store has checked that they belong to it.
     func take(_ keys: KeyTable<Secret>) throws(StoreError) {
-        try guarded { () throws(StoreError) in
-            try stateLock.withLock { () throws(StoreError) in
-                if !state.isLacking && !state.unlocking.isLockedByCaller { state.keys = try state.keys.adding(keys) }
-            }
+        try state.withLock { (state) throws(StoreError) in
+            if !state.isLacking && !state.unlocking.isLockedByCaller { state.keys = try state.keys.adding(keys) }
         }
     }
 
@@ -246,8 +224,8 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         defer { report(damage) }
         do {
             return try guarded(isLookUp: isLookUp) { () throws(StoreError) in
-                let (keys, mayUnlock, isLacking) = stateLock.withLock {
-                    (state.keys, isOpenable && state.unlocking.mayUnlockItself, state.isLacking)
+                let (keys, mayUnlock, isLacking) = state.withLock { state in
+                    (state.keys, state.isOpenable && state.unlocking.mayUnlockItself, state.isLacking)
                 }
                 isRefused = isLacking
                 if isRefused { throw protector.lack }
@@ -277,7 +255,7 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
         let (own, attempt) = try guarded { () throws(StoreError) in
             let own = try Self.protector(of: connection.read(StoreHeader.read), configured: protector)
             guard protector.isFulfilled(by: own) else { throw protector.lack }
-            return stateLock.withLock {
+            return state.withLock { state in
                 state.isLacking = false
                 state.own = own
                 return (own, state.unlocking.attempt(isByCaller: false))
@@ -301,20 +279,18 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     // MARK: Lock
 
     package var isLocked: Bool {
-        (try? guarded { !currentKeys().isUnlocked }) ?? true
+        !currentKeys().isUnlocked
     }
 
     package func lock() throws(StoreError) {
-        try guarded {
-            stateLock.withLock {
-                state.keys = state.keys.locked()
-                state.unlocking.lock()
-            }
+        state.withLock { state in
+            state.keys = state.keys.locked()
+            state.unlocking.lock()
         }
     }
 
     package func unlock(passphrase: Secret?) throws(StoreError) {
-        let attempt = try guarded { readState(\.unlocking).attempt(isByCaller: true) }
+        let attempt = readState(\.unlocking).attempt(isByCaller: true)
         try turn.take(mayAsk: true)
         defer { turn.leave() }
         try unlock(attempt, passphrase: passphrase, mayAsk: true, file: nil)
@@ -325,17 +301,12 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     package func withUnlockState<Result>(
         _ body: (inout UnlockState, _ needsPassphrase: Bool, _ isUnlocked: Bool) -> Result
     ) throws(StoreError) -> Result {
-        try guarded {
-            stateLock.withLock {
-                let result = body(&state.unlocking, state.own.needsPassphrase, state.keys.isUnlocked)
-                if state.unlocking.automaticFailure != nil { hasFailed.store(true, ordering: .releasing) }
-                return result
-            }
+        state.withLock { state in
+            let result = body(&state.unlocking, state.own.needsPassphrase, state.keys.isUnlocked)
+            if state.unlocking.automaticFailure != nil { hasFailed.store(true, ordering: .releasing) }
+            return result
         }
     }
-
-    /// Whether a passphrase would give more keys. Call it with `stateLock`.
-    private var isOpenable: Bool { state.own.needsPassphrase && !state.keys.isUnlocked }
 
     /// Reads all keys from the file. The caller has the turn.
     ///
@@ -375,19 +346,17 @@ package final class SQLiteStore: GuardedStore, SelfUnlockingStore {
     ) throws(StoreError) -> Bool {
         let more = try header.otherKeys(root)
         let isLacking = !protector.isFulfilled(by: own)
-        let keys = try guarded { () throws(StoreError) in
-            try stateLock.withLock { () throws(StoreError) -> KeySet? in
-                if let attempt, try !state.unlocking.succeed(attempt) { return nil }
-                if isLacking {
-                    state.keys = state.keys.alwaysOnly()
-                } else if !state.unlocking.isLockedByCaller {
-                    state.keys = try state.keys.adding(more)
-                }
-                state.own = own
-                state.isLacking = isLacking
-                state.unlocking.forgetFailure()
-                return state.keys
+        let keys = try state.withLock { (state) throws(StoreError) -> KeySet? in
+            if let attempt, try !state.unlocking.succeed(attempt) { return nil }
+            if isLacking {
+                state.keys = state.keys.alwaysOnly()
+            } else if !state.unlocking.isLockedByCaller {
+                state.keys = try state.keys.adding(more)
             }
+            state.own = own
+            state.isLacking = isLacking
+            state.unlocking.forgetFailure()
+            return state.keys
         }
         guard let keys else { return false }
         if own.needsPassphrase, let content = keys.cacheContent {

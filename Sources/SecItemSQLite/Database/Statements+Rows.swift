@@ -77,11 +77,6 @@ enum RowStatement {
         }
     }
 
-    /// Creates the objects of which a process has one, before a fork.
-    static func prepare() {
-        _ = lookups
-    }
-
     /// The statements for one and two arms, with and without each sealed column. They are built once.
     private static let lookups: [String] = {
         var statements: [String] = []

@@ -6,8 +6,8 @@ import GRDBSQLite
 import Logging
 import SecItemStore
 
-/// The open database: one reader at first, then one writer and more readers, or nothing for a while after a fork.
-final class StoreConnection: @unchecked Sendable {
+/// The open database: one reader at first, then one writer and more readers, or nothing until the next use after a fork.
+final class StoreConnection: IdleConnections, @unchecked Sendable {
     private enum State {
         case closed
         /// The connection that looked the database over, which is enough for a program that looks one item up. The first
@@ -24,14 +24,6 @@ final class StoreConnection: @unchecked Sendable {
             case .lookedOver(let first, _): first
             case .open(_, let first): first
             case .closed, .readOnly: nil
-            }
-        }
-
-        /// Whether it has connections of GRDB's, which only end with a thread (``QueueReserve``).
-        var hasQueues: Bool {
-            switch self {
-            case .open, .readOnly: true
-            case .closed, .lookedOver: false
             }
         }
     }
@@ -51,20 +43,31 @@ final class StoreConnection: @unchecked Sendable {
     private let location: StoreLocation
     private let identity: FileIdentity
     private var path: String { location.databasePath }
-    private let lock = ForkableLock()
-    /// Open for operations; shut while the database is closed and opened anew.
-    private let gate = ForkableGate()
-    // Guarded by `lock`.
-    private var state = State.closed
-    /// The folder at a moment when its files were those that are open.
-    private var settled: FolderState?
-    private var isUsed = false
-    /// Whether the program has closed a file of an open connection. SQLite shares files among the connections of a process,
-    /// so that no new connection would be sound either.
-    private var hasLostFiles = false
-    private var warning: String?
+    /// Open for operations; shut while the database is closed.
+    private let gate = ConnectionGate()
+    private let content: LockedValue<Content>
 
-    /// A connection that opens the database at its first use.
+    private struct Content {
+        var state: State
+        /// The process that opened the connections.
+        var process = getpid()
+        /// The folder at a moment when its files were those that are open.
+        var settled: FolderState?
+        var isUsed = false
+        /// Whether the program has closed a file of an open connection. SQLite shares files among the connections of a
+        /// process, so that no new connection would be sound either.
+        var hasLostFiles = false
+        var warning: String?
+
+        /// Whether a thread of the parent used the connections at the fork, so that they are open in this child. No new one
+        /// would be sound either: SQLite would believe that this process has the parent's locks.
+        var isInherited: Bool {
+            if case .closed = state { return false }
+            return process != getpid()
+        }
+    }
+
+    /// A connection that opens the database when it is first needed.
     ///
     /// - Parameters:
     ///   - identity: Which file the database is; if its path names another one later, that one is not used.
@@ -72,7 +75,10 @@ final class StoreConnection: @unchecked Sendable {
     init(_ location: StoreLocation, identity: FileIdentity, goingOnWith first: ReadOnlyConnection?) {
         self.location = location
         self.identity = identity
-        if let first { state = .lookedOver(FirstReader(first), LogFiles(of: location.databasePath)) }
+        let state: State =
+            if let first { .lookedOver(FirstReader(first), LogFiles(of: location.databasePath)) } else { .closed }
+        content = LockedValue(Content(state: state))
+        BeforeFork.close(self)
     }
 
     // MARK: Use
@@ -103,10 +109,10 @@ final class StoreConnection: @unchecked Sendable {
     /// The connection that looked the database over, for this thread alone until it lets go of it; nil where there is none,
     /// or another thread has it.
     private var firstReader: FirstReader? {
-        lock.withLockUnlessOwn {
-            guard !hasLostFiles, let first = state.firstReader else { return nil }
+        content.withLock { content in
+            guard !content.hasLostFiles, let first = content.state.firstReader else { return nil }
             return first.take() ? first : nil
-        } ?? nil
+        }
     }
 
     /// Runs `body` in a transaction that has the right to write from its start.
@@ -169,7 +175,7 @@ final class StoreConnection: @unchecked Sendable {
 
     private func requireItsFiles(_ pool: OpenPool) throws(StoreError) {
         if pool.hasItsFiles { return }
-        lock.withLock { hasLostFiles = true }
+        content.withLock { $0.hasLostFiles = true }
         throw lostFiles
     }
 
@@ -293,51 +299,54 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     private func warn(_ reason: String) {
-        lock.withLock {
-            warning = "\(path)-wal has items that could not be moved into \(path): \(reason)"
+        content.withLock {
+            $0.warning = "\(path)-wal has items that could not be moved into \(path): \(reason)"
         }
     }
 
     /// What somebody should know, once. Not logged here: a log handler may itself use a keychain.
     func takeWarning() -> String? {
-        lock.withLock {
-            defer { warning = nil }
-            return warning
+        content.withLock { content in
+            defer { content.warning = nil }
+            return content.warning
         }
     }
 
-    /// Brings an older format up to date. Nothing stays in use that no fork guard knows of yet.
+    /// Brings an older format up to date.
     func migrate() throws(StoreError) {
-        do {
-            guard case .open(let pool, _) = try opened() else { return }
-            try withLock(of: pool) { try StoreFormat.migrator.migrate(pool.connections) }
+        do throws(StoreError) {
+            try gate.withPassage { () throws(StoreError) in
+                do {
+                    guard case .open(let pool, _) = try opened() else { return }
+                    try withLock(of: pool) { try StoreFormat.migrator.migrate(pool.connections) }
+                } catch {
+                    throw StoreError(database: error)
+                }
+            }
         } catch {
-            closeForGood()
-            throw StoreError(database: error)
+            close()
+            throw error
         }
-        guard closeForGood() else { throw StoreError(noThreads: EAGAIN) }
+        close()
     }
 
-    /// Closes the connections. If no thread can be had for that, this object stays in memory for good, because its release
-    /// would wait for one.
-    ///
-    /// - Returns: Whether they are closed.
-    @discardableResult
-    func closeForGood() -> Bool {
-        let isClosed = close()
-        if !isClosed { _ = Unmanaged.passRetained(self) }
-        return isClosed
+    deinit {
+        // The parent's connections stay as they are.
+        if content.withLock({ $0.isInherited }) { return content.withLock { abandon($0.state) } }
+        close()
     }
 
     /// Brings everything from the write-ahead log into the file and empties the log.
     func emptyLog() throws(StoreError) {
-        do {
-            guard case .open(let pool, _) = try opened() else { return }
-            try pool.connections.writeWithoutTransaction { database in
-                try withLock(of: pool) { try Self.emptyLog(database) }
+        try gate.withPassage { () throws(StoreError) in
+            do {
+                guard case .open(let pool, _) = try opened() else { return }
+                try pool.connections.writeWithoutTransaction { database in
+                    try withLock(of: pool) { try Self.emptyLog(database) }
+                }
+            } catch {
+                throw StoreError(database: error)
             }
-        } catch {
-            throw StoreError(database: error)
         }
     }
 
@@ -361,59 +370,66 @@ final class StoreConnection: @unchecked Sendable {
     ///
     /// - Throws: ``StoreError/Code/unavailable`` also when what is under way takes too long to be waited for.
     private func requireSameFiles() throws(StoreError) {
-        let folder = folderState
-        if let folder, lock.withLockUnlessOwn({ settled == folder }) == true { return }
+        let folder = try folderState()
+        if let folder, content.withLock({ $0.settled == folder }) { return }
         try requireSameFile()
-        if hasSameLog {
-            _ = lock.withLockUnlessOwn { settled = folder }
-            return
-        }
+        if hasSameLog { return content.withLock { $0.settled = folder } }
         guard gate.close(patience: 20) else {
             throw StoreError(.unavailable, "\(path)-wal was deleted or replaced, and the database is in use")
         }
         defer { gate.open() }
         // Another thread may have been first.
-        if !hasSameLog, !close() { throw StoreError(noThreads: EAGAIN) }
+        if !hasSameLog { close() }
     }
 
     /// The folder as it is now, where that can tell whether its files are still the same: from the second look on, and not
     /// on a network file system, where others may have changed it without this machine's knowing.
-    private var folderState: FolderState? {
-        let isWorthIt =
-            lock.withLockUnlessOwn {
-                defer { isUsed = true }
-                return isUsed && !location.mayBeOnNetwork
-            } ?? false
-        return isWorthIt ? FolderState(of: location.folder) : nil
+    ///
+    /// - Throws: ``StoreError/Code/unavailable`` in a child that has the parent's connections.
+    private func folderState() throws(StoreError) -> FolderState? {
+        let isUsed = try content.withLock { (content) throws(StoreError) in
+            if content.isInherited {
+                throw StoreError(
+                    .unavailable, "the process forked while another thread used the store: open it again, or use exec")
+            }
+            defer { content.isUsed = true }
+            return content.isUsed
+        }
+        return isUsed && !location.mayBeOnNetwork ? FolderState(of: location.folder) : nil
     }
 
     private var hasSameLog: Bool {
-        lock.withLockUnlessOwn {
-            switch state {
+        content.withLock { content in
+            switch content.state {
             case .open(let pool, _): return pool.log == LogFiles(of: path)
             case .lookedOver(_, let log): return log == LogFiles(of: path)
             case .closed, .readOnly: return true
             }
-        } ?? true
+        }
     }
 
     // MARK: Closing
 
-    /// Closes all connections: for a moment without users, before the process forks. The next use opens anew.
+    func closeIfIdle() {
+        // Otherwise an operation runs, perhaps on this very thread. It goes on in the parent, and the child does without.
+        guard gate.close(patience: 0) else { return }
+        defer { gate.open() }
+        close()
+    }
+
+    /// Closes all connections. The next use opens anew.
     ///
     /// The caller sees to it that no operation runs, and none begins.
-    ///
-    /// - Returns: False if no thread can be started, without which the connections would never end. Then they stay open.
-    func close() -> Bool {
-        if lock.withLock({ state.hasQueues }), !QueueReserve.hasThreads { return false }
-        let last = lock.withLock {
-            defer { state = .closed }
-            // Also on both sides of a fork: each new connection would share what is left open.
-            if case .open(let pool, _) = state, !pool.hasItsFiles { hasLostFiles = true }
-            return state
+    func close() {
+        let last = content.withLock { content -> State in
+            // They are the parent's: to close them here would let go of its locks.
+            if content.isInherited { return .closed }
+            defer { content.state = .closed }
+            // Each new connection would share what is left open.
+            if case .open(let pool, _) = content.state, !pool.hasItsFiles { content.hasLostFiles = true }
+            return content.state
         }
-        Self.close(last)
-        return true
+        withFileSizeLimitAsError { Self.close(last) }
     }
 
     private static func close(_ state: State) {
@@ -454,14 +470,6 @@ final class StoreConnection: @unchecked Sendable {
         if !isClosed { try? pool.close() }
     }
 
-    /// For the one thread of a forked child.
-    func resetLock() {
-        lock.reset()
-        gate.reset()
-        // Still open only where the fork could not wait: the child never uses it again.
-        if case .open(let pool, _) = state { pool.lock.letGo() }
-    }
-
     /// The connections that write.
     ///
     /// - Throws: ``StoreError/Code/readOnly`` if the medium cannot be written.
@@ -473,40 +481,40 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     private func opened() throws(StoreError) -> State {
-        let opened = try lock.withLockUnlessOwn { () throws(StoreError) -> State in
-            if hasLostFiles { throw lostFiles }
-            switch state {
-            case .open, .readOnly: break
-            case .closed, .lookedOver:
-                let folder = try PrivateFolder(location, makingIt: false, logger: nil)
-                // Whoever looks a file over relies on nobody opening it meanwhile.
-                let opened = try folder.withSetupLock { () throws(StoreError) in
-                    try requireSameFile()
-                    return try folder.isWritable
-                        ? Self.open(path, WriterLock(folder), after: state) : .readOnly(Self.openWriteProtected(path))
-                }
-                if case .open(let pool, _) = opened, let first = state.firstReader, pool.files != nil,
-                    !ConnectionFiles.isOpen(path, in: first.connection.sqliteConnection)
-                {
-                    Self.leave(pool, first)
-                    hasLostFiles = true
-                    throw lostFiles
-                }
-                do throws(StoreError) {
-                    try requireSameFile()
-                    // Now that SQLite has made its files too.
-                    try folder.check()
-                } catch {
-                    Self.close(opened)
-                    throw error
-                }
-                if let last = state.firstReader, last !== opened.firstReader { last.retire() }
-                state = opened
+        try content.withLock { (content) throws(StoreError) in
+            if content.hasLostFiles { throw lostFiles }
+            switch content.state {
+            case .open, .readOnly: return content.state
+            case .closed, .lookedOver: break
             }
-            return state
+            let last = content.state
+            let folder = try PrivateFolder(location, makingIt: false, logger: nil)
+            // Whoever looks a file over relies on nobody opening it meanwhile.
+            let opened = try folder.withSetupLock { () throws(StoreError) in
+                try requireSameFile()
+                return try folder.isWritable
+                    ? Self.open(path, WriterLock(folder), after: last) : .readOnly(Self.openWriteProtected(path))
+            }
+            if case .open(let pool, _) = opened, let first = last.firstReader, pool.files != nil,
+                !ConnectionFiles.isOpen(path, in: first.connection.sqliteConnection)
+            {
+                Self.leave(pool, first)
+                content.hasLostFiles = true
+                throw lostFiles
+            }
+            do throws(StoreError) {
+                try requireSameFile()
+                // Now that SQLite has made its files too.
+                try folder.check()
+            } catch {
+                Self.close(opened)
+                throw error
+            }
+            if let reader = last.firstReader, reader !== opened.firstReader { reader.retire() }
+            content.state = opened
+            content.process = getpid()
+            return opened
         }
-        guard let opened else { throw StoreError(.unavailable, "this call comes from code that is opening the store") }
-        return opened
     }
 
     // MARK: Opening
@@ -545,7 +553,6 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     private static func openPool(_ path: String) throws(StoreError) -> DatabasePool {
-        try QueueReserve.require()
         var attempts = 0
         while true {
             do {
@@ -580,7 +587,6 @@ final class StoreConnection: @unchecked Sendable {
 
     /// A connection that writes nothing at all to the database.
     static func openReadOnly(_ path: String) throws(StoreError) -> DatabaseQueue {
-        try QueueReserve.require()
         do {
             var configuration = configuration()
             configuration.readonly = true
@@ -655,7 +661,6 @@ final class StoreConnection: @unchecked Sendable {
 
     /// Makes a new, finished database of the current format, closed and on disk.
     static func create(_ path: String, filledBy fill: (Database) throws -> Void) throws(StoreError) {
-        try QueueReserve.require()
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration(keepsLog: false))
             do {

@@ -23,18 +23,11 @@ extension StoreError {
     /// A result code of SQLite. `native` must not contain values that were bound to a statement.
     init(sqlite number: Int32, systemError: Int32 = 0, native: (any Error)? = nil) {
         var text = sqlite3_errstr(number).map { String(cString: $0) } ?? "?"
-        let systemError = systemError != 0 ? systemError : Self.shortage(sqlite: number)
         let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(number & 0xff) && systemError != 0
         if isOfSystem { text += ", \(Self.text(ofErrno: systemError))" }
         let code =
             isOfSystem && Self.meansFull(systemError) ? .full : Self.code(sqlite: number)
         self.init(code, "SQLite \(number): \(text)", underlying: native)
-    }
-
-    /// Why SQLite could not open a file, where it does not tell: with fewer descriptors than a connection opens, a
-    /// shortage is the cause.
-    private static func shortage(sqlite number: Int32) -> Int32 {
-        number & 0xff == SQLITE_CANTOPEN ? DescriptorReserve.shortage(of: 4) ?? 0 : 0
     }
 
     private static func code(sqlite number: Int32) -> Code {

@@ -13,8 +13,7 @@ import SecItemStore
 /// It is a lock on the open file `device.key`, which every store has and nobody writes: it ends with the process, however
 /// that ends.
 final class WriterLock: Sendable {
-    // Written by the one thread of a forked child only.
-    private nonisolated(unsafe) var file: OpenFile?
+    private let file: OpenFile?
     private let path: String
     private let patience: Duration
 
@@ -38,14 +37,8 @@ final class WriterLock: Sendable {
     var hasItsFile: Bool { file?.isTheSame ?? false }
 
     deinit {
-        letGo()
-    }
-
-    /// Closes the file, so that a lock which a forked child shares with its parent ends with the parent.
-    func letGo() {
         // The number of somebody else's file by now is not ours to close.
         if let file, file.isTheSame { close(file.descriptor) }
-        file = nil
     }
 
     private func unlock() {

@@ -88,7 +88,7 @@ package struct PortalProtector: RootKeyProtector {
     }
 
     private static func portalKey(_ secret: Secret, salt: [UInt8]) throws(StoreError) -> Secret {
-        try secret.derived("secitem/1 portal wrap root", salt: salt, afterFork: .wiped)
+        try secret.derived("secitem/1 portal wrap root", salt: salt)
     }
 }
 

@@ -77,7 +77,6 @@ package struct GuardKeyRow: Sendable {
     }
 
     private static func publicKey(of key: Secret) throws(StoreError) -> [UInt8] {
-        defer { wipeStack() }
         do {
             return try key.withUnsafeBytes { key in
                 try Array(Curve25519.KeyAgreement.PrivateKey(rawRepresentation: key).publicKey.rawRepresentation)
@@ -135,7 +134,7 @@ package struct GuardKeyRow: Sendable {
         transcript.append(name.rawValue)
         transcript.append(publicKey)
         return try Blind(
-            authenticating: transcript, with: voucher.derived("secitem/1 vouch for guard key", afterFork: .wiped))
+            authenticating: transcript, with: voucher.derived("secitem/1 vouch for guard key"))
     }
 }
 

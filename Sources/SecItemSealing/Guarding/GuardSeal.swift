@@ -40,14 +40,11 @@ package struct GuardSeal {
         let binding = try Self.binding(attribute, of: record, storeID: storeID)
         // The zeros at the end hide even its exact length.
         let plaintext = try ValueCoding.encode([attribute: secret])
-        defer { wipeStack() }
         do {
-            return try wipingFreedMemory(Secret.contextByteCount) {
-                let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
-                var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.ciphersuite, info: binding)
-                let ciphertext = try plaintext.withUnsafeBytes { try sender.seal($0) }
-                return sender.encapsulatedKey + ciphertext
-            }
+            let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
+            var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.ciphersuite, info: binding)
+            let ciphertext = try plaintext.withUnsafeBytes { try sender.seal($0) }
+            return sender.encapsulatedKey + ciphertext
         } catch {
             throw StoreError(.io, "sealing to the guard key failed", underlying: error)
         }
@@ -61,14 +58,8 @@ package struct GuardSeal {
     ) throws(StoreError) -> Secret {
         let binding = try binding(attribute, of: record, storeID: storeID)
         // Never copied to another variable: it would be the copy that is wiped.
-        var plaintext: Data?
+        var plaintext = try? open(sealed, binding, key)
         defer { plaintext?.wipe() }
-        do {
-            defer { wipeStack() }
-            plaintext = wipingFreedMemory(Secret.contextByteCount) {
-                try? open(sealed, binding, key)
-            }
-        }
         let secrets = plaintext?.withUnsafeBytes(ValueCoding.decodeSecrets) ?? nil
         guard let secrets, secrets.count == 1, let secret = secrets[attribute] else { throw damaged }
         return secret

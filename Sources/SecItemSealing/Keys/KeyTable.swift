@@ -2,7 +2,7 @@
 
 /// A value for each of a store's keys, by the key's name.
 ///
-/// It is a list. There are eleven names at most, so a dictionary would not be faster, and its first use would make Swift
+/// It is a list. There are eleven names at most, so a dictionary would not be faster, and the first one would make Swift
 /// search the whole program for the hash function.
 package struct KeyTable<Value> {
     /// The values, each with its key's name.

@@ -23,8 +23,7 @@ final class KnownBlinds: Sendable {
         var oldest = 0
     }
 
-    // A fork waits while it is in use.
-    private let known = ForkableState(Known())
+    private let known = LockedValue(Known())
 
     subscript(term: Term) -> Blind? {
         get {

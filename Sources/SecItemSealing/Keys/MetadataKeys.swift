@@ -10,8 +10,8 @@ package struct MetadataKeys: Sendable {
     private let known = KnownBlinds()
 
     init(_ key: Secret) throws(StoreError) {
-        index = try KeyedDigest(key.derived("secitem/1 blind index", afterFork: .wiped))
-        row = try KeyedDigest(key.derived("secitem/1 row", afterFork: .wiped))
+        index = try KeyedDigest(key.derived("secitem/1 blind index"))
+        row = try KeyedDigest(key.derived("secitem/1 row"))
         attributes = try key.derived("secitem/1 attributes")
     }
 

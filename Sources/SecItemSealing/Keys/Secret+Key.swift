@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import Foundation
 import SecItemStore
 
@@ -7,21 +8,18 @@ import SecItemStore
 extension Secret {
     /// A new random key.
     static func randomKey() throws(StoreError) -> Secret {
-        defer { wipeStack() }
-        return try make(count: keyByteCount) { (key) throws(StoreError) in RandomBytes.fill(key) }
+        try make(count: keyByteCount) { (key) throws(StoreError) in RandomBytes.fill(key) }
     }
 
     /// A key derived from this one for a purpose.
-    ///
-    /// - Parameter afterFork: What a forked child finds.
-    package func derived(
-        _ purpose: String, salt: [UInt8] = [], afterFork: SecretMemory.AfterFork = .kept
-    ) throws(StoreError) -> Secret {
-        try KeyedDigest.derivedKey(from: self, purpose: purpose, salt: salt, afterFork: afterFork)
+    package func derived(_ purpose: String, salt: [UInt8] = []) throws(StoreError) -> Secret {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: symmetricKey, salt: salt, info: Array(purpose.utf8), outputByteCount: Secret.keyByteCount
+        ).withUnsafeBytes { Secret(copying: $0) }
     }
 
     /// Eight bytes that show whether two keys are equal, and nothing else about them.
     package func checkValue() throws(StoreError) -> [UInt8] {
-        try KeyedDigest(self, afterFork: .wiped).check("secitem/1 key check", byteCount: 8)
+        KeyedDigest(self).check("secitem/1 key check", byteCount: 8)
     }
 }

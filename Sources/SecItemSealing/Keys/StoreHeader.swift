@@ -71,7 +71,7 @@ package struct StoreHeader: Sendable {
 
     /// All other keys except the root key.
     package func otherKeys(_ root: Secret) throws(StoreError) -> KeyTable<Secret> {
-        let wrapping = try root.derived("secitem/1 root wrap", afterFork: .wiped)
+        let wrapping = try root.derived("secitem/1 root wrap")
         return try unwrapped(with: wrapping) { KeyName.belowRoot.contains($0) }
     }
 
@@ -163,7 +163,7 @@ package struct StoreHeader: Sendable {
             root, storeID: storeID, device: device, protector: protector, passphrase: passphrase)
         var table = KeyTable<WrappedKey>()
         table[.root] = wrappedRoot.row
-        let rootWrapping = try root.derived("secitem/1 root wrap", afterFork: .wiped)
+        let rootWrapping = try root.derived("secitem/1 root wrap")
         var keys = KeyTable<Secret>()
         for name in KeyName.required where name != .root {
             let isAlways = name.availability == .always

@@ -23,7 +23,7 @@ package struct Invitation: Sendable {
 
     private init(seed: Secret) throws(StoreError) {
         self.seed = seed
-        id = try seed.derived("secitem/1 number of an invitation", afterFork: .wiped)
+        id = try seed.derived("secitem/1 number of an invitation")
             .withUnsafeBytes { Array($0.prefix(16)) }
     }
 
@@ -121,7 +121,7 @@ package struct Invitation: Sendable {
         let key = deviceKey.file
         let bytes = Array(name.utf8)
         let content = try Secret.make(
-            count: 8 + key.count + bytes.count, afterFork: .wiped
+            count: 8 + key.count + bytes.count
         ) { (target) throws(StoreError) in
             target.storeBytes(of: expires.bigEndian, toByteOffset: 0, as: Int64.self)
             key.withUnsafeBytes {
@@ -177,6 +177,6 @@ package struct Invitation: Sendable {
     }
 
     private var wrapping: Secret {
-        get throws(StoreError) { try seed.derived("secitem/1 key of an invitation", afterFork: .wiped) }
+        get throws(StoreError) { try seed.derived("secitem/1 key of an invitation") }
     }
 }

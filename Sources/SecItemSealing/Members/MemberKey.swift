@@ -57,7 +57,6 @@ package struct MemberKey: Sendable {
     ) throws(StoreError) -> [UInt8] {
         let content = deviceKey.file
         do {
-            defer { wipeStack() }
             var sender = try HPKE.Sender(
                 recipientKey: Curve25519.KeyAgreement.PublicKey(rawRepresentation: id), ciphersuite: suite,
                 info: info(id), presharedKey: voucher.withUnsafeBytes { SymmetricKey(data: $0) },
@@ -79,7 +78,6 @@ package struct MemberKey: Sendable {
         var content: Data?
         defer { content?.wipe() }
         do {
-            defer { wipeStack() }
             var recipient = try HPKE.Recipient(
                 privateKey: Self.key(privateKey), ciphersuite: Self.suite, info: Self.info(id),
                 encapsulatedKey: Data(sealed.prefix(Self.encapsulatedByteCount)),
@@ -107,7 +105,6 @@ package struct MemberKey: Sendable {
     private static func failing<Result>(
         _ what: String, _ body: () throws -> Result
     ) throws(StoreError) -> Result {
-        defer { wipeStack() }
         do { return try body() } catch { throw StoreError(.io, "\(what) failed", underlying: error) }
     }
 

@@ -119,7 +119,7 @@ package struct MemberRow: Sendable {
         bytes += Array(details.name.utf8)
         let voucher = details.voucher
         return try Secret.make(
-            count: headByteCount + voucher.count + bytes.count, afterFork: .wiped
+            count: headByteCount + voucher.count + bytes.count
         ) { (target) throws(StoreError) in
             target[0] = details.inviter == nil ? version : versionWithInviter
             target.storeBytes(of: details.since.bigEndian, toByteOffset: 1, as: Int64.self)

@@ -71,7 +71,7 @@ package enum ChipSealedFile {
     }
 
     private static func fileKey(_ key: Secret) throws(StoreError) -> Secret {
-        try key.derived("secitem/1 chip wrap key file", afterFork: .wiped)
+        try key.derived("secitem/1 chip wrap key file")
     }
 
     private static func context(_ sealedKey: [UInt8]) -> Transcript {

@@ -37,12 +37,12 @@ package struct DeviceKey: Sendable {
         var transcript = Transcript("secitem/1 keychain name")
         transcript.append(name)
         return try Blind(
-            authenticating: transcript, with: key.derived("secitem/1 device keychain name", afterFork: .wiped))
+            authenticating: transcript, with: key.derived("secitem/1 device keychain name"))
     }
 
     /// Seals what members know about each other.
     func keyOfMembers() throws(StoreError) -> Secret {
-        try key.derived("secitem/1 device members", afterFork: .wiped)
+        try key.derived("secitem/1 device members")
     }
 
     // MARK: File
@@ -101,10 +101,10 @@ package struct DeviceKeys: Sendable {
     /// A key for which both the device key and `other` are needed.
     package func bound(to other: Secret, _ purpose: String) throws(StoreError) -> Secret {
         // Both have 32 bytes, so no other pair gives the same 64.
-        let both = try Secret.make(count: 64, afterFork: .wiped) { (target) throws(StoreError) in
+        let both = try Secret.make(count: 64) { (target) throws(StoreError) in
             other.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(32))) }
             binding.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[32...]).copyMemory(from: $0) }
         }
-        return try both.derived(purpose, afterFork: .wiped)
+        return try both.derived(purpose)
     }
 }

@@ -83,7 +83,7 @@ package struct PassphraseProtector: RootKeyProtector {
         return WrappingKeys(
             root: isBoundToDevice
                 ? try device.bound(to: key, "secitem/1 passphrase and device wrap root")
-                : try key.derived("secitem/1 passphrase wrap root", afterFork: .wiped),
+                : try key.derived("secitem/1 passphrase wrap root"),
             guardKey: try device.bound(to: key, "secitem/1 passphrase and device wrap guard"))
     }
 }

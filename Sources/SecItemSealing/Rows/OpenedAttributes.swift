@@ -14,7 +14,7 @@ final class OpenedAttributes: UnreadAttributes {
     }
 
     private let opened: SealedBytes.Opened
-    // Without a lock, because a fork may happen at any moment. If two threads decode them at once, one result is kept.
+    // If two threads decode them at once, one result is kept.
     private let read = AtomicLazyReference<Values>()
 
     /// Nil if the bytes are not attributes. They are checked here, so that reading them never fails.

@@ -21,7 +21,7 @@ package struct SealedBytes {
     init(sealing plaintext: Secret, context: Transcript, with key: Secret) throws(StoreError) {
         do {
             let box = try plaintext.withUnsafeBytes { plaintext in
-                try key.withAESKey { try AES.GCM.seal(plaintext, using: $0, authenticating: context.bytes) }
+                try AES.GCM.seal(plaintext, using: key.symmetricKey, authenticating: context.bytes)
             }
             guard let combined = box.combined else { throw StoreError(.io, "sealing failed") }
             nonce = Array(combined.prefix(Self.nonceByteCount))
@@ -41,7 +41,7 @@ package struct SealedBytes {
         combined.append(contentsOf: nonce)
         combined.append(contentsOf: ciphertext)
         guard let box = try? AES.GCM.SealedBox(combined: combined),
-            let plaintext = try? key.withAESKey({ try AES.GCM.open(box, using: $0, authenticating: context.bytes) })
+            let plaintext = try? AES.GCM.open(box, using: key.symmetricKey, authenticating: context.bytes)
         else { return nil }
         return Opened(plaintext)
     }

@@ -52,7 +52,7 @@ package enum ValueCoding {
         guard count <= maximumByteCount else { throw StoreError(.tooLarge, "the item is too large: \(count) bytes") }
         // Secret fills it with zeros, so the rest is the padding.
         return try Secret.make(
-            count: (count + alignment - 1) / alignment * alignment, afterFork: .wiped
+            count: (count + alignment - 1) / alignment * alignment
         ) { (target) throws(StoreError) in
             var writer = Writer(target: target)
             writer.write(byte: version)

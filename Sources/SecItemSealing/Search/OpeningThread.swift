@@ -5,8 +5,7 @@ import SecItemStore
 
 /// A second thread that examines rows during one look-up, in addition to the reading thread.
 ///
-/// It is a thread rather than a queue, because queues do not work in a forked child. A fork waits until the look-up is
-/// done.
+/// It is a thread rather than a queue, because queues do not work in a child process.
 final class OpeningThread: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

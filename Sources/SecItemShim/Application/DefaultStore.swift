@@ -50,7 +50,7 @@ final class DefaultStore: Sendable {
     }
 
     private let environment: @Sendable () -> [String: String]
-    private let state = ForkableState(State())
+    private let state = LockedValue(State())
     /// The turn to open the store.
     private let opening = Turn()
 

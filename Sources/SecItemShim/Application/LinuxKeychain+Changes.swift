@@ -17,7 +17,7 @@ extension LinuxKeychain {
     ///
     /// The stream belongs to the store that is in use now, and does not notice a later ``use(_:)``. It has a connection and
     /// a thread of its own, and ends when its task is cancelled. Behind PgBouncer it ends at once, because no notification
-    /// passes a pooler: look again at intervals instead. Use a stream in the process that asked for it, not in a forked
+    /// passes a pooler: look again at intervals instead. Use a stream in the process that asked for it, not in a
     /// child.
     ///
     /// - Throws: ``Failure`` with `errSecUnimplemented` if the items are not in PostgreSQL, and the status that every call

@@ -8,7 +8,7 @@ extension LinuxKeychain {
     /// sleeps. False unless it is set.
     ///
     /// It takes logind, and a package that is built with its trait `Polkit`. Where logind cannot be reached, it stays false,
-    /// and the log says why: read it after you have set it. It is false in a forked child, too, until that sets it again.
+    /// and the log says why: read it after you have set it. It is false in a child process, too, until that sets it again.
     /// A program without a session, such as a service, hears of sleep only. logind is not made to wait: a machine that falls
     /// asleep in the very moment may wake up before the keys are wiped.
     ///
@@ -19,7 +19,7 @@ extension LinuxKeychain {
         set { newValue ? watchSession() : ignoreSession() }
     }
 
-    private static let sessionWatch = ForkableState<(any SessionWatch)?>(nil)
+    private static let sessionWatch = LockedValue<(any SessionWatch)?>(nil)
 
     private static func watchSession() {
         if locksWithSession { return }

@@ -151,7 +151,7 @@ package struct KeychainCalls: Sendable {
         logger.debug("\(call.prefix { $0 != "(" }): \(error)")
     }
 
-    private static let keychainLog = LazyLogger("secitem")
+    private static let keychainLog = KeychainLog("secitem")
 
     static var logger: Logger { keychainLog() }
 }

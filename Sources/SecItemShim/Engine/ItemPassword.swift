@@ -26,7 +26,7 @@ final class ItemPassword: Sendable {
     private let engine: KeychainEngine
     /// Whether the password is for items to seal, not to open. The user then types it twice.
     private let isNew: Bool
-    // Belongs to one call, so a forked child does not use it.
+    // Belongs to one call.
     private let state = Mutex(State())
 
     init(_ asking: Asking, _ engine: KeychainEngine, isNew: Bool) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import SecItemStore
 
-/// A value that is created at its first use, on any thread.
+/// A value that is created when it is first needed, on any thread.
 final class MadeOnce<Value: Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
+    private let value = LockedValue<Value?>(nil)
     private let make: @Sendable () -> Value
 
     init(_ make: @escaping @Sendable () -> Value) {

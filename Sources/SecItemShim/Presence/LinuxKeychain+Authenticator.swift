@@ -89,7 +89,7 @@ extension LinuxKeychain {
         set { chosenAuthenticator.withLock { $0 = newValue } }
     }
 
-    private static let chosenAuthenticator = ForkableState(Authenticator.automatic)
+    private static let chosenAuthenticator = LockedValue(Authenticator.automatic)
 
     /// Asks in the way that ``authenticator`` says.
     package static var presenceAuthenticator: any PresenceAuthenticator {

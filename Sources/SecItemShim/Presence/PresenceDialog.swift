@@ -15,12 +15,12 @@ package enum PresenceDialog {
         let reason: String
         /// Whether other threads that ask the same get its answer. Not for a secret, which belongs to one caller.
         let isShared: Bool
-        /// A forked child gets no answer, because it does not have the thread that asks.
+        /// A child process gets no answer, because it does not have the thread that asks.
         let process = getpid()
         /// The thread that asks. It cannot wait for another answer.
         let thread = pthread_self()
         private let isAnswered = DispatchSemaphore(value: 0)
-        private let answer = ForkableState<Result<Void, PresenceFailure>?>(nil)
+        private let answer = LockedValue<Result<Void, PresenceFailure>?>(nil)
 
         init(_ request: PresenceRequest, isShared: Bool) {
             self.isShared = isShared
@@ -50,7 +50,7 @@ package enum PresenceDialog {
         }
     }
 
-    private static let current = ForkableState<Question?>(nil)
+    private static let current = LockedValue<Question?>(nil)
 
     /// Asks the person for a proof, and waits for the answer.
     ///

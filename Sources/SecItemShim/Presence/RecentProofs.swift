@@ -5,10 +5,10 @@ import SecItemStore
 
 /// When the owner was last recognised in this process, by each set of methods.
 ///
-/// A proof also ages while the machine sleeps, and changes of the clock do not make it younger. A forked child begins
-/// without proofs.
+/// A proof also ages while the machine sleeps, and changes of the clock do not make it younger. A child process
+/// begins without proofs.
 struct RecentProofs: Sendable {
-    private static let only = ForkableState(RecentProofs())
+    private static let only = LockedValue(RecentProofs())
 
     private var process: pid_t = 0
     private var times: [UInt8: TimeInterval] = [:]

@@ -125,7 +125,7 @@ package final class Terminal {
     /// - Returns: Nil if it has gone on once more.
     private func answer(isShown: Bool, _ isCancelled: () -> Bool, unless times: Int) throws(End) -> Secret? {
         // Neither swapped out nor dumped, and wiped afterwards.
-        guard let block = SecretMemory.allocate(Self.greatestAnswer, .wiped) else { throw .lost }
+        guard let block = SecretMemory.allocate(Self.greatestAnswer) else { throw .lost }
         defer { block.deallocate() }
         guard let count = try read(into: block.bytes, isShown: isShown, isCancelled, unless: times) else { return nil }
         return Secret(copying: UnsafeRawBufferPointer(rebasing: block.bytes[..<count]))

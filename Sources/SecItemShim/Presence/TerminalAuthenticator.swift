@@ -14,7 +14,7 @@ package struct TerminalAuthenticator: PresenceAuthenticator {
     package let greatestTries = 3
 
     /// The folder with PAM's rules in tests; nil for the machine's own folders.
-    package static let rulesOfTests = ForkableState<String?>(nil)
+    package static let rulesOfTests = LockedValue<String?>(nil)
 
     private let rules = rulesOfTests.withLock { $0 }
 

@@ -9,8 +9,8 @@ import Synchronization
 /// If a signal or `exit` ends the process meanwhile, or a signal stops it, the terminal is as before. When a stopped process
 /// goes on in the foreground, the terminal hides what is typed again.
 ///
-/// Handlers of the application stay, and so do signals that it ignores. One thread at a time has the terminal. A forked
-/// child has the handlers, too, but they leave the terminal alone, and its own questions wait for no thread of its parent.
+/// Handlers of the application stay, and so do signals that it ignores. One thread at a time has the terminal. A child
+/// process has the handlers, too, but they leave the terminal alone, and its own questions wait for no thread of its parent.
 package enum TerminalRestoration {
     private struct Setting {
         var descriptor: CInt
@@ -25,7 +25,7 @@ package enum TerminalRestoration {
         var last: pid_t = 0
     }
 
-    private static let owner = ForkableState(Owner())
+    private static let owner = LockedValue(Owner())
 
     // For the handlers, which must not allocate memory.
 
@@ -113,7 +113,7 @@ package enum TerminalRestoration {
         owner.withLock { owner in
             let process = getpid()
             if owner.process == process { return false }
-            // The threads of the parent, and what they were about to do, are not in a forked child.
+            // The threads of the parent, and what they were about to do, are not in a child.
             if owner.last != process { readers.store(0, ordering: .relaxed) }
             (owner.process, owner.last) = (process, process)
             return true
@@ -227,7 +227,7 @@ package enum TerminalRestoration {
         var before = sigaction()
         guard sigaction(handler.number, nil, &before) == 0 else { return nil }
         let present = address(before.__sigaction_handler.sa_handler)
-        // A forked child may have its parent's.
+        // A child process may have its parent's.
         let isDefault = present == address(SIG_DFL) || present == address(handler.function)
         guard isDefault || replaces && present != address(SIG_IGN) else { return nil }
         if isDefault { before = sigaction() }

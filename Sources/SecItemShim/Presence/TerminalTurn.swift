@@ -23,7 +23,6 @@ package struct TerminalTurn {
     package init(on terminal: CInt, isCancelled: () -> Bool) throws(Terminal.End) {
         descriptor = Self.openDevice(of: terminal)
         guard descriptor >= 0 else { return }
-        ForkedDescriptors.add(descriptor)
         while !Self.lock(descriptor, F_WRLCK) {
             guard [EAGAIN, EACCES, EINTR].contains(errno) else { return }
             if isCancelled() {
@@ -34,12 +33,11 @@ package struct TerminalTurn {
         }
     }
 
-    /// Gives the turn back, once. This is explicit because a child that was forked meanwhile may have a copy of the
+    /// Gives the turn back, once. This is explicit because a child process may have a copy of the
     /// descriptor.
     package func end() {
         guard descriptor >= 0 else { return }
         _ = Self.lock(descriptor, F_UNLCK)
-        ForkedDescriptors.remove(descriptor)
         close(descriptor)
     }
 

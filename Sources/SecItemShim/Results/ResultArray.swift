@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// The result of a look-up of all items: an array that creates each element when it is first used.
+/// The result of a look-up of all items: an array that creates each element when it is first read.
 ///
 /// Each element is a dictionary or data of Foundation's own class, which casts as a caller expects. A subclass of
 /// `NSDictionary` with lazy values would not: when Foundation on Linux converts a subclass, the result is empty.
@@ -18,7 +18,7 @@ final class ResultArray: NSArray {
     private nonisolated(unsafe) var elements: [Element]
 
     /// One lock for all arrays. It is held only to read or store an element.
-    private static let lock = ForkableState(())
+    private static let lock = LockedValue(())
 
     /// - Parameter items: Items for which the shape has a result.
     init(_ items: [FoundItem], of shape: ResultShape) {

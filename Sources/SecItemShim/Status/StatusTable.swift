@@ -20,7 +20,7 @@ package struct StatusRow: Sendable {
 
 /// All statuses, for ``SecCopyErrorMessageString(_:_:)`` and the log.
 ///
-/// The table is built at its first use and kept, because most programs never ask for a sentence.
+/// The table is built when it is first needed and kept, because most programs never ask for a sentence.
 package enum StatusTable {
     private static let rowsByStatus: [OSStatus: StatusRow] =
         Dictionary(rows.map { ($0.status, $0) }, uniquingKeysWith: { preferred, _ in preferred })

@@ -9,7 +9,7 @@ import SecItemStore
 /// in the process loads it. Without OpenSSL nothing is trusted, and evaluations give `errSecUnimplemented`. Apple:
 /// [SecTrust](https://developer.apple.com/documentation/security/sectrust).
 public final class SecTrust: NSObject, @unchecked Sendable {
-    private let lock = ForkableLock()
+    private let lock = LockedValue(())
     private var request: TrustRequest
     private var isFetchAllowed: Bool?
     /// Counts the changes, so that a result is kept only for the request that it belongs to.
@@ -24,11 +24,11 @@ public final class SecTrust: NSObject, @unchecked Sendable {
     }
 
     /// The current request.
-    var current: TrustRequest { lock.withLock { request } }
+    var current: TrustRequest { lock.withLock { _ in request } }
 
     /// Changes the request, and drops earlier results.
     func change(_ body: (inout TrustRequest) -> Void) {
-        lock.withLock {
+        lock.withLock { _ in
             body(&request)
             revision += 1
             outcome = nil
@@ -36,8 +36,8 @@ public final class SecTrust: NSObject, @unchecked Sendable {
     }
 
     var fetchAllowed: Bool {
-        get { lock.withLock { isFetchAllowed ?? request.policies.contains { $0.identifier != basicIdentifier } } }
-        set { lock.withLock { isFetchAllowed = newValue } }
+        get { lock.withLock { _ in isFetchAllowed ?? request.policies.contains { $0.identifier != basicIdentifier } } }
+        set { lock.withLock { _ in isFetchAllowed = newValue } }
     }
 
     private var basicIdentifier: String { kSecPolicyAppleX509Basic as String }
@@ -46,10 +46,10 @@ public final class SecTrust: NSObject, @unchecked Sendable {
     ///
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
     func evaluation() throws(KeychainError) -> TrustEvaluation {
-        let (request, known, revision) = lock.withLock { (self.request, outcome, self.revision) }
+        let (request, known, revision) = lock.withLock { _ in (self.request, outcome, self.revision) }
         if let known, isFresh(known, for: request) { return known }
         let found = try request.evaluate(library)
-        return lock.withLock {
+        return lock.withLock { _ in
             guard revision == self.revision else { return found }
             // Another thread may have been faster: all threads get the same result.
             if let outcome, isFresh(outcome, for: request) { return outcome }

@@ -3,7 +3,7 @@
 /// A store in the memory of the process. It is the reference implementation of a store, and useful for tests of
 /// clients.
 ///
-/// It can be locked, and told to fail (``failNext(_:)``). A forked child gets a copy.
+/// It can be locked, and told to fail (``failNext(_:)``). A child process gets a copy.
 public final class InMemoryStore: LockableStore {
     fileprivate struct State {
         var records: [ItemRecord] = []
@@ -12,7 +12,7 @@ public final class InMemoryStore: LockableStore {
         var nextFailures: [StoreError] = []
     }
 
-    private let state = ForkableState(State(), stopping: .operations)
+    private let state = LockedValue(State())
 
     private let passphrase: Secret?
 
@@ -142,11 +142,9 @@ public final class InMemoryStore: LockableStore {
     }
 
     private func withState<Result>(_ body: (inout State) throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try StoreOperation.during { () throws(StoreError) in
-            try state.withLock { (state) throws(StoreError) in
-                if !state.nextFailures.isEmpty { throw state.nextFailures.removeFirst() }
-                return try body(&state)
-            }
+        try state.withLock { (state) throws(StoreError) in
+            if !state.nextFailures.isEmpty { throw state.nextFailures.removeFirst() }
+            return try body(&state)
         }
     }
 }

@@ -23,12 +23,6 @@ extension Logger {
         }
     }
 
-    /// Whether log lines go to the default handler of a program without a logging setup. Otherwise the application's
-    /// log handler is called.
-    static var goesToStandardError: Bool {
-        Logger(label: "secitem").handler is StreamLogHandler
-    }
-
     /// Logs a repeated line only once.
     ///
     /// Several parts of the package may report the same cause as it passes through them. Of several lines with the same
@@ -49,41 +43,26 @@ extension Logger {
         metadata["reason"].map { "\($0)" } ?? "\(message) \(metadata.sorted { $0.key < $1.key })"
     }
 
-    private static let said = ForkableState<Set<String>>([])
-
-    /// Creates the objects of which a process has one, before a fork.
-    static func prepareKeychainLog() {
-        _ = said
-    }
+    private static let said = LockedValue<Set<String>>([])
 }
 
-/// A logger of this package that is created when it is first needed.
+/// The logger with one label. It is made at the first line, and kept.
 ///
-/// Creating it calls the application, which may use a keychain, and so need the logger, or may fork. With a `static
-/// let`, that thread or the child would wait for ever.
-package final class LazyLogger: Sendable {
+/// It is no `static let`: making it calls the application, which may use a keychain, and that may log.
+package final class KeychainLog: Sendable {
     private struct State: Sendable {
         var logger: Logger?
         var maker: pthread_t?
     }
 
     private let label: String
-    private let state = ForkableState(State())
+    private let state = LockedValue(State())
 
     package init(_ label: String) {
         self.label = label
     }
 
-    /// Creates what Swift needs for a logger. Calls no log handler.
-    package static func prepare() {
-        let rehearsal = LazyLogger("rehearsal")
-        // As if this thread were creating it.
-        rehearsal.state.withLock { $0.maker = pthread_self() }
-        rehearsal().debug("nothing")
-        _ = Logger.cause("nothing", ["before": "", "now": ""])
-    }
-
-    /// The logger. While this thread is creating it, a logger that logs nothing.
+    /// The logger. While this thread is making it, a logger that logs nothing.
     package func callAsFunction() -> Logger {
         let own = pthread_self()
         let (known, isMaking) = state.withLock { state in

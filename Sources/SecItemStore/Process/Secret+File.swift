@@ -8,7 +8,7 @@ extension Secret {
     /// - Throws: ``StoreError/Code/corrupt`` if it is longer; otherwise the reason why it cannot be read.
     package convenience init(readingSmallFile file: Int32, path: String) throws(StoreError) {
         var count = 0
-        let buffer = try Secret.make(count: 4097, afterFork: .wiped) { (buffer) throws(StoreError) in
+        let buffer = try Secret.make(count: 4097) { (buffer) throws(StoreError) in
             while count < buffer.count {
                 let got = Foundation.read(file, buffer.baseAddress?.advanced(by: count), buffer.count - count)
                 if got < 0 && errno == EINTR { continue }

@@ -4,149 +4,44 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Memory for keys and secrets. It is never written to swap space or core dumps.
+/// Memory for keys and secrets: one part of the address space, which is locked in memory and left out of core dumps as far as
+/// the system allows.
 ///
-/// Small blocks share mappings of 64 KiB, which are divided into slabs of 4 KiB for blocks of one size. A larger block
-/// has a separate mapping. A block is overwritten with zeros when it is released. The descriptions of the blocks are in
-/// ordinary memory, so that wiping a mapping does not damage them.
+/// It grows page by page. The system limits how much of it may be locked (`RLIMIT_MEMLOCK`); the rest may be written to swap
+/// space, which ``report(_:)`` logs once. Where the arena is full or cannot be had, a block is in ordinary memory.
 ///
-/// The system limits how much memory a process may lock (`RLIMIT_MEMLOCK`). Beyond the limit, blocks are in memory that
-/// may be swapped out; ``report(_:)`` logs this once.
-package final class SecretMemory: ForkAware, @unchecked Sendable {
-    /// The content of the memory in a forked child.
-    package enum AfterFork: Sendable {
-        /// The same as in the parent, for data that the child may continue to use.
-        case kept
-        /// Zeros, for data that one call needs while it calls no code outside the package. The child has no thread that
-        /// continues that call, and nobody would ever wipe the data.
-        case wiped
-    }
-
+/// A block is wiped when it is released. What describes the blocks is in ordinary memory.
+package enum SecretMemory {
     /// A block in use.
     package struct Block: @unchecked Sendable {
         package let bytes: UnsafeMutableRawBufferPointer
-        fileprivate let home: Home
-        fileprivate let memory: SecretMemory
+        fileprivate let isInArena: Bool
 
         /// Wipes the block and releases it. Call it once.
-        package func deallocate() { memory.takeBack(self) }
-    }
-
-    fileprivate enum Home {
-        case slab(Slab)
-        case mapping(Mapping)
-        /// Memory of the C library, if no mapping is possible.
-        case heap
-    }
-
-    private static let kept = SecretMemory(.kept)
-    private static let wiped = SecretMemory(.wiped)
-
-    /// Creates the objects of which a process has one, before a fork.
-    static func prepare() {
-        _ = (kept, wiped)
-    }
-
-    private static func memory(_ afterFork: AfterFork) -> SecretMemory {
-        switch afterFork {
-        case .kept: kept
-        case .wiped: wiped
+        package func deallocate() {
+            bytes.wipe()
+            if isInArena {
+                SecretMemory.arena.withLock { $0?.takeBack(bytes) }
+            } else {
+                free(bytes.baseAddress)
+            }
         }
     }
 
-    private let afterFork: AfterFork
-    private let lock = ForkableLock()
-    // Guarded by `lock`.
-    private var regions: [Region] = []
-    private var mappings: [Mapping] = []
-    /// The region that provides the next slabs.
-    private var newest: Region?
-    /// For each block size, the slabs with a free block.
-    private var available = [[Slab]](repeating: [], count: Slab.blockSizes.count)
-
-    private init(_ afterFork: AfterFork) {
-        self.afterFork = afterFork
-        ForkHandlers.register(self, stopping: .memory)
-    }
-
-    // MARK: Blocks
+    private static let arena = LockedValue(Arena())
 
     /// A block of zeros, or nil if there is no memory.
-    package static func allocate(_ count: Int, _ afterFork: AfterFork) -> Block? {
-        memory(afterFork).allocate(count)
-    }
-
-    private func allocate(_ count: Int) -> Block? {
-        if let block = lock.withLock({ count <= Slab.largestBlock ? allocateInSlab(count) : allocateMapping(count) }) {
-            return block
+    package static func allocate(_ count: Int) -> Block? {
+        if let start = arena.withLock({ $0?.take(count) }) {
+            return Block(bytes: UnsafeMutableRawBufferPointer(start: start, count: count), isInArena: true)
         }
         guard let start = calloc(max(count, 1), 1) else { return nil }
-        Self.lacking(ENOMEM)
-        return Block(bytes: UnsafeMutableRawBufferPointer(start: start, count: count), home: .heap, memory: self)
-    }
-
-    private func takeBack(_ block: Block) {
-        block.bytes.wipe()
-        switch block.home {
-        case .heap: free(block.bytes.baseAddress)
-        case .mapping(let mapping):
-            lock.withLock { forget(mapping) }
-            mapping.unmap()
-        case .slab(let slab): lock.withLock { takeBack(block, slab) }
-        }
-    }
-
-    private func allocateMapping(_ count: Int) -> Block? {
-        guard let mapping = Mapping(byteCount: count, afterFork) else { return nil }
-        mapping.index = mappings.count
-        mappings.append(mapping)
-        mapping.lockInMemory(upTo: mapping.byteCount)
-        let bytes = UnsafeMutableRawBufferPointer(start: mapping.start, count: count)
-        return Block(bytes: bytes, home: .mapping(mapping), memory: self)
-    }
-
-    /// The last mapping takes its place in the list.
-    private func forget(_ mapping: Mapping) {
-        let last = mappings.removeLast()
-        guard last !== mapping else { return }
-        last.index = mapping.index
-        mappings[mapping.index] = last
-    }
-
-    private func allocateInSlab(_ count: Int) -> Block? {
-        let size = Slab.sizeIndex(for: count)
-        guard let slab = available[size].last ?? newSlab(size) else { return nil }
-        let start = slab.takeBlock()
-        if slab.isFull { available[size].removeLast() }
-        let bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
-        return Block(bytes: bytes, home: .slab(slab), memory: self)
-    }
-
-    private func newSlab(_ size: Int) -> Slab? {
-        if newest?.hasRoom != true {
-            guard let region = Region(afterFork) else { return nil }
-            regions.append(region)
-            newest = region
-        }
-        guard let slab = newest?.newSlab(size) else { return nil }
-        available[size].append(slab)
-        return slab
-    }
-
-    private func takeBack(_ block: Block, _ slab: Slab) {
-        if slab.isFull { available[slab.size].append(slab) }
-        slab.putBack(block.bytes.baseAddress)
-        let region = slab.region
-        // One empty region may stay, for the next secret.
-        guard region.usedBlocks == 0, region !== newest else { return }
-        for size in available.indices { available[size].removeAll { $0.region === region } }
-        regions.removeAll { $0 === region }
-        region.mapping.unmap()
+        lacking(ENOMEM)
+        return Block(bytes: UnsafeMutableRawBufferPointer(start: start, count: count), isInArena: false)
     }
 
     // MARK: What the system does not give
 
-    // Without a lock, because it is written while one is held, and during a fork.
     private static let shortage = Atomic<Int32>(0)
     private static let isReported = Atomic(false)
 
@@ -169,132 +64,124 @@ package final class SecretMemory: ForkAware, @unchecked Sendable {
                 "remedy": "raise the limit of locked memory (ulimit -l, LimitMEMLOCK=), or encrypt the swap space",
             ])
     }
-
-    // MARK: Forks
-
-    package func willFork() {
-        lock.lock()
-        // A rehearsal for the child: Swift creates the types of a loop when it first runs.
-        lockAgain(inChild: false)
-    }
-
-    package func didForkInParent() { lock.unlock() }
-
-    package func didForkInChild() {
-        lock.reset()
-        lockAgain(inChild: true)
-    }
-
-    private func lockAgain(inChild: Bool) {
-        for region in regions where inChild { region.mapping.lockAgain() }
-        for mapping in mappings where inChild { mapping.lockAgain() }
-    }
 }
 
-/// Pages of the process.
-private final class Mapping {
-    let start: UnsafeMutableRawPointer
-    let byteCount: Int
-    /// Its index in the list of mappings that hold one block. Guarded by that list's lock.
-    var index = 0
-    /// How many bytes from the start are locked in memory.
-    private var lockedByteCount = 0
+/// The address space of the blocks, and which parts of it are free.
+private struct Arena {
+    /// As much as there will ever be. Only what is used takes memory.
+    private static let largest = 1 << 30
+    private static let alignment = 16
+    /// What stays ready for the next secrets when the last block is released.
+    private static let kept = 1 << 20
 
-    /// Nil if the system provides no mapping.
-    init?(byteCount: Int, _ afterFork: SecretMemory.AfterFork) {
-        let pageSize = Int(getpagesize())
-        let (sum, isTooMuch) = byteCount.addingReportingOverflow(pageSize - 1)
-        guard !isTooMuch else { return nil }
-        self.byteCount = sum / pageSize * pageSize
-        let start = mmap(nil, self.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let start, Int(bitPattern: start) != -1 else { return nil }
-        self.start = start
-        if madvise(start, self.byteCount, Self.dontDump) != 0 { SecretMemory.lacking(errno) }
-        // Kernels before 4.14 do not support it. Then the child keeps bytes that none of its threads uses.
-        if afterFork == .wiped { _ = madvise(start, self.byteCount, Self.wipeOnFork) }
-    }
-
-    // From <linux/mman.h>.
-    private static let dontDump: Int32 = 16
-    private static let wipeOnFork: Int32 = 18
-
-    /// Locks the first bytes in memory, if the system allows it.
-    func lockInMemory(upTo end: Int) {
-        if mlock(start + lockedByteCount, end - lockedByteCount) != 0 { SecretMemory.lacking(errno) }
-        lockedByteCount = end
-    }
-
-    /// Used in a forked child, which does not inherit locks in memory.
-    func lockAgain() {
-        if lockedByteCount > 0 && mlock(start, lockedByteCount) != 0 { SecretMemory.lacking(errno) }
-    }
-
-    func unmap() {
-        munmap(start, byteCount)
-    }
-}
-
-/// A mapping that is cut into slabs, from its start.
-private final class Region {
-    private static let slabCount = 16
-
-    let mapping: Mapping
-    var usedBlocks = 0
-    private var cutSlabs = 0
-
-    init?(_ afterFork: SecretMemory.AfterFork) {
-        guard let mapping = Mapping(byteCount: Self.slabCount * Slab.byteCount, afterFork) else { return nil }
-        self.mapping = mapping
-    }
-
-    var hasRoom: Bool { cutSlabs < Self.slabCount }
-
-    /// The next slab. Only its own memory is locked now, not the whole region, because the limit may be low.
-    func newSlab(_ size: Int) -> Slab {
-        let slab = Slab(self, mapping.start + cutSlabs * Slab.byteCount, size)
-        cutSlabs += 1
-        mapping.lockInMemory(upTo: cutSlabs * Slab.byteCount)
-        return slab
-    }
-}
-
-/// Blocks of one size, side by side.
-private final class Slab {
-    static let byteCount = 4096
-    static let blockSizes = [64, 128, 256, 512, 1024, 2048]
-    static let largestBlock = 2048
-
-    /// The index of the smallest block size that is sufficient.
-    static func sizeIndex(for count: Int) -> Int {
-        count <= 64 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount - 6
-    }
-
-    let region: Region
-    let size: Int
     private let start: UnsafeMutableRawPointer
-    /// A bit for each block.
-    private var free: UInt64
+    private let byteCount: Int
+    /// How many bytes from the start can be used, and are locked if possible: whole pages.
+    private var ready = 0
+    /// The free parts below `ready`, as offsets. No two of them meet.
+    private var free: [Range<Int>] = []
+    /// The process that locked the memory. A child does not inherit that.
+    private var process = getpid()
 
-    init(_ region: Region, _ start: UnsafeMutableRawPointer, _ size: Int) {
-        self.region = region
-        self.start = start
-        self.size = size
-        free = .max >> UInt64(64 - Self.byteCount / Self.blockSizes[size])
+    /// Nil if there is no address space.
+    init?() {
+        var byteCount = Self.largest
+        while true {
+            let start = mmap(nil, byteCount, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            if let start, start != MAP_FAILED {
+                self.start = start
+                self.byteCount = byteCount
+                // From <linux/mman.h>: MADV_DONTDUMP.
+                if madvise(start, byteCount, 16) != 0 { SecretMemory.lacking(errno) }
+                return
+            }
+            byteCount /= 2
+            if byteCount < Self.kept { return nil }
+        }
     }
 
-    var isFull: Bool { free == 0 }
-
-    /// A free block. The caller knows that there is one.
-    func takeBlock() -> UnsafeMutableRawPointer {
-        let number = free.trailingZeroBitCount
-        free &= free - 1
-        region.usedBlocks += 1
-        return start + number << (size + 6)
+    private static func size(_ count: Int) -> Int? {
+        let (sum, isTooMuch) = count.addingReportingOverflow(alignment - 1)
+        return isTooMuch || sum > largest ? nil : max(sum / alignment, 1) * alignment
     }
 
-    func putBack(_ block: UnsafeMutableRawPointer?) {
-        guard let block else { return }
-        free |= 1 << UInt64((block - start) >> (size + 6))
-        region.usedBlocks -= 1
+    /// The first free part that is large enough; nil if there is none and the arena cannot grow.
+    mutating func take(_ count: Int) -> UnsafeMutableRawPointer? {
+        guard let size = Self.size(count) else { return nil }
+        lockInChild()
+        if let index = free.firstIndex(where: { $0.count >= size }) {
+            let part = free[index]
+            if part.count == size {
+                free.remove(at: index)
+            } else {
+                free[index] = part.lowerBound + size..<part.upperBound
+            }
+            return start + part.lowerBound
+        }
+        let begin = free.last.flatMap { $0.upperBound == ready ? $0.lowerBound : nil } ?? ready
+        guard grow(to: begin + size) else { return nil }
+        return take(count)
+    }
+
+    /// Makes whole pages usable.
+    private mutating func grow(to end: Int) -> Bool {
+        let pageSize = Int(getpagesize())
+        let newReady = (end + pageSize - 1) / pageSize * pageSize
+        guard newReady <= byteCount, mprotect(start + ready, newReady - ready, PROT_READ | PROT_WRITE) == 0 else {
+            return false
+        }
+        if mlock(start + ready, newReady - ready) != 0 { SecretMemory.lacking(errno) }
+        putBack(ready..<newReady)
+        ready = newReady
+        return true
+    }
+
+    mutating func takeBack(_ bytes: UnsafeMutableRawBufferPointer) {
+        guard let address = bytes.baseAddress, let size = Self.size(bytes.count) else { return }
+        let offset = address - start
+        putBack(offset..<offset + size)
+        shrink()
+    }
+
+    private mutating func putBack(_ part: Range<Int>) {
+        // The first part behind this one, by halves.
+        var index = free.startIndex, step = free.count
+        while step > 0 {
+            let half = step / 2
+            if free[index + half].lowerBound < part.lowerBound {
+                index += half + 1
+                step -= half + 1
+            } else {
+                step = half
+            }
+        }
+        let meetsNext = index < free.endIndex && free[index].lowerBound == part.upperBound
+        if index > free.startIndex, free[index - 1].upperBound == part.lowerBound {
+            free[index - 1] = free[index - 1].lowerBound..<(meetsNext ? free[index].upperBound : part.upperBound)
+            if meetsNext { free.remove(at: index) }
+        } else if meetsNext {
+            free[index] = part.lowerBound..<free[index].upperBound
+        } else {
+            free.insert(part, at: index)
+        }
+    }
+
+    /// Gives memory at the end back to the system, if there is much of it. It is zero already.
+    private mutating func shrink() {
+        guard let last = free.last, last.upperBound == ready, last.count > 2 * Self.kept else { return }
+        let pageSize = Int(getpagesize())
+        let end = (last.lowerBound + Self.kept + pageSize - 1) / pageSize * pageSize
+        munlock(start + end, ready - end)
+        guard madvise(start + end, ready - end, Int32(MADV_DONTNEED)) == 0,
+            mprotect(start + end, ready - end, PROT_NONE) == 0
+        else { return }
+        free[free.endIndex - 1] = last.lowerBound..<end
+        ready = end
+    }
+
+    private mutating func lockInChild() {
+        guard process != getpid() else { return }
+        process = getpid()
+        if ready > 0, mlock(start, ready) != 0 { SecretMemory.lacking(errno) }
     }
 }

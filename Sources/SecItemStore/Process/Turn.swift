@@ -7,7 +7,7 @@ import Foundation
 /// Other threads wait until it is done. A caller that must not prompt does not wait for a prompt either: as soon as the
 /// thread that has the turn prompts, such a caller is turned away. A thread that asks for the turn again while it has
 /// it (for example in a closure that gives a passphrase) is turned away too; otherwise it would wait for ever.
-package final class Turn: ForkAware, @unchecked Sendable {
+package final class Turn: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     // Guarded by `mutex`.
@@ -15,16 +15,15 @@ package final class Turn: ForkAware, @unchecked Sendable {
     private var questions = 0
 
     /// All turns that threads hold at present.
-    private static let taken = ForkableState<[Turn]>([])
-
-    /// Creates the objects of which a process has one, before a fork.
-    static func prepare() {
-        _ = taken
-    }
+    private static let taken = LockedValue<[Turn]>([])
 
     package init() {
-        reset()
-        ForkHandlers.register(self, stopping: .state)
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -98,28 +97,5 @@ package final class Turn: ForkAware, @unchecked Sendable {
         questions += change
         pthread_cond_broadcast(changed)
         pthread_mutex_unlock(mutex)
-    }
-
-    private func reset() {
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(changed, &attributes)
-        pthread_condattr_destroy(&attributes)
-    }
-
-    // MARK: Forks
-
-    package func willFork() { pthread_mutex_lock(mutex) }
-    package func didForkInParent() { pthread_mutex_unlock(mutex) }
-
-    /// The child has no other threads, so their turns end. The forking thread keeps its own.
-    package func didForkInChild() {
-        reset()
-        if holder != pthread_self() {
-            holder = nil
-            questions = 0
-        }
     }
 }

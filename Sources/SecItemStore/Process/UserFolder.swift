@@ -142,13 +142,7 @@ package enum UserFolder: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// At the first look-up, the C library reads `nsswitch.conf` and loads modules under a lock. In a forked child that
-    /// lock would never be released.
     private static func homeInUserDatabase(_ userID: uid_t) -> String? {
-        FirstUse.performing(#function) { lookUpHome(userID) }
-    }
-
-    private static func lookUpHome(_ userID: uid_t) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         var buffer = [CChar](repeating: 0, count: 16_384)

@@ -33,7 +33,7 @@ public struct ItemRecord: Sendable {
         self.secrets = secrets
     }
 
-    /// Makes a record whose attributes are decoded when they are first used.
+    /// Makes a record whose attributes are decoded when they are first read.
     package init(
         reference: PersistentReference, attributes: any UnreadAttributes, secrets: [ItemAttribute: Secret]
     ) {

@@ -53,18 +53,16 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
 
     /// A secret of `count` bytes, however many they are. They are zero until `fill` writes them.
     ///
-    /// - Parameter afterFork: What a forked child finds.
     /// - Throws: ``StoreError/Code/unavailable`` if there is not enough memory. (The initialisers end the process in
     ///   this case, as Swift does.)
     package static func make(
-        count: Int, afterFork: SecretMemory.AfterFork = .kept,
-        filledBy fill: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Void
+        count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Void
     ) throws(StoreError) -> Secret {
         guard count > 0 else {
             try fill(noBytes)
             return Secret(nil)
         }
-        guard let block = SecretMemory.allocate(count, afterFork) else {
+        guard let block = SecretMemory.allocate(count) else {
             throw StoreError(.unavailable, "there is no memory for \(count) bytes")
         }
         // From here on `deinit` wipes it.
@@ -73,18 +71,14 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
         return secret
     }
 
-    /// A secret with a copy of these bytes, however many they are (``make(count:afterFork:filledBy:)``).
-    package static func make(
-        copying bytes: UnsafeRawBufferPointer, afterFork: SecretMemory.AfterFork = .kept
-    ) throws(StoreError) -> Secret {
-        try make(count: bytes.count, afterFork: afterFork) { (target) throws(StoreError) in
-            target.copyMemory(from: bytes)
-        }
+    /// A secret with a copy of these bytes, however many they are (``make(count:filledBy:)``).
+    package static func make(copying bytes: UnsafeRawBufferPointer) throws(StoreError) -> Secret {
+        try make(count: bytes.count) { (target) throws(StoreError) in target.copyMemory(from: bytes) }
     }
 
     private static func block(_ count: Int) -> SecretMemory.Block? {
         guard count > 0 else { return nil }
-        guard let block = SecretMemory.allocate(count, .kept) else { fatalError("no memory for \(count) bytes") }
+        guard let block = SecretMemory.allocate(count) else { fatalError("no memory for \(count) bytes") }
         return block
     }
 

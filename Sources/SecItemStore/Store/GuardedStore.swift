@@ -26,7 +26,7 @@ package protocol GuardedStore: PassphraseStore {
     ///   - record: The record, with its attributes.
     ///   - key: The result of ``guardKey(passphrase:)``.
     /// - Throws: ``StoreError/Code/corrupt`` if they do not open, because they are damaged or belong to another record;
-    ///   ``StoreError/Code/locked`` in a forked child, if the parent made the key.
+    ///   ``StoreError/Code/locked`` in a child, if its parent made the key.
     func secrets(
         in guarded: GuardedSecrets, of record: ItemRecord, with key: GuardKey
     ) throws(StoreError) -> [ItemAttribute: Secret]
@@ -42,18 +42,15 @@ package struct GuardedSecrets: Sendable, Equatable {
     }
 }
 
-/// The key of a store's guarded secrets, for one authentication. The store never keeps it, and it does not work in a
-/// forked child.
+/// The key of a store's guarded secrets, for one authentication. The store never keeps it, and a child of the process cannot
+/// use it.
 package final class GuardKey: Sendable {
     private let key: Secret?
     private let processID = getpid()
 
-    /// - Parameter key: The key to copy; a forked child finds the copy wiped. Nil if the store has not sealed anything
-    ///   yet, so there is nothing to open.
-    package init(copying key: Secret?) throws(StoreError) {
-        self.key = try key.map { (key) throws(StoreError) in
-            try key.withUnsafeBytes { (bytes) throws(StoreError) in try Secret.make(copying: bytes, afterFork: .wiped) }
-        }
+    /// - Parameter key: The key; nil if the store has not sealed anything yet, so there is nothing to open.
+    package init(_ key: Secret?) {
+        self.key = key
     }
 
     /// The key; nil if there is nothing to open.
@@ -62,7 +59,7 @@ package final class GuardKey: Sendable {
     package var secret: Secret? {
         get throws(StoreError) {
             guard processID == getpid() else {
-                throw StoreError(.locked, "an authentication does not apply to a process that was forked after it")
+                throw StoreError(.locked, "an authentication does not apply to a child of the process")
             }
             return key
         }

@@ -12,11 +12,11 @@ extension FXKeychain {
     /// hold Foundation's values and collections, including `NSNull`, and objects of the application's classes that
     /// support secure coding. Objects of other classes are refused, both in writing and in reading.
     ///
-    /// Set it before the first use. It affects all keychains of the process.
+    /// Set it before you use any keychain. It affects all keychains of the process.
     public static var usesNSCoding: Bool {
         get { choice.withLock { $0 } }
         set { choice.withLock { $0 = newValue } }
     }
 
-    private static let choice = ForkableState(false)
+    private static let choice = LockedValue(false)
 }

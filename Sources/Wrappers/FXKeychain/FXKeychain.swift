@@ -20,7 +20,7 @@ internal import WrapperItems
 /// call any method. If two threads write under one key, the later write wins.
 open class FXKeychain: NSObject, @unchecked Sendable {
     /// The keychain of the application. Its service is the bundle identifier. For a program without a bundle, it is the
-    /// value that `LinuxKeychain.applicationIdentifier` has at the first use.
+    /// value that `LinuxKeychain.applicationIdentifier` has when it is asked for first.
     public static let `default` = FXKeychain(service: applicationName(), accessGroup: nil)
 
     /// The service that the keys belong to. If it is nil or empty, a look-up finds the first item with that key in any
@@ -35,7 +35,7 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     /// another application in a shared group.
     public let accessGroup: String?
 
-    private let state: ForkableState<State>
+    private let state: LockedValue<State>
 
     private struct State {
         var accessibility: FXKeychainAccess
@@ -53,7 +53,7 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     public init(service: String?, accessGroup: String?, accessibility: FXKeychainAccess) {
         self.service = service
         self.accessGroup = accessGroup
-        state = ForkableState(State(accessibility: accessibility))
+        state = LockedValue(State(accessibility: accessibility))
     }
 
     /// Makes a keychain of one service. Its values can be read while the keychain is unlocked.
@@ -64,14 +64,14 @@ open class FXKeychain: NSObject, @unchecked Sendable {
     public init(service: String?, accessGroup: String?) {
         self.service = service
         self.accessGroup = accessGroup
-        state = ForkableState(State(accessibility: .accessibleWhenUnlocked))
+        state = LockedValue(State(accessibility: .accessibleWhenUnlocked))
     }
 
     /// Makes a keychain of any service, in all groups of the application.
     public override init() {
         service = nil
         accessGroup = nil
-        state = ForkableState(State(accessibility: .accessibleWhenUnlocked))
+        state = LockedValue(State(accessibility: .accessibleWhenUnlocked))
     }
 
     /// Gives the keychain itself, so that `FXKeychain.default()` compiles, which is how Swift imports the original.

@@ -15,15 +15,13 @@ enum DictionaryRegistry {
     }
 
     /// The key is the service of the item.
-    private static let state = ForkableState<[ExactText: Entry]>([:])
+    private static let state = LockedValue<[ExactText: Entry]>([:])
 
     static func contents(of item: DictionaryItem) -> PersistentContents {
         let service = ExactText(item.service)
-        if let known = state.withLock({ $0[service]?.contents }) { return known }
-        // Made outside the lock, because it registers for forks. Another thread may have been faster.
-        let new = PersistentContents(item: item)
         return state.withLock { entries in
             if let known = entries[service]?.contents { return known }
+            let new = PersistentContents(item: item)
             entries[service] = Entry(contents: new)
             return new
         }

@@ -19,7 +19,7 @@ final class PersistentContents: Sendable {
         var failure: KCMutableDictionaryError?
     }
 
-    private let state: ForkableState<State>
+    private let state: LockedValue<State>
     /// The turn to call the keychain.
     private let turn = Turn()
     /// How many seconds to wait for the turn: longer than a call waits for a person.
@@ -27,7 +27,7 @@ final class PersistentContents: Sendable {
 
     /// - Parameter item: The item that holds the entries. With nil, nothing can be stored.
     init(item: DictionaryItem?) {
-        state = ForkableState(State(item: item))
+        state = LockedValue(State(item: item))
     }
 
     /// The error of the last call.

@@ -10,7 +10,7 @@ extension Lockbox {
     ///
     /// The original instantiates objects of any class, and code written for it names none. Foundation's values and
     /// collections are always allowed. Other classes of Foundation, and classes without secure coding, never are. If
-    /// others can write to your program's keychain, set the classes that it archives, once, before the first use.
+    /// others can write to your program's keychain, set the classes that it archives, once, before you use it.
     public static var allowedClasses: [AnyClass]? {
         get { choice.withLock { $0.classes } }
         set { choice.withLock { $0 = Choice(classes: newValue) } }
@@ -24,5 +24,5 @@ extension Lockbox {
         var classes: [any AnyObject.Type]?
     }
 
-    private static let choice = ForkableState(Choice(classes: nil))
+    private static let choice = LockedValue(Choice(classes: nil))
 }

@@ -28,7 +28,7 @@ open class Lockbox: NSObject, @unchecked Sendable {
     /// The prefix of every key: the service of an item is `keyPrefix.key`.
     public let keyPrefix: String
 
-    private let currentStatus = ForkableState(errSecSuccess)
+    private let currentStatus = LockedValue(errSecSuccess)
 
     /// Makes a lockbox.
     ///

@@ -46,11 +46,10 @@ extension WrapperTests {
         }
 
         /// The closure that gives the passphrase of its store uses the dictionary that needs it.
-        @Test(.timeLimit(.minutes(60)), arguments: ["question", "fork"])
-        func dictionary_isNeverWaitedForInVain(_ what: String) throws {
+        @Test(.timeLimit(.minutes(60))) func dictionary_isNeverWaitedForInVain() throws {
             let folder = try TemporaryFolder()
             let probe = try Program.built(
-                "WrapperProbe", [what, "0", "0", folder.path], adding: ["SECITEM_KEY_CACHE": "none"])
+                "WrapperProbe", ["question", "0", "0", folder.path], adding: ["SECITEM_KEY_CACHE": "none"])
             let end = try probe.run()
             #expect(end.status == 0, "\(end)")
         }

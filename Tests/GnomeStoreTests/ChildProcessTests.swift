@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+extension OnARealService {
+    /// Programs and children that a process starts while it uses a Secret Service.
+    @Suite(.serialized) struct ChildProcessTests {
+        @Test func store_keepsItsPromisesToParentsAndChildren() throws {
+            let bus = try #require(PrivateBus.shared)
+            let own = ["SECITEM_STORE": "secret-service", "SECITEM_APPLICATION_IDENTIFIER": "org.example.children"]
+            try ForkCheck(bus.environment.merging(own) { $1 }, folder: bus.folder, worksInChild: false).all()
+        }
+    }
+}
