@@ -229,12 +229,9 @@ let tests: [Target] = [
     ),
 ]
 
-/// The test targets that `SECITEM_TEST_TARGETS` names, separated by commas, or else all. All test targets become one
-/// program, so tests that need a trait of their own would otherwise need a second build of all others.
-func chosen(_ tests: [Target]) -> [Target] {
-    guard let names = Context.environment["SECITEM_TEST_TARGETS"], !names.isEmpty else { return tests }
-    return tests.filter { names.split(separator: ",").contains(Substring($0.name)) }
-}
+/// The traits that are on where nobody names any. `Scripts/test` compiles the library once, with all of them.
+let defaultTraits: Set<String> =
+    Context.environment["KEYCHAIN_TRAITS"] == "all" ? ["Desktop", "PostgreSQL", "TPM"] : ["Desktop"]
 
 let frameworks: [Target.Dependency] = [
     "Security", "LocalAuthentication", "FXKeychain", "Lockbox", "KCMutableDictionary",
@@ -287,7 +284,7 @@ let package = Package(
     traits: [
         // A single trait. SwiftPM passes several traits to the compiler in an order that changes from run to run, and
         // compiles the whole package again if the order has changed.
-        .default(enabledTraits: ["Desktop"]),
+        .default(enabledTraits: defaultTraits),
         .trait(name: "Desktop", description: "What the traits Gnome and Polkit add."),
         .trait(name: "Gnome", description: "Items on the desktop's Secret Service, through libsecret."),
         .trait(name: "Polkit", description: "Questions to the person at the screen, and the session's lock."),
@@ -302,6 +299,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.11.0"),
     ],
-    targets: library + stores + commandLine + wrappers + chosen(tests) + testPrograms,
+    targets: library + stores + commandLine + wrappers + tests + testPrograms,
     swiftLanguageModes: [.v6]
 )

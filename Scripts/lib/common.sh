@@ -81,7 +81,8 @@ start_session() {
     exec setsid bash -c '{ echo "$0" >/proc/self/autogroup; } 2>/dev/null; exec "$@"' "$nice" "$@"
 }
 
-# run LOG COMMAND…: runs a command without input, shows its output and keeps it in LOG.
+# run LOG COMMAND…: runs a command without input, and keeps its output in LOG. A terminal shows that it moves, and the end of what
+# failed; a file gets it all.
 run() {
     local log=$1 child viewer status=0
     shift
@@ -89,12 +90,31 @@ run() {
     start_session "$@" </dev/null >"$log" 2>&1 &
     child=$!
     children+=("$child")
-    tail -n +1 -s 0.2 -f --pid="$child" "$log" &
+    if [[ -t 1 ]]; then
+        show_progress "$child" "$log" &
+    else
+        tail -n +1 -s 0.2 -f --pid="$child" "$log" &
+    fi
     viewer=$!
     wait "$child" || status=$?
     wait "$viewer" || true
     forget "$child"
+    if [[ -t 1 ]] && ((status)); then tail -n 100 "$log"; fi
     return "$status"
+}
+
+# show_progress CHILD LOG: the current step, the time so far and the last line of the log, in one line of the terminal.
+current=
+show_progress() {
+    local start=$SECONDS width line
+    width=$(tput cols 2>/dev/null || echo 80)
+    while kill -0 "$1" 2>/dev/null; do
+        line=$(tail -n 1 "$2" | tr -cd '[:print:]')
+        line="${current:+$current, }$((SECONDS - start)) s: $line"
+        printf '\r\033[K%s' "${line:0:width-1}"
+        sleep 0.5
+    done
+    printf '\r\033[K'
 }
 
 # A home that can be written to, for Swift's caches, and an environment without settings of the caller's keychain.

@@ -8,7 +8,7 @@ import PackageDescription
 let package = Package(
     name: "beside",
     dependencies: [
-        .package(name: "secitem", path: "../../.."),
+        .package(name: "secitem", path: "../../..", traits: []),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.1.0"),
