@@ -10,6 +10,10 @@ struct CertificateForm: Sendable {
     private(set) var counts = CertificateCounts()
     /// Whether it restricts the names of certificates below it.
     private(set) var constrainsNames = false
+    /// How it restricts the names that a caller can ask for.
+    private(set) var constraints: NameConstraints?
+    /// The number of purposes that it states, of which OpenSSL knows some.
+    private(set) var purposes = 0
     /// Whether an e-mail address has more than one "@", so that programs disagree about its host.
     private(set) var hasAmbiguousAddress = false
 
@@ -67,19 +71,22 @@ struct CertificateForm: Sendable {
         switch kind {
         case .nameConstraints:
             constrainsNames = true
+            // OpenSSL refuses the certificate if they cannot be read.
+            constraints = try? NameConstraints(value)
             counts.subtreeBytes += value.count
             counts.subtrees += Self.sequence(value)?.reduce(0) { $0 + Self.count($1) } ?? Self.bound(value)
         case .certificatePolicies:
             let policies = Self.sequence(value)
             counts.policies += policies?.count ?? Self.bound(value)
             counts.hasAnyPolicy = policies?.contains(where: Self.isAnyPolicy) ?? true
+        case .extendedKeyUsage: purposes += Self.sequence(value)?.count ?? 0
         case .policyMappings: counts.mappings += Self.sequence(value)?.count ?? Self.bound(value)
         case .revocationLists, .freshestList:
             counts.relativePoints += Self.sequence(value)?.count(where: Self.isRelative) ?? Self.bound(value)
         case .subjectAlternativeName:
             counts.nameBytes += value.count
             let names = Self.sequence(value)
-            counts.names += names?.count ?? Self.bound(value)
+            counts.names += names?.reduce(0) { $0 + Self.weight($1) } ?? 8 * Self.bound(value)
             hasCriticalNames = isCritical
             hasAmbiguousAddress = (names ?? []).contains { name in
                 name.identifier == Self.emailTag && name.text.count { $0 == UInt8(ascii: "@") } > 1
@@ -97,6 +104,9 @@ struct CertificateForm: Sendable {
 
     /// The greatest number of values in bytes that only OpenSSL may be able to read.
     private static func bound(_ value: [UInt8]) -> Int { value.count / 2 }
+
+    /// OpenSSL converts each constraint for an international e-mail address, which takes the time of several names.
+    private static func weight(_ name: ASN1Node) -> Int { name.identifier == versionTag ? 8 : 1 }
 
     private static func count(_ node: ASN1Node) -> Int {
         if case .constructed(let nodes) = node.content { nodes.reduce(0) { count, _ in count + 1 } } else { 0 }
@@ -144,6 +154,7 @@ struct CertificateForm: Sendable {
         try? DER.sequence(DER.parse(value), identifier: .sequence) { $0.all() }
     }
 
+    /// Also that of a name of another kind.
     private static let versionTag = ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific)
     private static let extensionsTag = ASN1Identifier(tagWithNumber: 3, tagClass: .contextSpecific)
     private static let pointTag = versionTag
@@ -193,6 +204,7 @@ extension ASN1ObjectIdentifier {
     fileprivate static let certificatePolicies: ASN1ObjectIdentifier = [2, 5, 29, 32]
     fileprivate static let anyPolicy: ASN1ObjectIdentifier = [2, 5, 29, 32, 0]
     fileprivate static let policyMappings: ASN1ObjectIdentifier = [2, 5, 29, 33]
+    fileprivate static let extendedKeyUsage: ASN1ObjectIdentifier = [2, 5, 29, 37]
     fileprivate static let freshestList: ASN1ObjectIdentifier = [2, 5, 29, 46]
     fileprivate static let authorityKeyIdentifier: ASN1ObjectIdentifier = [2, 5, 29, 35]
     fileprivate static let authorityInformationAccess: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 1, 1]

@@ -32,8 +32,9 @@ struct LibcryptoX509: Sendable {
         @convention(c) (
             Object, UnsafePointer<CChar>, Int, CUnsignedInt, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         ) -> CInt
-    let checkAddress: @convention(c) (Object, UnsafePointer<CChar>, CUnsignedInt) -> CInt
+    let checkAddress: @convention(c) (Object, UnsafePointer<UInt8>, Int, CUnsignedInt) -> CInt
     let checkEmail: @convention(c) (Object, UnsafePointer<CChar>, Int, CUnsignedInt) -> CInt
+    let keyUsage: GetBits
     let extendedKeyUsage: GetBits
     let checkAuthority: GetNumber
     let checkIssued: @convention(c) (Object, Object) -> CInt
@@ -117,8 +118,9 @@ struct LibcryptoX509: Sendable {
         retainCertificate = try library.function("X509_up_ref")
         freeCertificate = try library.function("X509_free")
         checkHost = try library.function("X509_check_host")
-        checkAddress = try library.function("X509_check_ip_asc")
+        checkAddress = try library.function("X509_check_ip")
         checkEmail = try library.function("X509_check_email")
+        keyUsage = try library.function("X509_get_key_usage")
         extendedKeyUsage = try library.function("X509_get_extended_key_usage")
         checkAuthority = try library.function("X509_check_ca")
         checkIssued = try library.function("X509_check_issued")

@@ -68,7 +68,7 @@ extension TrustRequest {
     ) -> TrustEvaluation {
         var chain = verified
         chain.applyForm(verifier.forms)
-        for policy in policies { chain.apply(policy.rules) }
+        for policy in policies { chain.apply(policy.rules, verifier.forms) }
         let isChecked = checkRevocation(of: &chain, verifier)
         return evaluation(of: chain, verifier.date, isRevocationChecked: isChecked, known)
     }
