@@ -8,6 +8,24 @@ import Testing
 
 /// Adding, finding, deleting and dumping passwords, on each kind of store.
 @Suite struct PasswordCommandTests {
+    /// Beside others that add and delete the same item all the time, `-U` never says that it is missing or there.
+    @Test(arguments: CommandFixture.Place.all)
+    func update_besideOtherProcesses_stores(place: CommandFixture.Place) throws {
+        let fixture = try CommandFixture(place)
+        let item = ["-s", fixture.prefix, "-a", "a"]
+        let program = try fixture.program([]).executable
+        let loops = try [["delete-generic-password"] + item, ["add-generic-password"] + item + ["-w", "theirs"]].map {
+            let line = ([program] + $0).map { "'\($0)'" }.joined(separator: " ")
+            let script = "while [ -e '\(fixture.folder.path)' ]; do \(line) >/dev/null 2>&1; done"
+            return try Program("/bin/sh", ["-c", script], environment: fixture.environment).start()
+        }
+        defer { for loop in loops { loop.send(SIGTERM) } }
+        for _ in 0..<40 {
+            let stored = try fixture.program(["add-generic-password", "-U"] + item + ["-w", "ours"]).run()
+            #expect(stored.status == 0 && stored.errors.isEmpty, "\(stored)")
+        }
+    }
+
     @Test(arguments: CommandFixture.Place.all)
     func genericPassword_isShownAsOnAMac(_ place: CommandFixture.Place) throws {
         let fixture = try CommandFixture(place)

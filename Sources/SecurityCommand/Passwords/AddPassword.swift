@@ -20,14 +20,20 @@ struct AddPassword {
     /// A keychain of a Mac has one item of a key, whoever made it. Here each application has its own. So that a script finds
     /// what it has added, an item of another application counts as being there, unless a group is named.
     func run(in keychain: Keychain) throws {
-        // Another process may add the same item after this one has looked. The last attempt tells of the failure.
-        for _ in 0..<(updates ? 3 : 0) {
+        guard updates else { return try attempt(in: keychain) }
+        for _ in 0..<Self.attempts {
             do {
                 return try attempt(in: keychain)
-            } catch let failure as CommandFailure where failure.status == errSecDuplicateItem {}
+            } catch let failure as CommandFailure
+                where [errSecDuplicateItem, errSecItemNotFound].contains(failure.status)
+            {}
         }
-        try attempt(in: keychain)
+        throw CommandFailure("the item could not be stored: other processes keep adding and deleting it")
     }
+
+    /// Other processes may add or delete the same item after this one has looked. Where they do nothing else, an attempt fails
+    /// in a third of the cases.
+    private static let attempts = 50
 
     private func attempt(in keychain: Keychain) throws {
         let same = try entries(primaryKey, in: keychain)
