@@ -226,6 +226,24 @@ import Testing
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "org.example.b\n")
     }
 
+    /// Items of one group are listed by what tells them apart, and without their secrets.
+    @Test func updateThatMayMeanSeveral_listsThem() throws {
+        let fixture = try CommandFixture()
+        for (path, secret) in [("/a", "S3CRET1"), ("/b", "S3CRET2")] {
+            let item = [
+                "-s", "example.org", "-a", "anna", "-p", path, "-P", "8080", "--access-group", "org.example.app",
+            ]
+            try fixture.program(["add-internet-password", "-w", secret] + item).output()
+        }
+        let result = try fixture.run("add-internet-password", "-U", "-s", "example.org", "-a", "anna", "-w", "S3CRET3")
+        #expect(result.status == 2 && !result.errors.contains("S3CRET"))
+        for path in ["/a", "/b"] {
+            let line = "\"example.org\" of \"anna\" (org.example.app), port \"8080\", path \"\(path)\""
+            #expect(result.errors.contains(line), "\(result.errors)")
+        }
+        #expect(try fixture.run("find-internet-password", "-p", "/b", "-w").output == "S3CRET2\n")
+    }
+
     @Test func emptyAccessGroup_isAWrongCommandLine() throws {
         let fixture = try CommandFixture()
         let item = ["-s", "s", "-a", "a", "--access-group", ""]

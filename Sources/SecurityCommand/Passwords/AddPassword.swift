@@ -49,8 +49,12 @@ struct AddPassword {
         try update(first)
     }
 
-    /// Items that differ by their group alone can be told apart by it alone.
+    /// What tells the items apart is listed. Those that differ by their group alone can be told apart by it alone.
     private static func ambiguous(_ candidates: [FoundEntry]) -> CommandFailure {
+        for entry in candidates.prefix(greatestList) { Console.error("security: it may be \(entry.distinction)") }
+        if candidates.count > greatestList {
+            Console.error("security: and \(candidates.count - greatestList) others")
+        }
         let groups = Set(candidates.compactMap { $0[kSecAttrAccessGroup] as? String }).sorted()
         guard groups.count > 1 else { return .usage("several items may be meant: say more of the one that is") }
         let names = groups.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -58,6 +62,9 @@ struct AddPassword {
             "several items may be meant, of the access groups \(names): name one with --access-group, or say more of it"
         )
     }
+
+    /// Longer lists help nobody to choose.
+    private static let greatestList = 20
 
     private func entries(_ key: [CFString: Any], in keychain: Keychain) throws -> [FoundEntry] {
         try ItemSearch(itemClass, key, accessGroup: accessGroup).all(in: keychain)
