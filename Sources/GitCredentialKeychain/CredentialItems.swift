@@ -33,17 +33,21 @@ struct CredentialItems {
         }
         let data = [kSecValueData: Data(request.secret.data)]
         // Another git may add or delete the same item between the two calls, so they are repeated.
-        var status = errSecSuccess
-        for _ in 0..<3 {
+        for _ in 0..<Self.attempts {
             if Self.isKept(data, in: item) { return }
-            status = SecItemUpdate(item as CFDictionary, data as CFDictionary)
-            guard status == errSecItemNotFound else { break }
-            let label = [kSecAttrLabel: item[kSecAttrServer] as Any]
-            status = SecItemAdd(item.merging(data) { $1 }.merging(label) { $1 } as CFDictionary, nil)
-            guard status == errSecDuplicateItem else { break }
+            var status = SecItemUpdate(item as CFDictionary, data as CFDictionary)
+            if status == errSecItemNotFound {
+                let label = [kSecAttrLabel: item[kSecAttrServer] as Any]
+                status = SecItemAdd(item.merging(data) { $1 }.merging(label) { $1 } as CFDictionary, nil)
+                if status == errSecDuplicateItem { continue }
+            }
+            if status == errSecSuccess { return }
+            throw HelperFailure("store the credential", status)
         }
-        if status != errSecSuccess { throw HelperFailure("store the credential", status) }
+        throw HelperFailure("cannot store the credential: other programs keep adding and deleting it")
     }
+
+    private static let attempts = 50
 
     /// Deletes all credentials that match the request. If the request has a password, deletes only those with that
     /// password.

@@ -17,6 +17,8 @@ extension LinuxKeychain {
 
     /// The result of ``LinuxKeychain/restore(from:passphrase:replacing:)``, as numbers of items.
     public struct RestoreSummary: Sendable, Hashable {
+        /// Items that are not in the backup, because they were not to leave their device or needed a proof.
+        public let leftOut: Int
         /// Items that were added.
         public let added: Int
         /// Items that already existed with the same content.
@@ -39,8 +41,8 @@ extension LinuxKeychain {
     ///   - file: The file to write.
     ///   - passphrase: The passphrase that encrypts the file. Anyone who has the file can try passphrases at scrypt's
     ///     cost per guess, so choose a strong one.
-    ///   - forThisDevice: Whether to include items that must not leave this device (`…ThisDeviceOnly`). Set it for a
-    ///     backup that you will restore on this same device.
+    ///   - forThisDevice: Whether to include items that must not leave this device (`…ThisDeviceOnly`). Nobody can restore
+    ///     such a backup without the file `backup.key` in this user's folder for data, which the first one makes.
     ///   - replacing: Whether to replace an existing file of that name.
     /// - Returns: How many items are in the file, and how many were left out.
     /// - Throws: ``LinuxKeychain/Failure`` with `errSecDuplicateItem` if a file of that name exists, `errSecAuthFailed`
@@ -80,8 +82,8 @@ extension LinuxKeychain {
     ///     they are.
     /// - Returns: What happened to the items.
     /// - Throws: ``LinuxKeychain/Failure`` with `errSecAuthFailed` if the passphrase is wrong, or `errSecDecode` if the
-    ///   file is not a complete backup; then nothing was restored. `errSecInteractionNotAllowed` if the store is
-    ///   locked.
+    ///   file is not a complete backup, or `errSecNotAvailable` if only another device can restore it; then nothing was
+    ///   restored. `errSecInteractionNotAllowed` if the store is locked.
     @discardableResult
     public static func restore(
         from file: URL, passphrase: Data, replacing: Bool = false
@@ -94,7 +96,8 @@ extension LinuxKeychain {
                 let tally = try Backup.restore(
                     file.path, into: store, passphrase: secret, replacing: replacing, accessGroups: groups)
                 return RestoreSummary(
-                    added: tally.added, same: tally.same, replaced: tally.replaced, different: tally.different,
+                    leftOut: tally.leftOut, added: tally.added, same: tally.same, replaced: tally.replaced,
+                    different: tally.different,
                     refused: tally.refused)
             } catch {
                 throw KeychainError(error)

@@ -53,6 +53,13 @@ enum CommandTable {
         "trust-settings-import", "user-trust-settings-enable",
     ]
 
+    /// How a command reads its line. The options of commands that a Mac lacks may also follow operands.
+    static func rules(of command: ParsableCommand.Type) -> SplitArguments.Rules {
+        if let command = command as? any SplitCommand.Type { return command.rules }
+        let isOwn = maintenance.contains { $0 == command || $0.configuration.subcommands.contains { $0 == command } }
+        return SplitArguments.Rules(permutes: isOwn)
+    }
+
     /// The subcommand of that name, or the only one whose name begins so.
     ///
     /// - Throws: ``CommandFailure`` when there is none, or more than one.

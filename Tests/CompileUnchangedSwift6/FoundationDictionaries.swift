@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Queries as `NSMutableDictionary`, filled with `NSCopying` keys.
+// Queries as `NSDictionary` and `NSMutableDictionary`, made of `NSCopying` keys and of each other.
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
@@ -16,7 +16,50 @@ private func lookupDictionary(_ service: String) -> NSMutableDictionary {
     return dictionary
 }
 
+private func classAndService() -> [NSCopying] { [copying(kSecClass), kSecAttrService as NSString] }
+
+private func foundSecret(_ query: NSDictionary) throws -> Data? {
+    let asking = NSMutableDictionary(dictionary: query)
+    asking[copying(kSecReturnData)] = kCFBooleanTrue
+    asking[kSecMatchLimit as NSCopying] = kSecMatchLimitOne
+    try expect(query[kSecReturnData] == nil, "the copy is another dictionary")
+    var result: CFTypeRef?
+    let status = SecItemCopyMatching(asking, &result)
+    asking[copying(kSecReturnData)] = nil
+    try expectEqual(asking.count, query.count + 1)
+    return status == errSecSuccess ? result as? Data : nil
+}
+
+private func checkCopyingKeys() throws {
+    let values: [Any] = [kSecClassGenericPassword, "copying"]
+    let query = NSDictionary(objects: values, forKeys: classAndService())
+    let item = NSMutableDictionary(objects: values, forKeys: classAndService())
+    item.addEntries(from: [kSecValueData as String: Data("copied".utf8)])
+    try expectEqual(SecItemAdd(item, nil), errSecSuccess)
+    try expectEqual(try foundSecret(query), Data("copied".utf8))
+    try expectEqual(try foundSecret(NSDictionary(dictionary: query as CFDictionary)), Data("copied".utf8))
+
+    let key: Any = kSecAttrLabel
+    let changes = NSMutableDictionary()
+    changes[key] = "label"
+    try expectEqual(changes[key] as? String, "label")
+    try expectEqual(SecItemUpdate(query, NSDictionary(dictionary: changes)), errSecSuccess)
+
+    // A key is copied.
+    let name = NSMutableString(string: kSecClass as String)
+    let copied = NSDictionary(objects: [kSecClassGenericPassword], forKeys: [name as NSCopying])
+    name.append("changed")
+    try expectEqual(copied[kSecClass] as? String, kSecClassGenericPassword as String)
+
+    let found = NSMutableArray(array: [query, item] as CFArray)
+    found.add(changes)
+    try expectEqual(found.count, 3)
+    try expectEqual(NSMutableSet(set: NSSet(array: [1, 2, 2])).count, 2)
+    try expectEqual(SecItemDelete(query), errSecSuccess)
+}
+
 @Sendable func checkFoundationDictionaries() throws {
+    try checkCopyingKeys()
     let item = lookupDictionary("mutable")
     item[kSecValueData] = Data("secret".utf8)
     item[kSecAttrLabel as String] = "label"

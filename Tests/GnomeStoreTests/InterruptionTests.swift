@@ -31,7 +31,8 @@ extension OnARealService {
             func make(_ store: LibsecretStore) throws {
                 let filter = RecordFilter.password("interrupted")
                 switch self {
-                case .insert: try store.insert(.password("interrupted", "new", "new"), interaction: .forbidden)
+                // On the service, a secret with a line break or a backslash has another form.
+                case .insert: try store.insert(.password("interrupted", "new", "\nnew"), interaction: .forbidden)
                 case .updateOfThree, .updateOfOthers:
                     let changes = RecordChanges(
                         attributes: [.comment: .string("changed"), .label: .string("changed")],
@@ -43,7 +44,7 @@ extension OnARealService {
             }
         }
 
-        /// Another program, which does not use the queue of writers. It is faster than a real one, which would have to
+        /// Another program, which does not wait for its turn. It is faster than a real one, which would have to
         /// be started each time.
         private final class Stranger {
             private let session: ServiceSession
@@ -168,8 +169,9 @@ extension OnARealService {
                 if change.isOfOthers && number > 0 {
                     try Stranger(bus).add("\(number)")
                 } else {
+                    let secret = (number == 0 ? "\\" : "") + "secret \(number)"
                     try store.insert(
-                        .password("interrupted", "\(number)", "secret \(number)", more: [.comment: .string("old")]),
+                        .password("interrupted", "\(number)", secret, more: [.comment: .string("old")]),
                         interaction: .forbidden)
                 }
             }

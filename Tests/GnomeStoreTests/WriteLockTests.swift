@@ -7,97 +7,80 @@ import Testing
 
 @testable import SecItemGnome
 
-/// The queue of writers: they write in the order in which they asked, whatever happens to others.
+/// Writers take turns, whatever happens to others.
 @Suite(.timeLimit(.minutes(60)))
 struct WriteLockTests {
     private let folder: TemporaryFolder
-    private static let folderVariable = "SECITEM_QUEUE_FOLDER"
-    private static let roleVariable = "SECITEM_QUEUE_ROLE"
+    private static let folderVariable = "SECITEM_LOCK_FOLDER"
+    private static let roleVariable = "SECITEM_LOCK_ROLE"
     private static let role = ProcessInfo.processInfo.environment[roleVariable]
+    /// How many threads each process has, and how often each of them writes.
+    private static let threads = 4, rounds = 25
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
     private var environment: [String: String] { ["XDG_RUNTIME_DIR": folder.path] }
-    private var file: String { folder.path + "/secitem/secret-service.queue" }
-
-    /// The number of places that have been taken.
-    private var drawn: Int {
-        guard let bytes = FileManager.default.contents(atPath: file), bytes.count >= 8 else { return 0 }
-        return Int(bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
-    }
-
-    private func waitUntil(_ isSo: () -> Bool) {
-        while !isSo() { usleep(1000) }
-    }
 
     private func start(_ role: String) throws -> RunningProgram {
         let own = [Self.roleVariable: role, Self.folderVariable: folder.path]
         let environment = Program.inheritedEnvironment.merging(own) { $1 }
-        return try Program.test("queueWorker_waitsItsTurn", environment: environment).start()
+        return try Program.test("lockWorker_waitsItsTurn", environment: environment).start()
     }
 
     /// The work of each of the processes.
     @Test(.enabled(if: role != nil, "only as a process of one of these tests"))
-    func queueWorker_waitsItsTurn() throws {
+    func lockWorker_waitsItsTurn() throws {
         let folder = try #require(ProcessInfo.processInfo.environment[Self.folderVariable])
-        let lock = WriteLock(environment: ["XDG_RUNTIME_DIR": folder])
-        var patience = 60.0
-        func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
-        try lock.withLock(patience: &patience) {
-            switch Self.role {
-            case "note":
-                let log = try #require(FileHandle(forWritingAtPath: folder + "/log"))
-                try log.seekToEnd()
-                try log.write(contentsOf: Data("process\n".utf8))
-            case "hold":
-                say("inside")
-                pause()
-            default: Issue.record("no such role")
+        switch Self.role {
+        case "write":
+            let workers = (0..<Self.threads).map { _ in
+                Worker { for _ in 0..<Self.rounds { Self.write(in: folder) } }
             }
+            for worker in workers { worker.join() }
+        case "hold":
+            var patience = 60.0
+            try WriteLock(environment: ["XDG_RUNTIME_DIR": folder]).withLock(patience: &patience) {
+                FileHandle.standardOutput.write(Data("inside\n".utf8))
+                pause()
+            }
+        default: Issue.record("no such role")
         }
     }
 
-    @Test func waiters_threadsAndProcesses_areServedInTheOrderInWhichTheyCame() throws {
-        try Data().write(to: URL(fileURLWithPath: folder.path + "/log"))
-        let lock = WriteLock(environment: environment)
-        let order = Shared<[Int]>([])
-        var workers: [Worker] = []
-        var programs: [RunningProgram] = []
-        var patience = 60.0
-        try lock.withLock(patience: &patience) {
-            for number in 0..<8 {
-                let before = drawn
-                if number % 2 == 0 {
-                    let other = WriteLock(environment: environment)
-                    let log = folder.path + "/log"
-                    workers.append(
-                        Worker {
-                            var patience = 60.0
-                            try? other.withLock(patience: &patience) {
-                                order.change { $0.append(number) }
-                                let noted = try? String(contentsOfFile: log, encoding: .utf8)
-                                // The number of processes that were served equals the number before this one.
-                                order.change { $0.append((noted ?? "").split(separator: "\n").count * 2) }
-                            }
-                        })
-                } else {
-                    programs.append(try start("note"))
-                }
-                waitUntil { drawn > before }
-            }
+    /// Counts the writers. Prints how many others had their turn since this one asked for it, or a complaint.
+    private static func write(in folder: String) {
+        func number() -> Int { Int((try? String(contentsOfFile: folder + "/turns", encoding: .utf8)) ?? "") ?? 0 }
+        var patience = 60.0, line = "failed"
+        let before = number()
+        try? WriteLock(environment: ["XDG_RUNTIME_DIR": folder]).withLock(patience: &patience) {
+            let turn = number()
+            usleep(2_000)
+            line = number() == turn ? "waited \(turn - before)" : "two at once"
+            try "\(turn + 1)".write(toFile: folder + "/turns", atomically: true, encoding: .utf8)
         }
-        workers.forEach { $0.join() }
-        for program in programs { #expect(try program.waitUntilExit().status == 0) }
-        #expect(order.value == [0, 0, 2, 2, 4, 4, 6, 6])
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+
+    /// Nobody is left behind while others write again and again.
+    @Test func writers_ofFourProcesses_takeTurns() throws {
+        let programs = try (0..<4).map { _ in try start("write") }
+        let outputs = try programs.map { try $0.waitUntilExit().output }
+        let lines = outputs.flatMap { $0.split(separator: "\n") }
+        let waits = lines.filter { $0.hasPrefix("waited ") }.compactMap { Int($0.dropFirst(7)) }.sorted()
+        try #require(waits.count == programs.count * Self.threads * Self.rounds)
+        #expect(!lines.contains("failed") && !lines.contains("two at once"))
+        let median = waits[waits.count / 2], longest = waits[waits.count - 1]
+        print("write lock: waited for \(median) others in the median, and for at most \(longest)")
+        #expect(longest <= 20 * max(1, median))
     }
 
     @Test func holder_andWaiter_killed_blockNobody() throws {
         let holder = try start("hold")
         try holder.waitFor(line: "inside")
         let waiter = try start("hold")
-        waitUntil { drawn == 2 }
+        while !FileManager.default.fileExists(atPath: folder.path + "/secitem/secret-service.next") { usleep(1000) }
         waiter.send(SIGKILL)
         holder.send(SIGKILL)
         var patience = 30.0
@@ -119,33 +102,16 @@ struct WriteLockTests {
         }
     }
 
-    @Test func deletedFile_isNotTheOneThatIsHeld() throws {
+    /// The writer has the lock of the folder, which stays when somebody deletes the files in it.
+    @Test func deletedFile_letsNobodyIn() throws {
         let held = try start("hold")
         try held.waitFor(line: "inside")
-        let inside = Shared(0), finished = Shared(0), environment = environment
-        func worker() -> Worker {
-            Worker {
-                var patience = 60.0
-                try? WriteLock(environment: environment).withLock(patience: &patience) {
-                    inside.change { $0 += 1 }
-                    #expect(inside.value == 1)
-                    usleep(20_000)
-                    inside.change { $0 -= 1 }
-                    finished.change { $0 += 1 }
-                }
-            }
-        }
-        // In the end there are two queues: one process waits in the deleted one, and the others start a new one.
-        var workers = [worker()]
-        waitUntil { drawn == 2 }
-        unlink(file)
-        workers += [worker(), worker()]
-        waitUntil { drawn == 2 }
-        usleep(50_000)
-        #expect(finished.value == 0 && inside.value == 0)
+        #expect(unlink(folder.path + "/secitem/secret-service.next") == 0)
+        var patience = 0.2
+        #expect(code { try WriteLock(environment: environment).withLock(patience: &patience) {} } == .io)
         held.kill()
-        for worker in workers { worker.join() }
-        #expect(finished.value == 3)
+        patience = 60
+        try WriteLock(environment: environment).withLock(patience: &patience) {}
     }
 
     // MARK: Folder

@@ -20,8 +20,12 @@ import Testing
 
     private var path: String { folder.path + "/keychain.backup" }
 
-    private static func options(forThisDevice: Bool = false, replaces: Bool = false) -> Backup.Options {
+    /// Where this device has its key.
+    private var keyFile: BackupKeyFile { BackupKeyFile(folder: folder.path) }
+
+    private func options(forThisDevice: Bool = false, replaces: Bool = false) -> Backup.Options {
         var options = Backup.Options()
+        options.keyFile = keyFile
         options.isForThisDevice = forThisDevice
         options.replaces = replaces
         options.cost = .lowest
@@ -48,22 +52,64 @@ import Testing
             let isForThisDevice = Bool.random(using: &random)
             let summary = try Backup.write(
                 source, to: path, passphrase: passphrase,
-                Self.options(forThisDevice: isForThisDevice, replaces: true))
+                self.options(forThisDevice: isForThisDevice, replaces: true))
             let staying = isForThisDevice ? [] : records.filter { ItemRecord.isOfThisDeviceOnly($0) }
             let leaving = Set(records.map(\.everything)).subtracting(staying.map(\.everything))
             #expect(summary.items == leaving.count && summary.leftOut == staying.count && summary.damaged.isEmpty)
-            let contents = try Backup.inspect(path, passphrase: passphrase)
+            let contents = try Backup.inspect(path, passphrase: passphrase, keyFile: keyFile)
             #expect(contents.count == leaving.count && contents.leftOut == staying.count)
             #expect(contents.isForThisDevice == isForThisDevice)
             let target = try to.make(in: folder, "to\(round)")
-            var tally = try Backup.restore(path, into: target, passphrase: passphrase)
-            #expect(tally.added == leaving.count && tally.isComplete)
+            var tally = try Backup.restore(path, into: target, passphrase: passphrase, keyFile: keyFile)
+            #expect(tally.added == leaving.count && tally.isComplete && tally.leftOut == staying.count)
             #expect(try target.content() == leaving.sorted())
             // Restoring again changes nothing.
-            tally = try Backup.restore(path, into: target, passphrase: passphrase, replacing: true)
+            tally = try Backup.restore(
+                path, into: target, passphrase: passphrase, replacing: true, keyFile: keyFile)
             #expect(tally.same == leaving.count && tally.count == tally.same)
             #expect(try target.content() == leaving.sorted())
         }
+    }
+
+    /// Only the device that made it can read a backup with items that must not leave it, whoever knows the passphrase.
+    @Test func backupForThisDevice_isForItAlone() throws {
+        let store = InMemoryStore()
+        try store.insert(.password("bound", accessible: .whenUnlockedThisDeviceOnly))
+        _ = try Backup.write(store, to: path, passphrase: passphrase, self.options(forThisDevice: true))
+        #expect(try mode(keyFile.path) == 0o600)
+        let other = BackupKeyFile(folder: folder.path + "/other")
+        #expect(code { _ = try Backup.inspect(path, passphrase: passphrase, keyFile: other) } == .unavailable)
+        // One that has backups of its own.
+        var ofOther = self.options(forThisDevice: true)
+        ofOther.keyFile = other
+        _ = try Backup.write(store, to: path + ".other", passphrase: passphrase, ofOther)
+        let target = InMemoryStore()
+        #expect(
+            code { _ = try Backup.restore(path, into: target, passphrase: passphrase, keyFile: other) } == .unavailable)
+        #expect(try target.content().isEmpty)
+        let wrong = Secret(text: "wrong")
+        #expect(code { _ = try Backup.inspect(path, passphrase: wrong, keyFile: keyFile) } == .authenticationFailed)
+        // Nothing in the file says otherwise.
+        let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        for position in 0..<88 {
+            var bytes = good
+            bytes[position] ^= 1
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let found = code { _ = try Backup.inspect(path, passphrase: passphrase, keyFile: keyFile) }
+            #expect(found == .corrupt, "\(position)")
+        }
+        for flags in [UInt8(0), 1] {
+            var bytes = Array(good[..<64] + good[80...])
+            bytes[12] = flags
+            try Data(HeaderForgery.withChecksum(bytes)).write(to: URL(fileURLWithPath: path))
+            let found = code { _ = try Backup.inspect(path, passphrase: passphrase, keyFile: keyFile) }
+            #expect(found == .authenticationFailed)
+        }
+        try Data(good).write(to: URL(fileURLWithPath: path))
+        #expect(try Backup.restore(path, into: target, passphrase: passphrase, keyFile: keyFile).added == 1)
+        // The second backup has the same key.
+        _ = try Backup.write(store, to: path, passphrase: passphrase, self.options(forThisDevice: true, replaces: true))
+        #expect(try Backup.inspect(path, passphrase: passphrase, keyFile: keyFile).count == 1)
     }
 
     /// An item that requires a proof is never in a backup, whether it is sealed or not. It is counted.
@@ -76,7 +122,7 @@ import Testing
         let guarded = ItemRecord.password("guarded", more: [.accessControl: .data(constraints.encoded)])
         let source = try kind.make(in: folder, "from"), target = try kind.make(in: folder, "to")
         for record in [guarded, .password("plain")] { try source.insert(record) }
-        let summary = try Backup.write(source, to: path, passphrase: passphrase, Self.options())
+        let summary = try Backup.write(source, to: path, passphrase: passphrase, self.options())
         #expect(summary.guarded == 1 && summary.items == 1)
         #expect(try Backup.inspect(path, passphrase: passphrase).leftOut == 1)
         _ = try Backup.restore(path, into: target, passphrase: passphrase)
@@ -89,7 +135,7 @@ import Testing
     @Test func file_isTheUsersAlone_andHasNothingBesideIt() throws {
         let store = InMemoryStore()
         try store.insert(.password("anna"))
-        _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options())
+        _ = try Backup.write(store, to: path, passphrase: passphrase, self.options())
         #expect(try mode(path) == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["keychain.backup"])
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -100,10 +146,10 @@ import Testing
         let store = InMemoryStore()
         try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
         #expect(
-            code { _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options()) } == .duplicate)
+            code { _ = try Backup.write(store, to: path, passphrase: passphrase, self.options()) } == .duplicate)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
         try FileManager.default.removeItem(atPath: path)
-        for options in [Self.options(), Self.options(replaces: true)] {
+        for options in [self.options(), self.options(replaces: true)] {
             _ = try Backup.write(store, to: path, passphrase: passphrase, options)
         }
         #expect(try Backup.inspect(path, passphrase: passphrase).count == 0)
@@ -115,14 +161,14 @@ import Testing
         let store = InMemoryStore()
         try store.insert(.password("anna"))
         store.lock()
-        #expect(code { _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options()) } == .locked)
+        #expect(code { _ = try Backup.write(store, to: path, passphrase: passphrase, self.options()) } == .locked)
         try store.unlock()
         #expect(
-            code { _ = try Backup.write(store, to: path, passphrase: Secret(text: ""), Self.options()) }
+            code { _ = try Backup.write(store, to: path, passphrase: Secret(text: ""), self.options()) }
                 == .authenticationFailed)
         let nowhere = folder.path + "/none/file"
         #expect(
-            code { _ = try Backup.write(store, to: nowhere, passphrase: passphrase, Self.options()) } == .unavailable)
+            code { _ = try Backup.write(store, to: nowhere, passphrase: passphrase, self.options()) } == .unavailable)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
@@ -131,7 +177,7 @@ import Testing
     @Test func replacing_takesThePlaceOfABackupAlone() throws {
         let store = try StoreKind.embedded.make(in: folder, "keychain")
         try store.insert(.password("anna"))
-        var options = Self.options()
+        var options = self.options()
         options.replaces = true
         let files = ["items.db", "device.key"].map { folder.path + "/keychain/" + $0 }
         let other = folder.path + "/passphrase", link = folder.path + "/link", pipe = folder.path + "/pipe"
@@ -151,7 +197,7 @@ import Testing
     }
 
     @Test func wrongPassphrase_isToldFromADamagedFile() throws {
-        _ = try Backup.write(InMemoryStore(), to: path, passphrase: passphrase, Self.options())
+        _ = try Backup.write(InMemoryStore(), to: path, passphrase: passphrase, self.options())
         for wrong in ["", "correct hors", "correct horse ", "correct horse\0", "Correct horse"] {
             #expect(
                 code { _ = try Backup.inspect(path, passphrase: Secret(text: wrong)) } == .authenticationFailed)
@@ -162,7 +208,7 @@ import Testing
 
     /// Reading somebody else's file has a limited cost. Nobody waits for minutes, or loses a gigabyte of memory.
     @Test func expensiveHeader_isRefused() throws {
-        _ = try Backup.write(InMemoryStore(), to: path, passphrase: passphrase, Self.options())
+        _ = try Backup.write(InMemoryStore(), to: path, passphrase: passphrase, self.options())
         let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         for (position, value) in [
             (9, 23), (9, 63), (9, 255), (9, 0), (10, 255), (10, 0), (11, 16), (11, 0), (12, 2), (13, 1),
@@ -195,7 +241,7 @@ import Testing
         }
         var files: [[UInt8]] = []
         for store in [small, large] {
-            _ = try Backup.write(store, to: path, passphrase: passphrase, Self.options(replaces: true))
+            _ = try Backup.write(store, to: path, passphrase: passphrase, self.options(replaces: true))
             files.append([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
         }
         for round in 0..<10_000 {
@@ -234,8 +280,8 @@ import Testing
         for number in 0..<5 { try store.insert(.password("\(number)")) }
         try damageRow(3, in: folder.path + "/store")
         let again = try embeddedStore(folder)
-        #expect(code { _ = try Backup.write(again, to: path, passphrase: passphrase, Self.options()) } == .corrupt)
-        var options = Self.options()
+        #expect(code { _ = try Backup.write(again, to: path, passphrase: passphrase, self.options()) } == .corrupt)
+        var options = self.options()
         options.leavesOutDamaged = true
         let summary = try Backup.write(again, to: path, passphrase: passphrase, options)
         #expect(summary.items == 4 && summary.damaged.map(\.place) == ["in row 3"])
@@ -265,7 +311,7 @@ import Testing
         defer { isOver.withLock { $0 = true } }
         for round in 0..<40 {
             let file = path + "\(round)"
-            _ = try Backup.write(store, to: file, passphrase: passphrase, Self.options())
+            _ = try Backup.write(store, to: file, passphrase: passphrase, self.options())
             let target = InMemoryStore()
             _ = try Backup.restore(file, into: target, passphrase: passphrase)
             #expect(try target.password("item 0")?.text == target.password("item 39")?.text)
@@ -275,7 +321,7 @@ import Testing
     @Test func accessGroups_narrowWhatIsMeant() throws {
         let store = InMemoryStore()
         for group in ["a", "b", "é", "e\u{301}"] { try store.insert(.password("anna", group: group)) }
-        var options = Self.options()
+        var options = self.options()
         options.accessGroups = ["a", "é"]
         #expect(try Backup.write(store, to: path, passphrase: passphrase, options).items == 2)
         let target = InMemoryStore()

@@ -43,12 +43,13 @@
             var options = Backup.Options()
             options.cost = .lowest
             options.isForThisDevice = true
+            options.keyFile = BackupKeyFile(folder: folder.path)
             let path = folder.path + "/backup"
             #expect(try Backup.write(store, to: path, passphrase: passphrase, options).items == 40)
             try clear()
-            #expect(try Backup.restore(path, into: store, passphrase: passphrase).added == 40)
+            #expect(try Backup.restore(path, into: store, passphrase: passphrase, keyFile: options.keyFile).added == 40)
             #expect(try store.content() == before)
-            #expect(try Backup.restore(path, into: store, passphrase: passphrase).same == 40)
+            #expect(try Backup.restore(path, into: store, passphrase: passphrase, keyFile: options.keyFile).same == 40)
             // To the embedded store, and back.
             let embedded = try embeddedStore(folder)
             var move = Move.Options()

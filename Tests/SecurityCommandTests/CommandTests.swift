@@ -214,15 +214,41 @@ import Testing
         ("", []), ("  a  b ", ["a", "b"]), ("'a b' \"c d\"", ["a b", "c d"]), ("a\\ b", ["a b"]),
         ("''", [""]), ("'it'\"'\"'s'", ["it's"]), ("\"a\\\"b\"", ["a\"b"]), ("a'b c'", ["a'b", "c'"]),
         ("it's", ["it's"]), ("\\'", ["'"]),
-        ("'open", ["open"]), ("'\u{301}a -U' b", ["\u{301}a -U", "b"]), ("\"a\"\u{301} b", ["a\u{301}", "b"]),
+        ("'\u{301}a -U' b", ["\u{301}a -U", "b"]), ("\"a\"\u{301} b", ["a\u{301}", "b"]),
         ("a \u{301}b", ["a", "\u{301}b"]), ("\\ \u{301}a", [" \u{301}a"]), ("a\u{a0}b\u{2003}c", ["a\u{a0}b\u{2003}c"]),
     ])
-    func shellWords_areSplit(line: String, words: [String]) {
-        #expect(ShellWords.split(line) == words)
+    func shellWords_areSplit(line: String, words: [String]) throws {
+        #expect(try ShellWords.split(line) == words)
+    }
+
+    @Test(arguments: ["'open", "a 'b", "\"a\\\"", "'a' \"", "a\\", "'", "'a\\'", "\"\u{301}"])
+    func shellWords_ofALineThatEndsInAQuotation_areNone(line: String) {
+        #expect(throws: CommandFailure.self) { try ShellWords.split(line) }
+    }
+
+    /// Nothing of a line that ends inside a quotation is stored, run or shown, and nothing of the lines after it.
+    @Test(arguments: [
+        "-w 'S3CRET\nS3CRET-TAIL'", "-w \"S3CRET\nS3CRET-TAIL\"", "-w S3CRET\\\nS3CRET-TAIL", "-w 'S3CRET",
+        "-w S3CRET\\",
+        "-w 'S3CRET\nadd-generic-password -U -s s -a a -w S3CRET\n'",
+    ])
+    func interactiveMode_takesNoHalfLine(rest: String) throws {
+        let fixture = try CommandFixture()
+        let add = "add-generic-password -U -s s -a a "
+        let result = try fixture.run("-i", input: add + "-w good\n" + add + rest + "\n")
+        #expect(result.status == 2 && result.output.isEmpty)
+        #expect(!result.errors.contains("S3CRET"), "\(result.errors)")
+        #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "good\n")
+    }
+
+    /// A line of input that is no command may be the rest of a secret.
+    @Test func interactiveMode_repeatsNoUnknownCommand() throws {
+        let result = try CommandFixture().run("-i", input: "S3CRET and more\n")
+        #expect(result.status == 1 && result.errors == "security: unknown command\nsecurity: returned 1\n")
     }
 
     /// Splitting a line returns the words that a shell has quoted.
-    @Test func shellWords_giveBackWhatWasQuoted() {
+    @Test func shellWords_giveBackWhatWasQuoted() throws {
         var generator = SystemRandomNumberGenerator()
         let characters = Array("ab '\"\\\t$ü\u{301}\u{200d}\u{fe0f}".unicodeScalars)
         for _ in 0..<500 {
@@ -236,7 +262,7 @@ import Testing
                 "\"" + word.unicodeScalars.map { ["\"", "\\"].contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
             }.joined(separator: " ")
             // Compared as bytes, because two texts may be equal and differ in their bytes.
-            #expect(ShellWords.split(line).map { Array($0.utf8) } == words.map { Array($0.utf8) })
+            #expect(try ShellWords.split(line).map { Array($0.utf8) } == words.map { Array($0.utf8) })
         }
     }
 

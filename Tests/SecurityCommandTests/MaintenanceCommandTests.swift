@@ -98,6 +98,57 @@ import Testing
         #expect(end.status == 93 && end.errors.contains("not a keychain's backup"), "\(end)")
     }
 
+    /// Another device cannot restore it, and `restore` says what a backup lacks.
+    @Test func backupForThisDevice_isRestoredHereAlone() throws {
+        try insert(
+            password("anna"), password("bert", accessible: .alwaysThisDeviceOnly), into: store("data/secitem"))
+        let file = folder.path + "/backup", secret = ["--passphrase-file", folder.path + "/passphrase"]
+        let bound = try security("backup", file, "--for-this-device", secret[0], secret[1])
+        #expect(bound.status == 0 && bound.errors.contains(folder.path + "/data/secitem/backup.key"), "\(bound)")
+        let elsewhere = ["XDG_DATA_HOME": folder.path + "/elsewhere"]
+        var end = try security("restore", file, secret[0], secret[1], adding: elsewhere)
+        #expect(end.status == 1 && end.errors.contains("for the device on which it was made"), "\(end)")
+        end = try security("restore", file, secret[0], secret[1], "--keychain", "embedded:\(folder.path)/other")
+        #expect(
+            end.status == 0 && end.errors.hasSuffix("2 items: 2 added\n") && !end.errors.contains("left out"), "\(end)")
+        #expect(try security("backup", file, "--replace", secret[0], secret[1]).status == 0)
+        end = try security("restore", file, secret[0], secret[1], adding: elsewhere)
+        #expect(end.status == 0 && end.errors.contains("1 items are not in this backup"), "\(end)")
+    }
+
+    /// A message names what is wrong with a file, and not what went wrong last.
+    @Test func filesThatAreEmpty_areCalledSo() throws {
+        let empty = folder.path + "/empty"
+        try Data().write(to: URL(fileURLWithPath: empty))
+        for line in [
+            ["import", empty], ["verify-cert", "-c", empty], ["cms", "-D", "-i", empty], ["restore", empty],
+            ["import-passwords", "--from", "dump", empty], ["import-passwords", "--from", "python-keyring", empty],
+            ["backup", folder.path + "/new", "--passphrase-file", empty],
+        ] {
+            chmod(empty, 0o600)
+            let result = try Program.built("security", line, adding: home).run(input: "")
+            #expect(result.status != 0 && result.errors.contains("empty"), "\(line) \(result.errors)")
+            #expect(!result.errors.contains("ioctl") && !result.errors.contains("No such file"), "\(result.errors)")
+        }
+        let missing = try Program.built("security", ["import", folder.path], adding: home).run(input: "")
+        #expect(missing.status == 1 && missing.errors.contains("Is a directory"), "\(missing.errors)")
+    }
+
+    /// `pass` and Python's keyring have their files where the environment says.
+    @Test func importPasswords_readsTheUsualPlaces() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/data/python_keyring", withIntermediateDirectories: true)
+        let file = folder.path + "/data/python_keyring/keyring_pass.cfg"
+        try "[s]\na = c2VjcmV0\n".write(toFile: file, atomically: true, encoding: .utf8)
+        var end = try security("import-passwords", "--from", "python-keyring")
+        #expect(end.status == 0 && end.errors.contains("1 items: 1 added"), "\(end)")
+        end = try security(
+            "import-passwords", "--from", "pass", adding: ["PASSWORD_STORE_DIR": folder.path + "/nowhere"])
+        #expect(end.errors.contains("there is no folder \(folder.path)/nowhere"), "\(end)")
+        end = try security("import-passwords", "--from", "pass", adding: ["PASSWORD_STORE_DIR": ""])
+        #expect(end.errors.contains("there is no folder \(folder.path)/.password-store"), "\(end)")
+    }
+
     /// Somebody who tries a backup in a folder of its own has no items there: the next backup reads what it read before.
     @Test(arguments: ["", "embedded:"]) func restoreIntoAFolder_leavesNoTrace(_ word: String) throws {
         try insert(password("anna"), into: store("data/secitem"))

@@ -8,6 +8,24 @@ import Testing
 
 /// Adding, finding, deleting and dumping passwords, on each kind of store.
 @Suite struct PasswordCommandTests {
+    /// Beside others that add and delete the same item all the time, `-U` never says that it is missing or there.
+    @Test(arguments: CommandFixture.Place.all)
+    func update_besideOtherProcesses_stores(place: CommandFixture.Place) throws {
+        let fixture = try CommandFixture(place)
+        let item = ["-s", fixture.prefix, "-a", "a"]
+        let program = try fixture.program([]).executable
+        let loops = try [["delete-generic-password"] + item, ["add-generic-password"] + item + ["-w", "theirs"]].map {
+            let line = ([program] + $0).map { "'\($0)'" }.joined(separator: " ")
+            let script = "while [ -e '\(fixture.folder.path)' ]; do \(line) >/dev/null 2>&1; done"
+            return try Program("/bin/sh", ["-c", script], environment: fixture.environment).start()
+        }
+        defer { for loop in loops { loop.send(SIGTERM) } }
+        for _ in 0..<40 {
+            let stored = try fixture.program(["add-generic-password", "-U"] + item + ["-w", "ours"]).run()
+            #expect(stored.status == 0 && stored.errors.isEmpty, "\(stored)")
+        }
+    }
+
     @Test(arguments: CommandFixture.Place.all)
     func genericPassword_isShownAsOnAMac(_ place: CommandFixture.Place) throws {
         let fixture = try CommandFixture(place)
@@ -206,6 +224,24 @@ import Testing
         #expect(result.status == 2)
         #expect(result.errors.contains("\"org.example.a\", \"org.example.b\": name one with --access-group"))
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "org.example.b\n")
+    }
+
+    /// Items of one group are listed by what tells them apart, and without their secrets.
+    @Test func updateThatMayMeanSeveral_listsThem() throws {
+        let fixture = try CommandFixture()
+        for (path, secret) in [("/a", "S3CRET1"), ("/b", "S3CRET2")] {
+            let item = [
+                "-s", "example.org", "-a", "anna", "-p", path, "-P", "8080", "--access-group", "org.example.app",
+            ]
+            try fixture.program(["add-internet-password", "-w", secret] + item).output()
+        }
+        let result = try fixture.run("add-internet-password", "-U", "-s", "example.org", "-a", "anna", "-w", "S3CRET3")
+        #expect(result.status == 2 && !result.errors.contains("S3CRET"))
+        for path in ["/a", "/b"] {
+            let line = "\"example.org\" of \"anna\" (org.example.app), port \"8080\", path \"\(path)\""
+            #expect(result.errors.contains(line), "\(result.errors)")
+        }
+        #expect(try fixture.run("find-internet-password", "-p", "/b", "-w").output == "S3CRET2\n")
     }
 
     @Test func emptyAccessGroup_isAWrongCommandLine() throws {

@@ -108,10 +108,30 @@ import Testing
 
     @Test func password_isReadFromInputWithoutTerminal() throws {
         let fixture = try CommandFixture()
-        #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", input: "piped\nrest\n").status == 0)
+        #expect(try fixture.run("add-generic-password", "-s", "s", "-a", "a", "-w", input: "piped\n").status == 0)
         #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "piped\n")
         #expect(try fixture.run("add-generic-password", "-s", "t", "-a", "a", "-w").status == 1)
         #expect(try fixture.run("find-generic-password", "-s", "t").status == 44)
+    }
+
+    /// Of several lines, the first one would be stored alone.
+    @Test func severalLinesOfInput_areNoPassword() throws {
+        let fixture = try CommandFixture()
+        func add(_ input: String) throws -> FinishedProgram {
+            try fixture.run("add-generic-password", "-U", "-s", "s", "-a", "a", "-w", input: input)
+        }
+        #expect(try add("old").status == 0)
+        for input in ["S3CRET\nS3CRET2\n", "S3CRET\nS3CRET\nS3CRET\n", "S3CRET\n\n", "\nS3CRET", "S3CRET\nS3CRE"] {
+            let result = try add(input)
+            #expect(result.status == 1 && !result.errors.contains("S3CRE"), "\(input) \(result)")
+            #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == "old\n")
+        }
+        for (input, password) in [("one", "one"), ("two\n", "two"), ("same\nsame", "same"), ("both\nboth\n", "both")] {
+            #expect(try add(input).status == 0)
+            #expect(try fixture.run("find-generic-password", "-s", "s", "-w").output == password + "\n")
+        }
+        #expect(try fixture.run("create-keychain", "-P", "k", input: "a\nb\n").status == 1)
+        #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "k")))
     }
 
     @Test func passwordOnCommandLine_earnsAWarningOnATerminalAlone() throws {

@@ -17,7 +17,7 @@ struct CertificateFormTests {
     @Test func usualCertificates_haveNoFlaw() throws {
         for extensions in [TrustCertificates.authority, TrustCertificates.server + [TrustCertificates.host]] {
             let certificate = try made.make("one", extensions)
-            #expect(try CertificateForm(ofCertificate: certificate.bytes, isAuthority: false).failures == [])
+            #expect(try CertificateForm(ofCertificate: certificate.bytes).failures(isAuthority: false) == [])
         }
     }
 
@@ -27,7 +27,7 @@ struct CertificateFormTests {
         let place = try #require(certificate.bytes.range(of: other))
         var bytes = certificate.bytes
         bytes[place.upperBound - 1] = 0x04
-        #expect(try CertificateForm(ofCertificate: bytes, isAuthority: false).failures == [.duplicateExtension])
+        #expect(try CertificateForm(ofCertificate: bytes).failures(isAuthority: false) == [.duplicateExtension])
         let judged = try Judgement([SecCertificate(bytes)], anchors: [SecCertificate(bytes)])
         #expect(judged.status == errSecCertificateDuplicateExtension)
     }

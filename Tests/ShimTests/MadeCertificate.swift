@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import Foundation
 
-/// A certificate with any content, made for a test. The signature is not valid.
+/// A certificate with any content, made for a test. The signature is only valid if a key is named.
 struct MadeCertificate {
     /// One part of a name: its identifier, the tag of its text, and the bytes of the text.
     struct Part {
@@ -41,6 +42,8 @@ struct MadeCertificate {
     /// Alternative names of the subject. The tag distinguishes e-mail addresses (0x81) from hosts (0x82).
     var alternativeNames: [(tag: UInt8, text: String)] = []
     var signature = der(0x03, [0, 0])
+    /// The key of the issuer.
+    var issuerKey: P256.Signing.PrivateKey?
     var dates = ["260101000000Z", "460101000000Z"]
     /// Replaces the subject.
     var rawSubject: [UInt8]?
@@ -55,7 +58,9 @@ struct MadeCertificate {
         let signed =
             (version.map { Self.der(0xa0, Self.der(0x02, [$0])) } ?? []) + serialNumber + algorithm
             + Self.name(issuer) + validity + (rawSubject ?? Self.name(subject)) + keyInfo + extensions
-        return Data(Self.der(0x30, Self.der(0x30, signed) + algorithm + signature))
+        let content = Self.der(0x30, signed)
+        let right = try? issuerKey?.signature(for: content).derRepresentation
+        return Data(Self.der(0x30, content + algorithm + (right.map { Self.der(0x03, [0] + $0) } ?? signature)))
     }
 
     private var extensions: [UInt8] {

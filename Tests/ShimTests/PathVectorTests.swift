@@ -18,7 +18,7 @@ struct PathVectorTests {
     /// Reasons why a chain may be trusted that the publishers expect to be refused. Apple behaves in the same way, or
     /// no caller can ask for the check. Tests/Vectors/README.md explains each.
     private static let reasonsToTrust: Set = [
-        "common-name", "depth", "lists", "loose-name", "profile", "suffixes", "wildcard-below-exclusion",
+        "common-name", "depth", "lists", "loose-name", "profile", "suffixes",
     ]
     private static let reasonsToRefuse: Set = ["access-place", "common-name-constrained", "last-second"]
 

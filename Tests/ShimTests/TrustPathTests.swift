@@ -172,19 +172,22 @@ struct TrustPathTests {
         for (count, expected) in [(0, 1), (1, 2), (2, 5), (3, 16)] {
             let (leaf, heap) = try heap(count + 1)
             let others = Array(heap.dropFirst())
-            let paths = Array(CandidatePaths(from: leaf, over: others, to: [heap[0]], besides: []))
+            let paths = Array(
+                CandidatePaths(from: leaf, over: others, to: [heap[0]], besides: [], within: TrustBudget()))
             #expect(paths.count == expected)
             #expect(Set(paths.map { $0.map(\.bytes) }).count == expected)
             for path in paths { #expect(Set(path.map(\.bytes)).count == path.count) }
             // The certificates identify a path that occurs again.
             for path in paths {
-                let rest = Array(CandidatePaths(from: leaf, over: others, to: [heap[0]], besides: path))
+                let rest = Array(
+                    CandidatePaths(from: leaf, over: others, to: [heap[0]], besides: path, within: TrustBudget()))
                 #expect(rest.count == expected - 1)
             }
             // Duplicates, and certificates that are also anchors, add no paths.
-            let again = CandidatePaths(from: leaf, over: others + others + heap + [leaf], to: [heap[0]], besides: [])
+            let again = CandidatePaths(
+                from: leaf, over: others + others + heap + [leaf], to: [heap[0]], besides: [], within: TrustBudget())
             #expect(Array(again).count == expected)
-            #expect(Array(CandidatePaths(from: leaf, over: others, to: [], besides: [])).isEmpty)
+            #expect(Array(CandidatePaths(from: leaf, over: others, to: [], besides: [], within: TrustBudget())).isEmpty)
         }
     }
 
@@ -192,35 +195,13 @@ struct TrustPathTests {
     @Test func paths_throughAHeapOfCertificates_areBounded() throws {
         let (leaf, heap) = try heap(120)
         let (anchors, others) = (Array(heap.prefix(3)), Array(heap.dropFirst(3)))
-        let paths = Array(CandidatePaths(from: leaf, over: others, to: anchors, besides: []))
-        #expect(paths.count == CandidatePaths.greatestCount)
-        #expect(paths.map { $0.count - 1 }.reduce(0, +) <= CandidatePaths.greatestLinks)
+        let paths = Array(CandidatePaths(from: leaf, over: others, to: anchors, besides: [], within: TrustBudget()))
+        #expect(paths.count == TrustBudget.Resource.paths.limit)
         for path in paths {
             #expect(path.first?.bytes == leaf.bytes)
             #expect(path.dropLast().allSatisfy { step in !anchors.contains { $0.bytes == step.bytes } })
             #expect(anchors.contains { $0.bytes == path.last?.bytes })
         }
         #expect(paths.map(\.count) == paths.map(\.count).sorted())
-    }
-
-    /// Long paths use up the limit of signatures before there are many of them.
-    @Test func paths_thatAreLong_areFew() throws {
-        let library = try #require(LibcryptoX509.shared)
-        func certificate(_ name: Int, by issuer: Int, _ number: UInt8) throws -> X509Certificate {
-            var certificate = MadeCertificate(
-                subject: [.commonName("\(name)")], issuer: [.commonName("\(issuer)")])
-            certificate.serialNumber = MadeCertificate.der(0x02, [number])
-            return try #require(X509Certificate(library, certificate.data))
-        }
-        // Two certificates for each of the last five places: 32 paths with 25 signatures each.
-        let depth = 25
-        let leaf = try certificate(0, by: 1, 1)
-        let others = try (1..<depth).flatMap { name in
-            try (1...(name < depth - 5 ? 1 : 2)).map { try certificate(name, by: name + 1, $0) }
-        }
-        let anchor = try certificate(depth, by: depth, 1)
-        let paths = Array(CandidatePaths(from: leaf, over: others, to: [anchor], besides: []))
-        #expect(paths.count == CandidatePaths.greatestLinks / depth)
-        #expect(paths.allSatisfy { $0.count == depth + 1 })
     }
 }

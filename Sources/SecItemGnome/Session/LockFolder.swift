@@ -3,7 +3,7 @@
 import Foundation
 import SecItemStore
 
-/// The folder of the writers' queue. It belongs to the user, and is the same for all programs of one login.
+/// The folder of the writers' locks. It belongs to the user, and is the same for all programs of one login.
 struct LockFolder: Sendable {
     private let path: String?
 

@@ -9,9 +9,10 @@ import SecItemStore
 package enum Backup {
     /// The options of a backup.
     package struct Options: Sendable {
-        /// Whether to include items that must not leave this device, for a backup that will be restored on this same
-        /// device.
+        /// Whether to include items that must not leave this device. Only this device can restore such a backup.
         package var isForThisDevice = false
+        /// Where the device key is; nil for the user's file.
+        package var keyFile: BackupKeyFile?
         /// Whether an existing file of that name may be replaced.
         package var replaces = false
         /// Whether a backup without items may replace one that has some, or that another passphrase opens.
@@ -57,8 +58,9 @@ package enum Backup {
     ) throws(StoreError) -> Summary {
         try checkPlace(path, replaces: options.replaces)
         let file = try UnnamedFile(becoming: path)
-        let header = try BackupHeader(
-            passphrase: passphrase, isForThisDevice: options.isForThisDevice, cost: options.cost)
+        var device: DeviceKey?
+        if options.isForThisDevice { device = try BackupKeyFile.given(options.keyFile).makeKey() }
+        let header = try BackupHeader(passphrase: passphrase, device: device, cost: options.cost)
         var writer = try BackupWriter(file.descriptor, header)
         var summary = Summary()
         try StoreSurvey.run(store, interaction: interaction) { (item) throws(StoreError) in
@@ -86,7 +88,7 @@ package enum Backup {
             }
         }
         try writer.finish(leftOut: summary.missing)
-        try verify(file.descriptor, passphrase, summary)
+        try verify(file.descriptor, passphrase, options.keyFile, summary)
         try checkPlace(path, replaces: options.replaces)
         if summary.items == 0 && !options.mayReplaceByNothing { try requireNothing(in: path, passphrase) }
         try file.finish(replacing: options.replaces)
@@ -125,9 +127,11 @@ package enum Backup {
         _ = try UnnamedFile(becoming: path)
     }
 
-    private static func verify(_ file: Int32, _ passphrase: Secret, _ summary: Summary) throws(StoreError) {
+    private static func verify(
+        _ file: Int32, _ passphrase: Secret, _ keyFile: BackupKeyFile?, _ summary: Summary
+    ) throws(StoreError) {
         guard lseek(file, 0, SEEK_SET) == 0 else { throw PlainFile.failure("the backup cannot be read back") }
-        let reader = try BackupReader(file, passphrase: passphrase)
+        let reader = try BackupReader(file, passphrase: passphrase, keyFile)
         while try reader.next() != nil {}
         guard reader.count == summary.items, reader.leftOut == summary.missing else {
             throw StoreError(.io, "the backup differs from what was written")
@@ -151,16 +155,19 @@ package enum Backup {
     /// - Throws: As ``inspect(_:passphrase:)`` for a file that is none.
     package static func requireBackup(_ path: String) throws(StoreError) {
         let file = try BackupFile(path)
-        _ = try BackupHeader.cost(of: PlainFile.read(BackupHeader.byteCount, from: file.descriptor))
+        _ = try BackupHeader.cost(of: BackupHeader.bytes(of: file.descriptor))
     }
 
     /// Reads a whole backup.
     ///
     /// - Throws: ``StoreError/Code/authenticationFailed`` if the passphrase is wrong; ``StoreError/Code/corrupt`` if
-    ///   the file is not a backup, or not as it was written.
-    package static func inspect(_ path: String, passphrase: Secret) throws(StoreError) -> Contents {
+    ///   the file is not a backup, or not as it was written; ``StoreError/Code/unavailable`` if only another device can
+    ///   read it.
+    package static func inspect(
+        _ path: String, passphrase: Secret, keyFile: BackupKeyFile? = nil
+    ) throws(StoreError) -> Contents {
         let file = try BackupFile(path)
-        return try contents(BackupReader(file.descriptor, passphrase: passphrase))
+        return try contents(BackupReader(file.descriptor, passphrase: passphrase, keyFile))
     }
 
     private static func contents(_ reader: BackupReader) throws(StoreError) -> Contents {
@@ -181,16 +188,17 @@ package enum Backup {
     ///   - store: The store that receives the items.
     ///   - replaces: Whether existing items with different content get the backup's content.
     ///   - accessGroups: The access groups whose items are restored; nil for all.
+    ///   - keyFile: Where the device key is; nil for the user's file.
     /// - Returns: What happened to the items.
     /// - Throws: As ``inspect(_:passphrase:)``, and the errors of the store. Items restored until then stay.
     package static func restore(
         _ path: String, into store: any KeychainStore, passphrase: Secret, replacing replaces: Bool = false,
-        accessGroups: [String]? = nil, interaction: Interaction = .allowed,
+        accessGroups: [String]? = nil, keyFile: BackupKeyFile? = nil, interaction: Interaction = .allowed,
         progress: MaintenanceProgress = .unwatched
     ) throws(StoreError) -> TransferTally {
         let file = try BackupFile(path)
-        let reader = try BackupReader(file.descriptor, passphrase: passphrase)
-        let count = try contents(reader).count
+        let reader = try BackupReader(file.descriptor, passphrase: passphrase, keyFile)
+        let contents = try contents(reader), count = contents.count
         try reader.rewind()
         var options = Options()
         options.accessGroups = accessGroups
@@ -202,7 +210,9 @@ package enum Backup {
             progress.tell(done, of: count)
         }
         try transfer.flush()
-        return transfer.tally
+        var tally = transfer.tally
+        tally.leftOut = contents.leftOut
+        return tally
     }
 }
 

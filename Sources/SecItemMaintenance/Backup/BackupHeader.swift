@@ -13,15 +13,27 @@ import SecItemStore
 /// | 0–7 | `SecItem` and a zero byte |
 /// | 8 | the format's version, 1 |
 /// | 9–11 | the scrypt cost: log₂ N, r, p |
-/// | 12 | bit 0: the backup includes items that must not leave this device |
+/// | 12 | bit 0: the backup includes items that must not leave this device; bit 1: only this device can restore it |
 /// | 13–15 | zeros |
 /// | 16–47 | scrypt's salt |
 /// | 48–63 | a code of the bytes before it, under a key derived from the passphrase |
-/// | 64–71 | the beginning of the SHA-256 digest of the bytes before it |
+/// | 64–79 | only with bit 1: a code of the bytes before it, under a key derived from the passphrase and the device key |
+/// | last 8 | the beginning of the SHA-256 digest of the bytes before it |
 struct BackupHeader {
-    static let byteCount = 72
+    /// The number of bytes of the part that every backup has.
+    private static let leastByteCount = 72
     private static let magic = Array("SecItem\0".utf8)
     private static let version: UInt8 = 1
+    private static let bound: UInt8 = 0b11
+
+    /// The header of the open file, which is at its beginning.
+    static func bytes(of file: Int32) throws(StoreError) -> [UInt8] {
+        let bytes = try PlainFile.read(leastByteCount, from: file)
+        guard bytes.count == leastByteCount, bytes.starts(with: magic), isBound(bytes) else { return bytes }
+        return bytes + (try PlainFile.read(codeByteCount, from: file))
+    }
+
+    private static func isBound(_ bytes: [UInt8]) -> Bool { bytes[8] == version && bytes[12] == bound }
 
     /// Whether the file begins as a backup does.
     static func begins(_ path: String) -> Bool {
@@ -34,7 +46,8 @@ struct BackupHeader {
 
     private static let saltRange = 16..<48
     private static let codedCount = 48
-    private static let checkedCount = 64
+    private static let codeByteCount = 16
+    private static let digestByteCount = 8
 
     /// The header as it stands in the file.
     let bytes: [UInt8]
@@ -44,46 +57,71 @@ struct BackupHeader {
     var isForThisDevice: Bool { bytes[12] & 1 != 0 }
 
     /// The header of a new backup, with a new salt.
-    init(passphrase: Secret, isForThisDevice: Bool, cost: ScryptCost) throws(StoreError) {
+    ///
+    /// - Parameter device: The device key, if the backup includes items that must not leave this device.
+    init(passphrase: Secret, device: DeviceKey?, cost: ScryptCost) throws(StoreError) {
         var bytes = Self.magic + [Self.version, cost.logarithmOfRounds, cost.blockSize, cost.parallelism]
-        bytes += [isForThisDevice ? 1 : 0, 0, 0, 0] + RandomBytes.bytes(Self.saltRange.count)
+        bytes += [device == nil ? 0 : Self.bound, 0, 0, 0] + RandomBytes.bytes(Self.saltRange.count)
         let keys = try BackupKeys(coded: bytes, passphrase: passphrase, cost: cost)
         bytes += keys.code
-        bytes += SHA256.hash(data: bytes).prefix(8)
+        if let device {
+            let bound = try keys.bound(to: device)
+            bytes += bound.code(of: bytes)
+            key = bound.sealing
+        } else {
+            key = keys.sealing
+        }
+        bytes += SHA256.hash(data: bytes).prefix(Self.digestByteCount)
         self.bytes = bytes
-        key = keys.sealing
     }
 
     /// The header of an existing backup.
     ///
     /// - Throws: ``StoreError/Code/corrupt`` if the file is not a backup, or is damaged;
-    ///   ``StoreError/Code/unavailable`` if it has a newer version; ``StoreError/Code/authenticationFailed`` if the
-    ///   passphrase is wrong.
-    init(reading bytes: [UInt8], passphrase: Secret) throws(StoreError) {
+    ///   ``StoreError/Code/unavailable`` if it has a newer version, or was made for another device;
+    ///   ``StoreError/Code/authenticationFailed`` if the passphrase is wrong.
+    init(reading bytes: [UInt8], passphrase: Secret, _ keyFile: BackupKeyFile?) throws(StoreError) {
         let cost = try Self.cost(of: bytes)
-        let coded = Array(bytes[..<Self.codedCount])
+        let coded = Array(bytes[..<Self.codedCount]), codeEnd = Self.codedCount + Self.codeByteCount
         let keys = try BackupKeys(coded: coded, passphrase: passphrase, cost: cost)
-        guard keys.isCode(bytes[Self.codedCount..<Self.checkedCount]) else {
+        guard BackupKeys.isSame(keys.code, bytes[Self.codedCount..<codeEnd]) else {
             throw StoreError(.authenticationFailed, "the passphrase is wrong")
         }
         self.bytes = bytes
-        key = keys.sealing
+        guard Self.isBound(bytes) else {
+            key = keys.sealing
+            return
+        }
+        let keyFile = try BackupKeyFile.given(keyFile)
+        var bound: BackupKeys.Bound?
+        if let device = try keyFile.key() { bound = try keys.bound(to: device) }
+        guard let bound,
+            BackupKeys.isSame(bound.code(of: Array(bytes[..<codeEnd])), bytes[codeEnd...].prefix(Self.codeByteCount))
+        else {
+            throw StoreError(
+                .unavailable,
+                "the backup is for the device on which it was made: \(keyFile.path) "
+                    + (bound == nil ? "does not exist here" : "has another key here"), underlying: FileFailure())
+        }
+        key = bound.sealing
     }
 
     /// What the passphrase costs in the backup with this header.
     ///
     /// - Throws: As ``init(reading:passphrase:)`` for what is wrong with any passphrase.
     static func cost(of bytes: [UInt8]) throws(StoreError) -> ScryptCost {
-        guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else {
+        guard !bytes.isEmpty else { throw StoreError(.corrupt, "the file is empty") }
+        guard bytes.count >= Self.leastByteCount, bytes.starts(with: Self.magic) else {
             throw StoreError(.corrupt, "the file is not a keychain's backup")
         }
-        guard SHA256.hash(data: bytes[..<Self.checkedCount]).prefix(8).elementsEqual(bytes[Self.checkedCount...]) else {
-            throw StoreError(.corrupt, "the backup's header is damaged")
-        }
+        let checked = bytes.dropLast(Self.digestByteCount), isBound = Self.isBound(bytes)
+        guard bytes.count == Self.leastByteCount + (isBound ? Self.codeByteCount : 0),
+            SHA256.hash(data: checked).prefix(Self.digestByteCount).elementsEqual(bytes[checked.endIndex...])
+        else { throw StoreError(.corrupt, "the backup's header is damaged") }
         guard bytes[8] == Self.version else {
             throw StoreError(.unavailable, "the backup has format \(bytes[8]), which this program does not know")
         }
-        guard bytes[12] <= 1, bytes[13..<16].allSatisfy({ $0 == 0 }),
+        guard bytes[12] <= 1 || isBound, bytes[13..<16].allSatisfy({ $0 == 0 }),
             let cost = ScryptCost(logarithmOfRounds: bytes[9], blockSize: bytes[10], parallelism: bytes[11]),
             cost.isFitForReading
         else { throw StoreError(.corrupt, "the backup's header is invalid") }
@@ -98,6 +136,7 @@ private struct BackupKeys {
     let sealing: SymmetricKey
     private let coding: SymmetricKey
     private let coded: [UInt8]
+    private let base: SymmetricKey
 
     init(coded: [UInt8], passphrase: Secret, cost: ScryptCost) throws(StoreError) {
         let stretched = try passphrase.stretchedPassphrase(salt: coded[BackupHeader.salt], cost)
@@ -111,15 +150,36 @@ private struct BackupKeys {
         sealing = derived("chunks")
         coding = derived("header")
         self.coded = coded
+        self.base = base
     }
 
-    private var authentication: HMAC<SHA256>.MAC { HMAC<SHA256>.authenticationCode(for: coded, using: coding) }
+    var code: [UInt8] { Array(HMAC<SHA256>.authenticationCode(for: coded, using: coding).prefix(16)) }
 
-    var code: [UInt8] { Array(authentication.prefix(16)) }
+    /// The keys for which both the passphrase and the device key are needed.
+    func bound(to device: DeviceKey) throws(StoreError) -> Bound {
+        let digest = Array(SHA256.hash(data: coded))
+        let half = try device.keyOfBackup(salt: digest)
+        func derived(_ purpose: String) -> SymmetricKey {
+            // Both have 32 bytes. Neither is enough alone.
+            var both = HMAC<SHA256>(key: base)
+            half.withUnsafeBytes { both.update(data: $0) }
+            both.update(data: Array("secitem/backup/1 device \(purpose)".utf8))
+            return both.finalize().withUnsafeBytes { SymmetricKey(data: $0) }
+        }
+        return Bound(sealing: derived("chunks"), coding: derived("code"))
+    }
 
-    /// Whether this is the right code. The comparison takes constant time.
-    func isCode(_ other: ArraySlice<UInt8>) -> Bool {
-        let own = code
+    struct Bound {
+        let sealing: SymmetricKey
+        let coding: SymmetricKey
+
+        func code(of bytes: [UInt8]) -> [UInt8] {
+            Array(HMAC<SHA256>.authenticationCode(for: bytes, using: coding).prefix(16))
+        }
+    }
+
+    /// Whether two codes are the same. The comparison takes constant time.
+    static func isSame(_ own: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
         guard own.count == other.count else { return false }
         return zip(own, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

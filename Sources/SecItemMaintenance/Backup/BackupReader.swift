@@ -17,18 +17,21 @@ final class BackupReader {
     private var chunks: ChunkReader
     private var isAtEnd = false
 
-    /// - Parameter file: The open file, at its beginning. The caller closes it.
-    /// - Throws: As ``BackupHeader/init(reading:passphrase:)``.
-    init(_ file: Int32, passphrase: Secret) throws(StoreError) {
+    /// - Parameters:
+    ///   - file: The open file, at its beginning. The caller closes it.
+    ///   - keyFile: Where the device key is; nil for the user's file.
+    /// - Throws: As ``BackupHeader/init(reading:passphrase:_:)``.
+    init(_ file: Int32, passphrase: Secret, _ keyFile: BackupKeyFile?) throws(StoreError) {
         self.file = file
-        header = try BackupHeader(reading: PlainFile.read(BackupHeader.byteCount, from: file), passphrase: passphrase)
+        header = try BackupHeader(reading: BackupHeader.bytes(of: file), passphrase: passphrase, keyFile)
         isForThisDevice = header.isForThisDevice
         chunks = ChunkReader(file, key: header.key)
     }
 
     /// Goes back to the first item.
     func rewind() throws(StoreError) {
-        guard lseek(file, off_t(BackupHeader.byteCount), SEEK_SET) == off_t(BackupHeader.byteCount) else {
+        let start = off_t(header.bytes.count)
+        guard lseek(file, start, SEEK_SET) == start else {
             throw PlainFile.failure("the backup cannot be read twice")
         }
         chunks = ChunkReader(file, key: header.key)

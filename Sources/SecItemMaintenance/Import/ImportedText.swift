@@ -16,7 +16,12 @@ enum ImportedText {
         var content = Data()
         while true {
             let part = try PlainFile.read(64 << 10, from: file)
-            if part.isEmpty { return content }
+            if part.isEmpty {
+                guard !content.isEmpty else {
+                    throw StoreError(.corrupt, "\(path) is empty", underlying: FileFailure())
+                }
+                return content
+            }
             content.append(contentsOf: part)
             if content.count > greatestSize {
                 throw StoreError(.tooLarge, "\(path) is too long for a file of this kind")

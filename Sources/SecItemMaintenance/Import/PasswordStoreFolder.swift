@@ -26,9 +26,13 @@ package struct PasswordStoreFolder: ForeignSource {
     package func forEach(
         _ take: (ForeignPassword) throws(StoreError) -> Void
     ) throws(StoreError) -> [ImportRefusal] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        var status = stat()
+        guard stat(folder, &status) == 0 else {
+            if errno != ENOENT { throw PlainFile.failure("the folder \(folder)") }
             throw StoreError(.unavailable, "there is no folder \(folder)", underlying: FileFailure())
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw StoreError(.unavailable, "\(folder) is not a folder", underlying: FileFailure())
         }
         var refusals: [ImportRefusal] = []
         let files = FolderWalk(folder, ending: ".gpg")

@@ -77,7 +77,23 @@ package struct ItemTransfer {
         return true
     }
 
+    /// Other programs may add, change or delete the same item after this one has looked.
     private mutating func putAlone(_ record: ItemRecord) throws(StoreError) {
+        for _ in 1..<Self.attempts {
+            do throws(StoreError) { return try attempt(record) } catch {
+                guard error.code == .duplicate else { throw error }
+            }
+        }
+        do throws(StoreError) { try attempt(record) } catch {
+            guard error.code == .duplicate else { throw error }
+            tally.refuse(record, error)
+        }
+    }
+
+    private static let attempts = 20
+
+    /// - Throws: ``StoreError/Code/duplicate`` if another program changed the item meanwhile; errors that affect all items.
+    private mutating func attempt(_ record: ItemRecord) throws(StoreError) {
         var record = record
         let named = try find(RecordFilter(itemClass: record.itemClass, reference: record.reference))
         let isTaken = named.map { $0.primaryKey != record.primaryKey } ?? false
@@ -96,7 +112,7 @@ package struct ItemTransfer {
             if error.code == .duplicate, let existing = try find(record.primaryKeyFilter) {
                 return try settle(record, existing: existing)
             }
-            guard Self.meansOneItem(error.code) else { throw error }
+            guard Self.meansOneItem(error.code), error.code != .duplicate else { throw error }
             return tally.refuse(record, error)
         }
         try verify(record)
@@ -127,7 +143,7 @@ package struct ItemTransfer {
                 && existing.secrets.keys.allSatisfy { record.secrets[$0] != nil }
             if isGrowing { try update(existing, to: new) } else { try exchange(existing, for: new) }
         } catch {
-            guard Self.meansOneItem(error.code) else { throw error }
+            guard Self.meansOneItem(error.code), error.code != .duplicate else { throw error }
             return tally.refuse(record, error)
         }
         tally.replaced += 1

@@ -18,6 +18,8 @@ package struct TransferTally: Sendable, Equatable {
     package var refused = 0
     /// How many of the added items got a new persistent reference, because another item in the store has theirs.
     package var renamed = 0
+    /// How many items were left out when the backup was made.
+    package var leftOut = 0
     /// The reasons for refusals, each once, with the first item that was refused.
     package var refusals: [Refusal] = []
 

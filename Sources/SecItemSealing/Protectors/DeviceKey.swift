@@ -40,6 +40,11 @@ package struct DeviceKey: Sendable {
             authenticating: transcript, with: key.derived("secitem/1 device keychain name"))
     }
 
+    /// The half of a backup's key that only this device has.
+    package func keyOfBackup(salt: [UInt8]) throws(StoreError) -> Secret {
+        try key.derived("secitem/backup/1 device", salt: salt)
+    }
+
     /// Seals what members know about each other.
     func keyOfMembers() throws(StoreError) -> Secret {
         try key.derived("secitem/1 device members")

@@ -67,9 +67,16 @@ struct PolicyRequest {
                 return policy
             case kSecPolicyAppleSMIME:
                 rules.purposes = [.mail, .any]
+                rules.keyUsages = [.digitalSignature, .keyEncipherment, .dataEncipherment, .keyAgreement]
                 rules.email = try name
-            case kSecPolicyAppleCodeSigning: rules.require(.code)
-            case kSecPolicyAppleTimeStamping: rules.require(.timeStamping)
+            case kSecPolicyAppleCodeSigning:
+                rules.require(.code)
+                rules.keyUsages = .signatures
+                rules.requiresKeyUsage = true
+            case kSecPolicyAppleTimeStamping:
+                rules.require(.timeStamping)
+                rules.isOnlyPurpose = true
+                rules.keyUsages = .signatures
             default: throw .param("this policy is not supported")
             }
             return SecPolicy(identifier as CFString, rules)
@@ -91,4 +98,8 @@ extension TrustRules {
         purposes = purpose
         requiresPurpose = true
     }
+}
+
+extension CertificateKeyUsage {
+    fileprivate static let signatures: CertificateKeyUsage = [.digitalSignature, .nonRepudiation]
 }

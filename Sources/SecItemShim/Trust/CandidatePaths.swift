@@ -5,16 +5,10 @@ import Foundation
 /// The possible paths from a leaf to an anchor by names and key identifiers, the shortest first.
 ///
 /// OpenSSL follows only one path. If that ends in an unsuitable certificate, these are the alternatives. Their
-/// signatures are not checked before the verification. The work is limited whatever certificates a stranger sends:
-/// there are at most ``greatestCount`` paths with ``greatestLinks`` signatures in total, and at most ``greatestSteps``
-/// partial paths are examined.
+/// signatures are not checked before the verification. Each path and each step to it are paid from the budget, and there
+/// are none once its signatures or paths are spent.
 struct CandidatePaths: Sequence, IteratorProtocol {
-    static let greatestCount = 32
-    /// The number of signatures on all paths together.
-    static let greatestLinks = 256
-    /// The number of partial paths to extend.
-    static let greatestSteps = 1024
-
+    private let budget: TrustBudget
     /// The leaf, followed by possible intermediate certificates and the anchors.
     private let certificates: [X509Certificate]
     private let firstAnchor: Int
@@ -25,14 +19,13 @@ struct CandidatePaths: Sequence, IteratorProtocol {
     private var beginnings = [[0]]
     private var step = 0
     private var complete: ArraySlice<[Int]> = []
-    private var count = 0
-    private var links = 0
 
     /// - Parameter triedPath: A path to leave out.
     init(
         from leaf: X509Certificate, over others: [X509Certificate], to anchors: [X509Certificate],
-        besides triedPath: [X509Certificate]
+        besides triedPath: [X509Certificate], within budget: TrustBudget
     ) {
+        self.budget = budget
         var seen = Set(anchors.map(\.bytes))
         seen.insert(leaf.bytes)
         // A certificate that is also an anchor ends the path. Duplicates are removed.
@@ -47,9 +40,7 @@ struct CandidatePaths: Sequence, IteratorProtocol {
         while true {
             while let path = complete.popFirst()?.map({ certificates[$0] }) {
                 if path.map(\.pointer) == triedPath { continue }
-                count += 1
-                links += path.count - 1
-                return count <= Self.greatestCount && links <= Self.greatestLinks ? path : nil
+                return !budget.endsPaths && budget.spend(1, .paths) ? path : nil
             }
             guard step < beginnings.count else { return nil }
             goOn(from: beginnings[step])
@@ -62,7 +53,7 @@ struct CandidatePaths: Sequence, IteratorProtocol {
         for issuer in issuers(of: last) where !path.contains(issuer) {
             if issuer >= firstAnchor {
                 complete.append(path + [issuer])
-            } else if beginnings.count < Self.greatestSteps {
+            } else if budget.spend(1, .steps) {
                 beginnings.append(path + [issuer])
             }
         }

@@ -3,6 +3,9 @@
 import Foundation
 
 /// Builds and verifies a chain with OpenSSL's `X509_verify_cert`.
+///
+/// Signatures come first: names are not compared with constraints, nor policies with each other, in a chain with a wrong
+/// signature.
 struct ChainVerifier {
     /// The required strength of keys and signatures, in OpenSSL's levels.
     enum Level: CInt {
@@ -18,6 +21,17 @@ struct ChainVerifier {
     let library: LibcryptoX509
     let date: Date
     let level: Level
+    let budget: TrustBudget
+    let forms = CertificateForms()
+
+    /// Reads a certificate that a stranger may have sent.
+    ///
+    /// - Returns: Nil if OpenSSL does not accept it, or if reading its extensions would cost too much.
+    func certificate(_ bytes: Data) -> X509Certificate? {
+        guard let certificate = X509Certificate(library, bytes) else { return nil }
+        let cost = forms.form(of: certificate)?.counts.reading ?? 0
+        return budget.spend(cost, .comparisons) ? certificate : nil
+    }
 
     /// Verifies the first path that OpenSSL finds from a leaf to one of the anchors.
     ///
@@ -42,7 +56,7 @@ struct ChainVerifier {
     private func verified(
         _ leaf: X509Certificate, with others: [X509Certificate], _ store: X509Store, _ flags: CUnsignedLong
     ) throws(KeychainError) -> VerifiedChain {
-        let findings = VerifyFindings(library)
+        let verification = Verification(self)
         guard let list = X509List(library, others), let context = library.newContext() else { throw Self.noMemory }
         defer {
             library.freeContext(context)
@@ -52,19 +66,21 @@ struct ChainVerifier {
             let parameters = library.contextParameters(context)
         else { throw Self.noMemory }
         prepare(parameters, flags)
+        verification.usual = library.verification(context)
         // OpenSSL borrows them all.
-        let result = withExtendedLifetime((findings, list, store, leaf)) {
-            _ = library.setContextData(context, 0, Unmanaged.passUnretained(findings).toOpaque())
+        let result = withExtendedLifetime((verification, list, store, leaf)) {
+            _ = library.setContextData(context, 0, Unmanaged.passUnretained(verification).toOpaque())
             library.setCallback(context, noteVerifyError)
+            library.setVerification(context, verifySignaturesFirst)
             return library.verify(context)
         }
         // The absence of errors is not enough: the verification must also end with success.
-        if result != 1 || (findings.isEmpty && library.error(context) != 0) {
-            findings.note(library.error(context), depth: library.errorDepth(context))
+        if !verification.isTooCostly, result != 1 || (verification.findings.isEmpty && library.error(context) != 0) {
+            verification.note(library.error(context), depth: library.errorDepth(context))
         }
-        let chain = chain(of: context)
-        if chain.isEmpty { findings.note(CInt.max, depth: 0) }
-        return VerifiedChain(chain.isEmpty ? [leaf] : chain, findings)
+        let chain = library.certificates(of: context)
+        if chain.isEmpty { verification.note(CInt.max, depth: 0) }
+        return VerifiedChain(chain.isEmpty ? [leaf] : chain, verification.findings)
     }
 
     private enum Flags {
@@ -84,13 +100,6 @@ struct ChainVerifier {
         library.setLevel(parameters, level.rawValue)
     }
 
-    private func chain(of context: LibcryptoX509.Object) -> [X509Certificate] {
-        let chain = library.chain(context)
-        return (0..<max(library.count(chain), 0)).compactMap { index in
-            library.element(chain, index).flatMap { X509Certificate(library, sharing: $0) }
-        }
-    }
-
     static let noMemory = KeychainError(errSecAllocate, "OpenSSL has no memory for a chain")
 }
 
@@ -99,10 +108,10 @@ struct VerifiedChain {
     let certificates: [X509Certificate]
     private(set) var failures: [[TrustCheck]]
 
-    fileprivate init(_ certificates: [X509Certificate], _ findings: VerifyFindings) {
+    fileprivate init(_ certificates: [X509Certificate], _ findings: [Verification.Finding]) {
         self.certificates = certificates
         failures = Array(repeating: [], count: certificates.count)
-        for finding in findings.all { add(finding.check, at: finding.depth) }
+        for finding in findings { add(finding.check, at: finding.depth) }
     }
 
     mutating func add(_ check: TrustCheck, at depth: Int) {
@@ -111,27 +120,65 @@ struct VerifiedChain {
     }
 }
 
-/// The errors that OpenSSL reports during the verification of one chain, on one thread.
-private final class VerifyFindings {
-    let library: LibcryptoX509
-    private(set) var all: [(check: TrustCheck, depth: Int)] = []
+/// The verification of one chain, on one thread.
+private final class Verification {
+    typealias Finding = (check: TrustCheck, depth: Int)
 
-    init(_ library: LibcryptoX509) {
-        self.library = library
+    let library: LibcryptoX509
+    let budget: TrustBudget
+    let forms: CertificateForms
+    /// OpenSSL's own verification of signatures and dates.
+    var usual: LibcryptoX509.VerifyFunction?
+    private(set) var findings: [Finding] = []
+    private(set) var isTooCostly = false
+
+    init(_ verifier: ChainVerifier) {
+        (library, budget, forms) = (verifier.library, verifier.budget, verifier.forms)
     }
 
-    var isEmpty: Bool { all.isEmpty }
-
     func note(_ error: CInt, depth: CInt) {
-        all.append((TrustCheck(verifyError: error), Int(depth)))
+        findings.append((TrustCheck(verifyError: error), Int(depth)))
+    }
+
+    /// Verifies the signatures of the chain that OpenSSL has built, if the budget allows it. Afterwards, OpenSSL compares
+    /// names and policies if the budget also allows that.
+    func verifySignatures(_ context: LibcryptoX509.Object) -> CInt {
+        let chain = library.certificates(of: context)
+        guard budget.spend(chain.count, .signatures) else { return stop() }
+        guard let usual else { return 0 }
+        let result = usual(context)
+        guard result > 0 else { return result }
+        // The failure of a certificate that cannot be read is added later.
+        let counts = chain.compactMap { forms.form(of: $0)?.counts }
+        guard counts.count == chain.count else { return 0 }
+        return budget.spend(CertificateCounts.comparisons(in: counts), .comparisons) ? result : stop()
+    }
+
+    private func stop() -> CInt {
+        isTooCostly = true
+        findings.append((.cost, 0))
+        return 0
     }
 }
 
-/// Records an error and lets OpenSSL continue, so that all errors are found.
+/// Records an error and lets OpenSSL continue, so that all errors are found. After a wrong signature, none of the others
+/// matters.
 private func noteVerifyError(_ isFine: CInt, _ context: OpaquePointer?) -> CInt {
     guard isFine != 1 else { return 1 }
-    guard let context, let library = LibcryptoX509.shared, let data = library.contextData(context, 0) else { return 0 }
-    let findings = Unmanaged<VerifyFindings>.fromOpaque(data).takeUnretainedValue()
-    findings.note(library.error(context), depth: library.errorDepth(context))
-    return 1
+    guard let context, let verification = verification(of: context) else { return 0 }
+    let error = verification.library.error(context)
+    verification.note(error, depth: verification.library.errorDepth(context))
+    let wrongSignature: CInt = 7
+    return error == wrongSignature ? 0 : 1
+}
+
+private func verifySignaturesFirst(_ context: OpaquePointer?) -> CInt {
+    guard let context else { return 0 }
+    return verification(of: context)?.verifySignatures(context) ?? 0
+}
+
+private func verification(of context: LibcryptoX509.Object) -> Verification? {
+    LibcryptoX509.shared?.contextData(context, 0).map {
+        Unmanaged<Verification>.fromOpaque($0).takeUnretainedValue()
+    }
 }

@@ -20,6 +20,7 @@ struct LibcryptoX509: Sendable {
     typealias GetBits = @convention(c) (Object) -> UInt32
     typealias GetDigest = @convention(c) (Object) -> CUnsignedLong
     typealias VerifyCallback = @convention(c) (CInt, Object?) -> CInt
+    typealias VerifyFunction = @convention(c) (Object?) -> CInt
 
     // MARK: Certificates
 
@@ -31,8 +32,9 @@ struct LibcryptoX509: Sendable {
         @convention(c) (
             Object, UnsafePointer<CChar>, Int, CUnsignedInt, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         ) -> CInt
-    let checkAddress: @convention(c) (Object, UnsafePointer<CChar>, CUnsignedInt) -> CInt
+    let checkAddress: @convention(c) (Object, UnsafePointer<UInt8>, Int, CUnsignedInt) -> CInt
     let checkEmail: @convention(c) (Object, UnsafePointer<CChar>, Int, CUnsignedInt) -> CInt
+    let keyUsage: GetBits
     let extendedKeyUsage: GetBits
     let checkAuthority: GetNumber
     let checkIssued: @convention(c) (Object, Object) -> CInt
@@ -68,6 +70,9 @@ struct LibcryptoX509: Sendable {
     let begin: @convention(c) (Object, Object, Object, Object?) -> CInt
     let verify: GetNumber
     let setCallback: @convention(c) (Object, VerifyCallback) -> Void
+    /// The function that verifies the signatures and dates of a chain that is built.
+    let verification: @convention(c) (Object) -> VerifyFunction?
+    let setVerification: @convention(c) (Object, VerifyFunction) -> Void
     let setContextData: @convention(c) (Object, CInt, UnsafeMutableRawPointer?) -> CInt
     let contextData: @convention(c) (Object, CInt) -> UnsafeMutableRawPointer?
     let error: GetNumber
@@ -113,8 +118,9 @@ struct LibcryptoX509: Sendable {
         retainCertificate = try library.function("X509_up_ref")
         freeCertificate = try library.function("X509_free")
         checkHost = try library.function("X509_check_host")
-        checkAddress = try library.function("X509_check_ip_asc")
+        checkAddress = try library.function("X509_check_ip")
         checkEmail = try library.function("X509_check_email")
+        keyUsage = try library.function("X509_get_key_usage")
         extendedKeyUsage = try library.function("X509_get_extended_key_usage")
         checkAuthority = try library.function("X509_check_ca")
         checkIssued = try library.function("X509_check_issued")
@@ -141,6 +147,8 @@ struct LibcryptoX509: Sendable {
         begin = try library.function("X509_STORE_CTX_init")
         verify = try library.function("X509_verify_cert")
         setCallback = try library.function("X509_STORE_CTX_set_verify_cb")
+        verification = try library.function("X509_STORE_CTX_get_verify")
+        setVerification = try library.function("X509_STORE_CTX_set_verify")
         setContextData = try library.function("X509_STORE_CTX_set_ex_data")
         contextData = try library.function("X509_STORE_CTX_get_ex_data")
         error = try library.function("X509_STORE_CTX_get_error")
@@ -168,6 +176,14 @@ struct LibcryptoX509: Sendable {
         bytes.withUnsafeBytes { buffer in
             var start = buffer.bindMemory(to: UInt8.self).baseAddress
             return reader(nil, &start, buffer.count)
+        }
+    }
+
+    /// The chain that a verification has built so far, leaf first.
+    func certificates(of context: Object) -> [X509Certificate] {
+        let chain = chain(context)
+        return (0..<max(count(chain), 0)).compactMap { index in
+            element(chain, index).flatMap { X509Certificate(self, sharing: $0) }
         }
     }
 }

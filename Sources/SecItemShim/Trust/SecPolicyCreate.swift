@@ -18,7 +18,8 @@ public func SecPolicyCreateBasicX509() -> SecPolicy {
 ///
 /// In addition to the basic policy, a certificate that states its purposes must be for servers, or for clients. The
 /// leaf must have the host among its alternative names; its common name is ignored. A `*` stands for one whole label on
-/// the left, followed by at least two labels. If the host is an IP address, it must be among the leaf's addresses.
+/// the left, followed by at least two labels. If the host is an IP address, it must be among the leaf's addresses. No
+/// authority of the chain may exclude the host.
 ///
 /// For servers, Apple's further rules apply: RSA keys have at least 2048 bits, and curves at least 256. A leaf issued
 /// after June 2019 states that it is for servers, and is valid for at most 825 days. These rules also apply with your

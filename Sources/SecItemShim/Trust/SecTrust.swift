@@ -44,13 +44,14 @@ public final class SecTrust: NSObject, @unchecked Sendable {
 
     /// The result of the current request. It is evaluated once, until something changes or it gets too old.
     ///
+    /// - Parameter shared: The budget that several evaluations share. A result that exceeds it is not kept.
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
-    func evaluation() throws(KeychainError) -> TrustEvaluation {
+    func evaluation(within shared: TrustBudget? = nil) throws(KeychainError) -> TrustEvaluation {
         let (request, known, revision) = lock.withLock { _ in (self.request, outcome, self.revision) }
         if let known, isFresh(known, for: request) { return known }
-        let found = try request.evaluate(library)
+        let found = try request.evaluate(library, within: shared ?? TrustBudget())
         return lock.withLock { _ in
-            guard revision == self.revision else { return found }
+            guard revision == self.revision, shared == nil || !found.isTooCostly else { return found }
             // Another thread may have been faster: all threads get the same result.
             if let outcome, isFresh(outcome, for: request) { return outcome }
             outcome = found

@@ -18,7 +18,7 @@ import Foundation
 ///   - error: Receives the reason if the result is false, unless nil; set to nil on success. It is an error of the
 ///     domain `NSOSStatusErrorDomain`. Its description names the certificate, and its underlying error has all
 ///     failures. Of several failures, the code is that of the first in this list: `errSecCertificateRevoked`,
-///     `errSecUnsupportedKeySize`, `errSecInvalidDigestAlgorithm`, codes for malformed chains,
+///     `errSecDataTooLarge` if the certificates cost too much to verify, `errSecUnsupportedKeySize`, `errSecInvalidDigestAlgorithm`, codes for malformed chains,
 ///     `errSecIncompleteCertRevocationCheck` for a missing OCSP response that the policy requires, `errSecNotTrusted`
 ///     for an unknown root, `errSecCreateChainFailed` for a missing certificate, `errSecInvalidExtendedKeyUsage`,
 ///     `errSecHostNameMismatch`, `errSecCertificateExpired` (also for a certificate that is not valid yet, as on

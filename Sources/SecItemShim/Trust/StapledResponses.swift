@@ -16,6 +16,11 @@ struct StapledResponses {
     let issuer: X509Certificate
     let date: Date
 
+    /// Whether the budget allows to examine them: each has its own signature and that of its signer.
+    func areWithin(_ budget: TrustBudget, _ responses: [Data]) -> Bool {
+        budget.spend(responses.reduce(0) { $0 + $1.count }, .bytes) && budget.spend(2 * responses.count, .signatures)
+    }
+
     /// A response of "revoked" overrides all responses of "good".
     func answer(_ responses: [Data]) -> Answer {
         defer { library.common.clearErrors() }
@@ -43,8 +48,10 @@ struct StapledResponses {
         _ = library.setFlags(parameters, partialChain)
         library.setTime(parameters, date.posixTime)
         library.setLevel(parameters, ChainVerifier.Level.basic.rawValue)
+        // No certificate can be between the signer and the issuer: RFC 6960, section 4.2.2.2.
+        let withoutChain: CUnsignedLong = 0x8
         return withExtendedLifetime((store, list)) {
-            library.verifyResponse(basic, list.pointer, store.pointer, 0) == 1
+            library.verifyResponse(basic, list.pointer, store.pointer, withoutChain) == 1
         }
     }
 

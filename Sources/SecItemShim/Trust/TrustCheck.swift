@@ -28,12 +28,15 @@ enum TrustCheck: String, CaseIterable, Codable, Sendable {
     case revocationResponseRequired = "RevocationResponseRequired"
     case validityPeriod = "OtherTrustValidityPeriod"
     case serverAuthentication = "ServerAuthEKU"
+    /// The only name that is not Apple's.
+    case cost = "EvaluationCost"
 }
 
 extension TrustCheck {
     /// The kind of failure. If there are several, the caller gets the first kind in this order.
     enum Kind: Int, Comparable {
         case revoked
+        case cost
         case keySize
         case weakHash
         case compliance
@@ -53,16 +56,18 @@ extension TrustCheck {
 
     /// Whether no exception can accept it, because something is broken or could not be checked.
     var isFatal: Bool {
-        [.weakKeySize, .weakSignature, .revocation, .certificateProcessing].contains(self)
+        [.weakKeySize, .weakSignature, .revocation, .certificateProcessing, .cost].contains(self)
     }
 
     /// A description for developers.
     var sentence: String { row.sentence }
 
-    /// A description for people with the name of the certificate. The texts are Apple's, because programs compare them.
+    /// A description for people with the name of the certificate. The texts are Apple's, because programs compare them,
+    /// except that for ``Kind/cost``.
     func sentence(on name: String) -> String {
         switch kind {
         case .revoked: "“\(name)” certificate is revoked"
+        case .cost: "“\(name)” certificate is too complex to verify"
         case .keySize: "“\(name)” certificate is using a broken key size"
         case .weakHash: "“\(name)” certificate is using a broken signature algorithm"
         case .compliance: "“\(name)” certificate is not standards compliant"
@@ -102,6 +107,11 @@ extension TrustCheck {
         case .revocationResponseRequired:
             (.pinning, errSecIncompleteCertRevocationCheck, "nobody says that it was not revoked")
         case .validityPeriod: (.compliance, errSecCertificateValidityPeriodTooLong, "it is valid for too long")
+        case .cost:
+            (
+                .cost, errSecDataTooLarge,
+                "its certificates, names, constraints, policies or paths are too many for one evaluation"
+            )
         case .serverAuthentication: (.usage, errSecInvalidExtendedKeyUsage, "it does not say that it is a server's")
         }
     }

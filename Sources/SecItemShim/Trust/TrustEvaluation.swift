@@ -45,6 +45,17 @@ struct TrustEvaluation: Sendable {
 }
 
 extension TrustEvaluation {
+    /// Whether the budget ended the evaluation.
+    var isTooCostly: Bool { failures.joined().contains(.cost) }
+
+    /// The same result, with the failure that the budget left paths out.
+    var withoutRest: TrustEvaluation {
+        var all = failures
+        if !isTooCostly { all[0].append(.cost) }
+        return TrustEvaluation(
+            date: date, chain: chain, failures: all, isExcepted: isExcepted, isRevocationChecked: isRevocationChecked)
+    }
+
     /// Whether no other path could change the result, because the chain is trusted or the leaf is revoked.
     var isFinal: Bool { isTrusted || failures.joined().contains(.revocation) }
 
@@ -58,7 +69,7 @@ extension TrustEvaluation {
     private var distance: [Int] {
         let all = Array(failures.joined())
         let steps: [(TrustCheck) -> Bool] = [
-            { $0 == .certificateProcessing }, { $0.kind == .trust }, { $0 == .temporalValidity },
+            { [.certificateProcessing, .cost].contains($0) }, { $0.kind == .trust }, { $0 == .temporalValidity },
         ]
         return steps.map { all.contains(where: $0) ? 1 : 0 } + [all.count]
     }

@@ -19,30 +19,38 @@ struct TrustRequest: Sendable {
 }
 
 extension TrustRequest {
-    /// Builds and evaluates the chain: the first path that OpenSSL finds, and other paths until one is suitable. Blocks while it verifies signatures; it never uses the network.
+    /// Builds and evaluates the chain: the first path that OpenSSL finds, and other paths until one is suitable. Blocks
+    /// while it verifies signatures; it never uses the network.
     ///
+    /// - Parameter budget: What the evaluation may cost.
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
-    func evaluate(_ library: LibcryptoX509?) throws(KeychainError) -> TrustEvaluation {
+    func evaluate(
+        _ library: LibcryptoX509?, within budget: TrustBudget = TrustBudget()
+    ) throws(KeychainError) -> TrustEvaluation {
         guard let library else { throw .unimplemented("trust needs OpenSSL 3") }
         let date = date ?? Date()
-        let parsed = certificates.map { X509Certificate(library, $0.bytes) }
-        guard let given = parsed.first, let leaf = given else { return unreadable(date) }
+        guard budget.spend(certificates.reduce(0) { $0 + $1.bytes.count }, .bytes) else { return refused(.cost, date) }
+        let verifier = ChainVerifier(library: library, date: date, level: level, budget: budget)
+        let refusals = budget.refusals
+        let parsed = certificates.map { verifier.certificate($0.bytes) }
+        guard let given = parsed.first, let leaf = given else {
+            return refused(budget.refusals > refusals ? .cost : .certificateProcessing, date)
+        }
         let own = (anchors ?? []).map { X509Certificate(library, $0.bytes) }
         let store = try store(library, own.compactMap { $0 })
         let others = parsed.dropFirst().compactMap { $0 }
         let known = KnownCertificates(zip(parsed + own, certificates + (anchors ?? [])))
-        let verifier = ChainVerifier(library: library, date: date, level: level)
         let chain = try verifier.verified(leaf, with: others, store)
-        let first = judgement(of: chain, known, verifier)
-        if first.isFinal { return first }
-        let paths = CandidatePaths(from: leaf, over: others, to: store.anchors, besides: chain.certificates)
-        var best = first
+        var best = judgement(of: chain, known, verifier)
+        if best.isFinal { return best }
+        let paths = CandidatePaths(
+            from: leaf, over: others, to: store.anchors, besides: chain.certificates, within: budget)
         for path in paths {
             let next = judgement(of: try verifier.verified(path), known, verifier)
             if next.isFinal { return next }
             if next.isNearer(than: best) { best = next }
         }
-        return best
+        return budget.refusals > refusals ? best.withoutRest : best
     }
 
     private var level: ChainVerifier.Level { policies.contains { $0.rules.isServer } ? .server : .basic }
@@ -59,19 +67,24 @@ extension TrustRequest {
         of verified: VerifiedChain, _ known: KnownCertificates, _ verifier: ChainVerifier
     ) -> TrustEvaluation {
         var chain = verified
-        chain.applyForm()
-        for policy in policies { chain.apply(policy.rules) }
-        let isChecked = checkRevocation(of: &chain, verifier.library, verifier.date)
+        chain.applyForm(verifier.forms)
+        for policy in policies { chain.apply(policy.rules, verifier.forms) }
+        let isChecked = checkRevocation(of: &chain, verifier)
         return evaluation(of: chain, verifier.date, isRevocationChecked: isChecked, known)
     }
 
-    private func checkRevocation(of chain: inout VerifiedChain, _ library: LibcryptoX509, _ date: Date) -> Bool {
+    private func checkRevocation(of chain: inout VerifiedChain, _ verifier: ChainVerifier) -> Bool {
         var answer = StapledResponses.Answer.none
         // Done even if the chain fails otherwise, because an exception may accept that failure but never a revoked
         // leaf.
         if chain.certificates.count > 1, !responses.isEmpty {
             let (leaf, issuer) = (chain.certificates[0], chain.certificates[1])
-            answer = StapledResponses(library: library, leaf: leaf, issuer: issuer, date: date).answer(responses)
+            let stapled = StapledResponses(library: verifier.library, leaf: leaf, issuer: issuer, date: verifier.date)
+            if stapled.areWithin(verifier.budget, responses) {
+                answer = stapled.answer(responses)
+            } else {
+                chain.add(.cost, at: 0)
+            }
         }
         let isDemanded = policies.contains { $0.rules.revocation & kSecRevocationRequirePositiveResponse != 0 }
         if answer == .revoked { chain.add(.revocation, at: 0) }
@@ -79,9 +92,10 @@ extension TrustRequest {
         return answer != .none
     }
 
-    private func unreadable(_ date: Date) -> TrustEvaluation {
+    /// The result if nothing can be built.
+    private func refused(_ check: TrustCheck, _ date: Date) -> TrustEvaluation {
         TrustEvaluation(
-            date: date, chain: Array(certificates.prefix(1)), failures: [[.certificateProcessing]], isExcepted: false,
+            date: date, chain: Array(certificates.prefix(1)), failures: [[check]], isExcepted: false,
             isRevocationChecked: false
         )
     }
@@ -91,7 +105,7 @@ extension TrustRequest {
     ) -> TrustEvaluation {
         let certificates = chain.certificates.compactMap(known.object)
         // Only OpenSSL may be able to parse an anchor of the machine.
-        guard certificates.count == chain.certificates.count else { return unreadable(date) }
+        guard certificates.count == chain.certificates.count else { return refused(.certificateProcessing, date) }
         let remaining = zip(certificates, chain.failures).enumerated().map { index, pair in
             pair.1.filter { check in
                 !isPermitted(check, at: index, isRoot: index > 0 && index == certificates.count - 1)

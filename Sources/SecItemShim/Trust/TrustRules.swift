@@ -8,6 +8,12 @@ struct TrustRules: Hashable, Sendable {
     var purposes: CertificatePurposes?
     /// Whether the leaf must state its purposes.
     var requiresPurpose = false
+    /// Whether the leaf may state no other purpose.
+    var isOnlyPurpose = false
+    /// The leaf's key must be for one of these uses; nil for any.
+    var keyUsages: CertificateKeyUsage?
+    /// Whether the leaf must state what its key is for.
+    var requiresKeyUsage = false
     /// Whether the rules for servers apply: strong keys, a limited validity, and a stated purpose.
     var isServer = false
     /// The leaf must have one of these names; nil for any name.
@@ -22,7 +28,7 @@ struct TrustRules: Hashable, Sendable {
 
 extension VerifiedChain {
     /// Adds failures by Apple's rules that OpenSSL does not check.
-    mutating func apply(_ rules: TrustRules) {
+    mutating func apply(_ rules: TrustRules, _ forms: CertificateForms) {
         for (index, certificate) in certificates.enumerated() {
             if certificate.hasWeakKey { add(.weakKeySize, at: index) }
             if rules.isServer, certificate.hasShortCurve { add(.keySize, at: index) }
@@ -31,9 +37,29 @@ extension VerifiedChain {
         }
         applyPurposes(rules)
         if rules.isServer { applyServerRules() }
+        applyLeafRules(rules, forms)
+        if let hosts = rules.hosts { require(hosts.compactMap(SoughtName.init(host:)), else: .sslHostname, forms) }
+        if let email = rules.email { require([email].compactMap(SoughtName.init(email:)), else: .email, forms) }
+    }
+
+    private mutating func applyLeafRules(_ rules: TrustRules, _ forms: CertificateForms) {
         guard let leaf = certificates.first else { return }
-        if let hosts = rules.hosts, !hosts.contains(where: leaf.hasHost) { add(.sslHostname, at: 0) }
-        if let email = rules.email, !leaf.hasEmail(email) { add(.email, at: 0) }
+        if rules.isOnlyPurpose, forms.form(of: leaf)?.purposes != 1 { add(.extendedKeyUsage, at: 0) }
+        guard let wanted = rules.keyUsages else { return }
+        let isFit = leaf.keyUsage.map { !$0.isDisjoint(with: wanted) }
+        if !(isFit ?? !rules.requiresKeyUsage) { add(.keyUsage, at: 0) }
+    }
+
+    /// The leaf must have one of the names, and no authority may exclude it.
+    private mutating func require(_ names: [SoughtName], else missing: TrustCheck, _ forms: CertificateForms) {
+        guard let leaf = certificates.first else { return }
+        let found = names.filter(leaf.has)
+        let constraints = certificates.dropFirst().compactMap { forms.form(of: $0)?.constraints }
+        if found.isEmpty {
+            add(missing, at: 0)
+        } else if !found.contains(where: { name in constraints.allSatisfy { $0.permits(name) } }) {
+            add(.nameConstraints, at: 0)
+        }
     }
 
     /// An authority that states its purposes cannot issue certificates for others. The anchor is not checked.

@@ -43,30 +43,26 @@ final class X509Certificate: @unchecked Sendable {
 // MARK: - What the rules ask of a certificate
 
 extension X509Certificate {
-    /// Whether one of the subject's alternative names is that host or address. The common name is ignored.
-    func hasHost(_ host: String) -> Bool {
-        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-        // OpenSSL matches an empty name, and one that begins with a dot, too broadly.
-        guard !name.isEmpty, name.utf8.first != UInt8(ascii: "."), !name.utf8.contains(0) else { return false }
+    /// Whether it is one of the subject's names. For hosts and addresses, the common name is ignored.
+    func has(_ name: SoughtName) -> Bool {
         defer { library.common.clearErrors() }
-        switch library.checkAddress(pointer, name, 0) {
-        case 1: return true
-        case Self.noAddress: break
-        default: return false
+        switch name {
+        case .host(let host):
+            let flags = Self.neverTheCommonName | Self.wholeLabelsOnly
+            return library.checkHost(pointer, host, host.utf8.count, flags, nil) == 1
+        case .address(let address): return library.checkAddress(pointer, address, address.count, 0) == 1
+        case .email(let email): return library.checkEmail(pointer, email, email.utf8.count, 0) == 1
         }
-        let flags = Self.neverTheCommonName | Self.wholeLabelsOnly
-        return library.checkHost(pointer, name, name.utf8.count, flags, nil) == 1
     }
 
-    func hasEmail(_ email: String) -> Bool {
-        guard !email.isEmpty, !email.utf8.contains(0) else { return false }
-        defer { library.common.clearErrors() }
-        return library.checkEmail(pointer, email, email.utf8.count, 0) == 1
-    }
-
-    private static let noAddress: CInt = -2
     private static let neverTheCommonName: CUnsignedInt = 0x20
     private static let wholeLabelsOnly: CUnsignedInt = 0x4
+
+    /// What its key is for, or nil if it does not say so.
+    var keyUsage: CertificateKeyUsage? {
+        let bits = library.keyUsage(pointer)
+        return bits == .max ? nil : CertificateKeyUsage(rawValue: bits)
+    }
 
     /// The stated purposes of the certificate, or nil if it states none.
     var purposes: CertificatePurposes? {
@@ -125,6 +121,17 @@ extension X509Certificate {
         else { return nil }
         return Int(days) * 86_400 + Int(seconds)
     }
+}
+
+/// Key usages, as OpenSSL numbers them.
+struct CertificateKeyUsage: OptionSet, Hashable, Sendable {
+    let rawValue: UInt32
+
+    static let keyAgreement = CertificateKeyUsage(rawValue: 0x8)
+    static let dataEncipherment = CertificateKeyUsage(rawValue: 0x10)
+    static let keyEncipherment = CertificateKeyUsage(rawValue: 0x20)
+    static let nonRepudiation = CertificateKeyUsage(rawValue: 0x40)
+    static let digitalSignature = CertificateKeyUsage(rawValue: 0x80)
 }
 
 /// Extended key usages, as OpenSSL numbers them.

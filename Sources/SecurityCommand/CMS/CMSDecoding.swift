@@ -30,6 +30,7 @@ struct CMSDecoding {
     ///
     /// - Throws: ``CommandFailure`` for such a signature, for what is no message, and for what is encrypted for others.
     func decode(_ bytes: [UInt8]) throws -> Decoded {
+        guard !bytes.isEmpty else { throw CommandFailure("cms: the message is empty") }
         let message = try CMSMessage(bytes)
         var decoded = Decoded()
         switch message.kind {

@@ -5,16 +5,19 @@ import Foundation
 import SecItemShim
 
 /// `error`: what a status means.
-struct ErrorMessage: ParsableCommand {
+struct ErrorMessage: SplitCommand {
     static let configuration = CommandConfiguration(
         commandName: "error", abstract: "Display a descriptive message for the given error code(s).")
 
-    @Argument(parsing: .allUnrecognized, help: "Error codes, decimal or hexadecimal: -25300, 0xFFFF9D2C.")
+    /// Codes begin with dashes.
+    static let rules = SplitArguments.Rules(hasOnlyOperands: true)
+
+    @Argument(help: "Error codes, decimal or hexadecimal: -25300, 0xFFFF9D2C.")
     var codes: [String]
 
     func run() throws {
         for code in codes {
-            guard let status = Self.status(code) else { throw CommandFailure.usage("\"\(code)\" is not an error code") }
+            guard let status = Self.status(code) else { throw CommandFailure.usage("an argument is not an error code") }
             let hexadecimal = String(UInt32(bitPattern: status), radix: 16, uppercase: true)
             let number = String(repeating: "0", count: 8 - hexadecimal.count) + hexadecimal
             Console.write("Error: 0x\(number) \(status) \(StatusMessage.text(status))\n")

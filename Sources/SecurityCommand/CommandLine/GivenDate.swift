@@ -7,8 +7,7 @@ enum GivenDate {
     /// - Parameter status: The exit status where it is none. On a Mac, each command has its own.
     /// - Throws: ``CommandFailure`` with that exit status.
     static func date(_ text: String, orExit status: Int32) throws -> Date {
-        let failure = CommandFailure(
-            "\"\(PrintedBytes.line(text))\" is not a date such as 2026-04-25-15:59:59", exit: status)
+        let failure = CommandFailure("a date has the form 2026-04-25-15:59:59", exit: status)
         // The formatter takes other separators for these, and the day for a year: 13/11/10.
         let isPlain = text.utf8.allSatisfy { "0123456789-:".utf8.contains($0) }
         guard isPlain, text.prefix(while: { $0 != "-" }).count == 4 else { throw failure }

@@ -37,18 +37,24 @@ struct GlobalOptions: Sendable {
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
         while let first = rest.first, first.hasPrefix("-"), first != "-" {
-            if first.hasPrefix("--") {
-                isForTree = first != "--"
-                if !isForTree { rest.removeFirst() }
+            if Self.concernsTree(first) {
+                isForTree = true
                 break
             }
             rest.removeFirst()
-            try read(first.dropFirst(), &rest)
+            if first == "--" { break }
+            if first == "--help" { wantsHelp = true } else { try read(first.unicodeScalars.dropFirst(), &rest) }
         }
         self.rest = Array(rest)
     }
 
-    private mutating func read(_ letters: Substring, _ rest: inout ArraySlice<String>) throws {
+    /// What scripts for completions are made with, and what they call.
+    private static func concernsTree(_ argument: String) -> Bool {
+        let name = argument.prefix { $0 != "=" }
+        return ["--generate-completion-script", "---completion", "--experimental-dump-help"].contains(name)
+    }
+
+    private mutating func read(_ letters: Substring.UnicodeScalarView, _ rest: inout ArraySlice<String>) throws {
         var letters = letters
         while let letter = letters.popFirst() {
             switch letter {
@@ -60,10 +66,13 @@ struct GlobalOptions: Sendable {
             case "l": break
             case "p":
                 guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
-                    throw CommandFailure.usage("-p needs a prompt")
+                    throw CommandFailure.usage("option requires an argument -- p")
                 }
-                (prompt, isInteractive, letters) = (value, true, "")
-            default: throw CommandFailure.usage("there is no option -\(letter)")
+                (prompt, isInteractive) = (value, true)
+                return
+            default:
+                let isNamed = letter.isASCII && letter.properties.isAlphabetic
+                throw CommandFailure.usage(isNamed ? "illegal option -- \(letter)" : "illegal option")
             }
         }
     }

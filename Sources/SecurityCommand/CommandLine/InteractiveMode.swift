@@ -16,13 +16,18 @@ struct InteractiveMode {
         do {
             while let line = try nextLine() {
                 let words: [String]
-                do { words = ShellWords.split(try ArgumentText.line(line)) } catch {
+                do { words = try ShellWords.split(try ArgumentText.line(line)) } catch {
                     status = CommandRunner.report(error)
-                    continue
+                    // The next lines may be the rest of a secret. Only a person sees that this one was not run.
+                    if isatty(STDIN_FILENO) == 1 { continue }
+                    return status
                 }
                 guard let name = words.first else { continue }
                 status = CommandRunner.run(words, in: options)
-                if status != 0 { CommandContext.current.note("\(name): returned \(status)") }
+                if status != 0 {
+                    let isCommand = (try? CommandTable.command(name)) != nil
+                    CommandContext.current.note("\(isCommand ? name : "security"): returned \(status)")
+                }
             }
         } catch {
             Console.error("security: \((error as? CommandFailure)?.message ?? "standard input cannot be read")")

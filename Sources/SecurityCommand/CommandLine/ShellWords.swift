@@ -12,12 +12,17 @@
 /// All of this holds for Unicode's scalars and not for characters as people see them: a mark that joins the one before, as an
 /// accent after a quotation mark, must not hide it. Blanks are those of ASCII.
 enum ShellWords {
-    static func split(_ line: String) -> [String] {
+    /// - Throws: ``CommandFailure`` when the line ends inside a quotation or behind a backslash: half a secret would be stored,
+    ///   and the other half run as a command.
+    static func split(_ line: String) throws -> [String] {
         var reader = Reader()
         for scalar in line.unicodeScalars { reader.read(scalar) }
+        guard reader.isComplete else { throw unfinished }
         reader.endWord()
         return reader.words
     }
+
+    static let unfinished = CommandFailure.usage("a line ends inside a quotation: it was not run")
 
     private struct Reader {
         private(set) var words: [String] = []
@@ -28,6 +33,8 @@ enum ShellWords {
         /// Whether the word began without a quotation mark.
         private var isPlain = false
         private var isEscaped = false
+
+        var isComplete: Bool { quote == nil && !isEscaped }
 
         mutating func read(_ scalar: Unicode.Scalar) {
             if isEscaped {

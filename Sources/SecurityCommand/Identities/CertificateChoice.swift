@@ -32,7 +32,7 @@ struct CertificateChoice: ParsableArguments {
                 "SecKeychainSearchCopyNext", errSecItemNotFound, reason: "no certificate matches")
         }
         guard meant.count == 1 else {
-            throw CommandFailure("\"\(name ?? hash ?? "")\" is ambiguous, matches more than one certificate")
+            throw CommandFailure("the name or hash is ambiguous, matches more than one certificate")
         }
         return first
     }

@@ -7,7 +7,7 @@ import SecItemShim
 import SecItemStore
 
 /// `export`.
-struct ExportItems: PasswordCommand, PlainlyFailingCommand {
+struct ExportItems: PlainlyFailingCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export items from a keychain.",
         discussion: """
@@ -48,7 +48,7 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
         let objects = try exported()
         guard !objects.isEmpty else { throw CommandFailure("SecItemExport", errSecItemNotFound) }
         let format = try ExternalNames.value(
-            format, in: ExternalNames.formats,
+            of: "f", format, in: ExternalNames.formats,
             otherwise: wraps && objects.count == 1
                 ? .formatWrappedPKCS8 : objects.count == 1 ? .formatUnknown : .formatPEMSequence)
         let isWrapping = wraps || format == .formatPKCS12 || format == .formatWrappedPKCS8
@@ -98,7 +98,7 @@ struct ExportItems: PasswordCommand, PlainlyFailingCommand {
         case "privKeys": return try keys([1])
         case "identities": return try all(kSecClassIdentity).map(\.object)
         case "all": return try all(kSecClassCertificate).map(\.object) + keys([0, 1])
-        default: throw CommandFailure.usage("\"\(type)\" is not a kind of items to export")
+        default: throw CommandFailure.usage("-t takes one of certs, allKeys, pubKeys, privKeys, identities, all")
         }
     }
 

@@ -18,17 +18,19 @@ enum ExternalNames {
     ]
 
     /// - Throws: ``CommandFailure`` for a name that is not in the table.
-    static func value<Value>(_ name: String?, in table: [String: Value], otherwise: Value) throws -> Value {
+    static func value<Value>(
+        of option: Character, _ name: String?, in table: [String: Value], otherwise: Value
+    ) throws -> Value {
         guard let name else { return otherwise }
         guard let value = table[name] else {
-            throw CommandFailure.usage("\"\(name)\" is not one of \(table.keys.sorted().joined(separator: ", "))")
+            throw CommandFailure.usage("-\(option) takes one of \(table.keys.sorted().joined(separator: ", "))")
         }
         return value
     }
 }
 
 /// `import`.
-struct ImportItems: PasswordCommand, PlainlyFailingCommand, PreparedCommand {
+struct ImportItems: PlainlyFailingCommand, SplitCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import items into a keychain.",
         discussion:
@@ -74,23 +76,8 @@ struct ImportItems: PasswordCommand, PlainlyFailingCommand, PreparedCommand {
 
     private static let attributeValue = "attribute-value"
 
-    /// Gives the second word after `-a` an option of its own: a Mac's option takes two.
-    static func prepared(_ arguments: [String]) -> [String] {
-        var prepared: [String] = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            if argument == "--" { return prepared + [argument] + rest }
-            prepared.append(argument)
-            let isAttribute = argument.hasPrefix("-a")
-            if argument == "-a" || optionsWithValue.contains(argument) {
-                rest.popFirst().map { prepared.append($0) }
-            }
-            if isAttribute, let value = rest.popFirst() { prepared += ["--\(attributeValue)", value] }
-        }
-        return prepared
-    }
-
-    private static let optionsWithValue: Set = ["-k", "-t", "-f", "-P", "-T"]
+    /// On a Mac, the file comes first, and `-a` has two values.
+    static let rules = SplitArguments.Rules(permutes: true, pair: ("a", attributeValue))
 
     func run() throws {
         try access.check()
@@ -101,8 +88,8 @@ struct ImportItems: PasswordCommand, PlainlyFailingCommand, PreparedCommand {
             CommandContext.current.ignore("-a", because: "items have no extended attributes")
         }
         if passphrase != nil { PasswordOnCommandLine.warn("-P") }
-        let format = try ExternalNames.value(format, in: ExternalNames.formats, otherwise: .formatUnknown)
-        let type = try ExternalNames.value(type, in: ExternalNames.types, otherwise: .itemTypeUnknown)
+        let format = try ExternalNames.value(of: "f", format, in: ExternalNames.formats, otherwise: .formatUnknown)
+        let type = try ExternalNames.value(of: "t", type, in: ExternalNames.types, otherwise: .itemTypeUnknown)
         // Before the file's passphrase is asked for.
         let keychain = try KeychainList.target(keychain)
         let objects = try KeyFile(file).objects(as: format, type, passphrase: passphrase, isPrompting: true)

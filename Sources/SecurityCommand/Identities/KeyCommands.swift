@@ -107,7 +107,7 @@ struct SetKeyPartitionList: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-key-partition-list", abstract: "Set the partition list of a key.",
         discussion: PartitionList.discussion)
-    static let prompting = (option: Character("k"), flag: PartitionList.promptFlag)
+    static let prompting = (option: Unicode.Scalar("k"), flag: PartitionList.promptFlag)
 
     @OptionGroup var filter: KeyFilter
     @OptionGroup var list: PartitionList
@@ -159,7 +159,7 @@ struct CreateKeyPair: ParsableCommand {
         if description.isEmpty { throw CommandFailure.usage("the description is empty") }
         let types = ["rsa": (kSecAttrKeyTypeRSA, 2048), "ec": (kSecAttrKeyTypeECSECPrimeRandom, 256)]
         guard let (type, usualSize) = types[algorithm] else {
-            throw CommandFailure.usage("the algorithm \"\(algorithm)\" is not supported: use rsa or ec")
+            throw CommandFailure.usage("-a takes one of rsa, ec")
         }
         let half = try validity.attributes().merging([kSecAttrIsPermanent: true, kSecAttrLabel: description]) { $1 }
         let request: [CFString: Any] = [

@@ -19,13 +19,27 @@ struct KeyFile {
     ///
     /// - Throws: ``CommandFailure`` when it cannot be read, or is larger than such a file is.
     func bytes() throws -> Data {
-        guard let handle = FileHandle(forReadingAtPath: path),
-            let data = try? handle.read(upToCount: Self.greatestSize + 1)
-        else {
-            throw CommandFailure("\(path) cannot be read: \(String(cString: strerror(errno)))")
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else { throw Self.failure(path) }
+        defer { close(file) }
+        var data = Data()
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        defer { chunk.withUnsafeMutableBytes { $0.wipe() } }
+        while data.count <= Self.greatestSize {
+            let count = Foundation.read(file, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw Self.failure(path) }
+            if count == 0 { break }
+            data += chunk[..<count]
         }
+        guard !data.isEmpty else { throw CommandFailure("\(path) is empty") }
         guard data.count <= Self.greatestSize else { throw CommandFailure("\(path) is too large to be a key file") }
         return data
+    }
+
+    private static func failure(_ path: String) -> CommandFailure {
+        let reason = String(cString: strerror(errno))
+        return CommandFailure("\(path) cannot be read: \(reason)")
     }
 
     /// What is in the file: `SecCertificate`, `SecKey` and `SecIdentity`.

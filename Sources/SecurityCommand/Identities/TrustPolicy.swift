@@ -33,7 +33,7 @@ struct TrustPolicy: Sendable {
     static func named(_ name: String) throws -> TrustPolicy {
         guard let policy = all.first(where: { $0.names.contains(name) }) else {
             throw CommandFailure.usage(
-                "the policy \"\(name)\" is not supported: use one of \(all.map { $0.names[0] }.joined(separator: ", "))"
+                "-p takes one of \(all.map { $0.names[0] }.joined(separator: ", "))"
             )
         }
         return policy

@@ -54,7 +54,7 @@ struct AddTrustedCertificate: ParsableCommand {
                 "users have no trust settings on Linux: -d makes the certificate an authority of the machine")
         }
         guard resultType == "trustRoot" else {
-            throw CommandFailure.usage("-r \(resultType) is not supported: use trustRoot")
+            throw CommandFailure.usage("-r is only supported with \"trustRoot\"")
         }
         guard constraints.isEmpty else {
             throw CommandFailure.usage(

@@ -5,7 +5,7 @@ import Foundation
 import SecItemShim
 
 /// `verify-cert`.
-struct VerifyCertificate: PlainlyFailingCommand, PreparedCommand {
+struct VerifyCertificate: PlainlyFailingCommand, SplitCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify-cert", abstract: "Verify certificate(s).",
         discussion: """
@@ -75,20 +75,8 @@ struct VerifyCertificate: PlainlyFailingCommand, PreparedCommand {
     @Argument(help: "A server to verify (not supported: the command does not use the network).")
     var address: String?
 
-    private static let optionsWithValue: Set = ["-c", "-r", "-p", "-k", "-e", "-s", "-d", "-R"]
-
     /// On a Mac, `-n` was once what `-N` is now.
-    static func prepared(_ arguments: [String]) -> [String] {
-        var prepared: [String] = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            if argument == "--" { return prepared + [argument] + rest }
-            let isName = argument == "-n" && rest.first.map { !$0.hasPrefix("-") } ?? false
-            prepared.append(argument == "-n" && !isName ? "-N" : argument)
-            if isName || optionsWithValue.contains(argument) { rest.popFirst().map { prepared.append($0) } }
-        }
-        return prepared
-    }
+    static let rules = SplitArguments.Rules(optional: ("n", "-N"), optionalNeverHasDash: true)
 
     func run() throws {
         guard address == nil else {

@@ -12,7 +12,7 @@ struct PreferenceDomain: ParsableArguments {
 
     func check() throws {
         guard domain == "user" else {
-            throw CommandFailure.usage("the domain \"\(domain)\" is not supported: use user")
+            throw CommandFailure.usage("-d is only supported with \"user\"")
         }
     }
 }

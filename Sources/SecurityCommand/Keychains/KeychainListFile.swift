@@ -43,7 +43,9 @@ struct KeychainListFile {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
             throw CommandFailure("\(path) is refused: it must be a regular file that only this user can write")
         }
-        guard let bytes = try? handle.read(upToCount: Self.greatestSize + 1) ?? Data() else { throw failure(path) }
+        guard let bytes = try? handle.read(upToCount: Self.greatestSize + 1) ?? Data() else {
+            throw CommandFailure("\(path) cannot be read")
+        }
         guard bytes.count <= Self.greatestSize, let text = String(validating: bytes, as: UTF8.self) else {
             throw damaged
         }
@@ -93,9 +95,10 @@ struct KeychainListFile {
         var existing = ""
         for component in folder.split(separator: "/") {
             existing += "/" + component
-            guard mkdir(existing, 0o700) == 0 || errno == EEXIST || access(existing, F_OK) == 0 else {
-                throw failure(existing)
-            }
+            if mkdir(existing, 0o700) == 0 || errno == EEXIST { continue }
+            // It may be there, in a folder where nothing can be made. Where it is not, that is the reason.
+            let reason = errno
+            guard access(existing, F_OK) == 0 else { throw failure(existing, reason) }
         }
     }
 
@@ -105,13 +108,16 @@ struct KeychainListFile {
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw failure(new) }
         let bytes = Array(text.utf8)
-        let isWritten = Foundation.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+        let count = Foundation.write(file, bytes, bytes.count)
+        // A disk that is full may take a part of them.
+        let reason = count < 0 ? errno : count < bytes.count ? ENOSPC : fsync(file) == 0 ? nil : errno
         close(file)
-        guard isWritten, rename(new, path) == 0 else { throw failure(path) }
+        if let reason { throw failure(path, reason) }
+        guard rename(new, path) == 0 else { throw failure(path) }
     }
 
-    private func failure(_ path: String) -> CommandFailure {
-        CommandFailure("\(path): \(String(cString: strerror(errno)))")
+    private func failure(_ path: String, _ number: Int32 = errno) -> CommandFailure {
+        CommandFailure("\(path): \(String(cString: strerror(number)))")
     }
 
     // MARK: Text

@@ -88,7 +88,7 @@ struct CreateKeychain: PromptingCommand {
             A keychain is a folder with an encrypted database. A name without a slash means a keychain in the user's \
             folder of keychains. As on a Mac, the command adds -db to the name.
             """)
-    static let prompting = (option: Character("p"), flag: "prompt-for-password")
+    static let prompting = (option: Unicode.Scalar("p"), flag: "prompt-for-password")
 
     @Option(name: .shortJoined("p"), parsing: .unconditional, help: "The password of the keychains.")
     var password: String?
@@ -138,7 +138,7 @@ struct UnlockKeychain: PromptingCommand {
         discussion:
             "Unlocks it for all processes of the user until it locks again (set-keychain-settings)."
     )
-    static let prompting = (option: Character("p"), flag: "prompt-for-password")
+    static let prompting = (option: Unicode.Scalar("p"), flag: "prompt-for-password")
 
     @Flag(name: .customShort("u"), help: "Do not use the password (not available).")
     var withoutPassword = false

@@ -6,7 +6,7 @@ import SecItemShim
 import SecItemStore
 
 /// `set-keychain-password`.
-struct SetKeychainPassword: PasswordCommand {
+struct SetKeychainPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-keychain-password", abstract: "Set password for a keychain.",
         discussion: """

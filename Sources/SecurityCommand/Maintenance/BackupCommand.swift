@@ -21,7 +21,7 @@ struct BackupCommand: ParsableCommand {
     @OptionGroup var keychain: KeychainOption
     @OptionGroup var passphrase: BackupPassphrase
 
-    @Flag(name: .long, help: "Include items that must not leave this device: only this device can restore them.")
+    @Flag(name: .long, help: "Include items that must not leave this device: only this device can restore the backup.")
     var forThisDevice = false
 
     @Flag(name: .long, help: "Replace an existing file.")
@@ -49,6 +49,10 @@ struct BackupCommand: ParsableCommand {
             }
         }
         CommandContext.current.note("\(summary.items) items are in \(file)")
+        if forThisDevice, let path = try? BackupKeyFile.user().path {
+            CommandContext.current.note(
+                PrintedBytes.line("only this device can restore them: nobody can without \(path), so keep that file"))
+        }
         if summary.leftOut > 0 {
             CommandContext.current.note(
                 "\(summary.leftOut) items that must not leave this device were left out: --for-this-device includes them"

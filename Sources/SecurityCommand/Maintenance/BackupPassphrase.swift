@@ -27,11 +27,12 @@ struct BackupPassphrase: ParsableArguments {
     }
 
     private func read(_ file: String) throws -> Secret {
-        do throws(StoreError) {
+        do {
             if let secret = try PassphraseProtector(sources: [.file(path: file)]).passphrase(mayAsk: false) {
+                guard secret.count > 0 else { throw CommandFailure("\(file) is empty: a backup needs a passphrase") }
                 return secret
             }
-        } catch {
+        } catch let error as StoreError {
             throw CommandFailure(error.message)
         }
         throw CommandFailure("\(file) contains no passphrase")

@@ -71,7 +71,7 @@ struct FleetInvite: ParsableCommand {
 }
 
 /// `fleet join`: this machine becomes a member.
-struct FleetJoin: PasswordCommand {
+struct FleetJoin: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join", abstract: "Let this machine open the keychain, with its own key.",
         discussion: """

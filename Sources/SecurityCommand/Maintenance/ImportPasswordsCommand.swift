@@ -62,19 +62,31 @@ struct ImportPasswordsCommand: ParsableCommand {
     }
 
     private func source() throws -> any ForeignSource {
-        let home = SecureExecution.environment["HOME"] ?? ""
         return try reporting("import-passwords") {
             switch from {
             case .pass:
-                PasswordStoreFolder(folder: path ?? home + "/.password-store", keepsFirstLine: firstLine)
+                PasswordStoreFolder(folder: try path ?? Self.passwordStore(), keepsFirstLine: firstLine)
             case .pythonKeyring:
-                try PythonKeyringFile(path: path ?? home + "/.local/share/python_keyring/keyring_pass.cfg")
+                try PythonKeyringFile(
+                    path: path ?? UserFolder.data.path(environment: SecureExecution.environment)
+                        + "/python_keyring/keyring_pass.cfg")
             case .dump:
                 try KeychainDump(path: try path.required("the dump"))
             case .secretService:
                 try secretService()
             }
         }
+    }
+
+    /// Where `pass` has its files.
+    private static func passwordStore() throws -> String {
+        let environment = SecureExecution.environment
+        // As pass has it: an empty value is none.
+        if let folder = environment["PASSWORD_STORE_DIR"], !folder.isEmpty { return folder }
+        guard let home = environment["HOME"], !home.isEmpty else {
+            throw CommandFailure.usage("HOME names no folder: name the folder of pass")
+        }
+        return home + "/.password-store"
     }
 
     private func secretService() throws -> any ForeignSource {

@@ -36,8 +36,15 @@ struct RestoreCommand: ParsableCommand {
                 try Backup.restore(file, into: store, passphrase: passphrase, replacing: replace, progress: progress)
             }
         }
+        if tally.leftOut > 0 {
+            CommandContext.current.note("\(tally.leftOut) items \(Self.leftOut)")
+        }
         try TallyReport(tally).tell()
     }
+
+    private static let leftOut =
+        "are not in this backup: when it was made, they were left out because they must not leave their device or need an "
+        + "authentication"
 
     private func printContents(_ passphrase: Secret) throws {
         let contents = try reporting("restore") { try Backup.inspect(file, passphrase: passphrase) }

@@ -20,14 +20,20 @@ struct AddPassword {
     /// A keychain of a Mac has one item of a key, whoever made it. Here each application has its own. So that a script finds
     /// what it has added, an item of another application counts as being there, unless a group is named.
     func run(in keychain: Keychain) throws {
-        // Another process may add the same item after this one has looked. The last attempt tells of the failure.
-        for _ in 0..<(updates ? 3 : 0) {
+        guard updates else { return try attempt(in: keychain) }
+        for _ in 0..<Self.attempts {
             do {
                 return try attempt(in: keychain)
-            } catch let failure as CommandFailure where failure.status == errSecDuplicateItem {}
+            } catch let failure as CommandFailure
+                where [errSecDuplicateItem, errSecItemNotFound].contains(failure.status)
+            {}
         }
-        try attempt(in: keychain)
+        throw CommandFailure("the item could not be stored: other processes keep adding and deleting it")
     }
+
+    /// Other processes may add or delete the same item after this one has looked. Where they do nothing else, an attempt fails
+    /// in a third of the cases.
+    private static let attempts = 50
 
     private func attempt(in keychain: Keychain) throws {
         let same = try entries(primaryKey, in: keychain)
@@ -43,8 +49,12 @@ struct AddPassword {
         try update(first)
     }
 
-    /// Items that differ by their group alone can be told apart by it alone.
+    /// What tells the items apart is listed. Those that differ by their group alone can be told apart by it alone.
     private static func ambiguous(_ candidates: [FoundEntry]) -> CommandFailure {
+        for entry in candidates.prefix(greatestList) { Console.error("security: it may be \(entry.distinction)") }
+        if candidates.count > greatestList {
+            Console.error("security: and \(candidates.count - greatestList) others")
+        }
         let groups = Set(candidates.compactMap { $0[kSecAttrAccessGroup] as? String }).sorted()
         guard groups.count > 1 else { return .usage("several items may be meant: say more of the one that is") }
         let names = groups.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -52,6 +62,9 @@ struct AddPassword {
             "several items may be meant, of the access groups \(names): name one with --access-group, or say more of it"
         )
     }
+
+    /// Longer lists help nobody to choose.
+    private static let greatestList = 20
 
     private func entries(_ key: [CFString: Any], in keychain: Keychain) throws -> [FoundEntry] {
         try ItemSearch(itemClass, key, accessGroup: accessGroup).all(in: keychain)

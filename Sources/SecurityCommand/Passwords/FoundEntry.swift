@@ -37,6 +37,19 @@ struct FoundEntry {
         name + (text(kSecAttrAccessGroup).map { " (\($0))" } ?? "")
     }
 
+    /// What tells the item from others of the same service or server: what a person knows it by, and the rest of its key.
+    var distinction: String {
+        let rest: [(String, CFString)] = [
+            ("protocol", kSecAttrProtocol), ("port", kSecAttrPort), ("path", kSecAttrPath),
+            ("security domain", kSecAttrSecurityDomain), ("authentication type", kSecAttrAuthenticationType),
+        ]
+        let texts = rest.compactMap { name, key -> String? in
+            guard let value = values[key], "\(value)" != "0", "\(value)" != "" else { return nil }
+            return "\(name) \"\(PrintedBytes.quotation("\(value)", greatestLength: Self.greatestLength))\""
+        }
+        return ([description] + texts).joined(separator: ", ")
+    }
+
     private var name: String {
         let service = text(kSecAttrService) ?? text(kSecAttrServer), account = text(kSecAttrAccount)
         return switch (service, account) {

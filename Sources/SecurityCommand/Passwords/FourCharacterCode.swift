@@ -9,10 +9,8 @@ struct FourCharacterCode {
     /// - Throws: `ValidationError` for what is not four bytes, with a Mac's hint.
     init(argument: String) throws {
         guard argument.utf8.count == 4 else {
-            let example = argument.utf8.count == 3 ? argument : "smb"
             throw ValidationError(
-                "four-character types must be exactly 4 characters long. (Try \"\(example) \" instead of \"\(example)\")"
-            )
+                "four-character types must be exactly 4 characters long. (Try \"smb \" instead of \"smb\")")
         }
         text = argument
     }

@@ -10,7 +10,7 @@ struct AddGenericPassword: PromptingCommand {
             Without a keychain, the item goes into the default one. Without --access-group, it belongs to the application \
             that SECITEM_APPLICATION_IDENTIFIER names, else to "security".
             """)
-    static let prompting = (option: Character("w"), flag: NewPassword.promptFlag)
+    static let prompting = (option: Unicode.Scalar("w"), flag: NewPassword.promptFlag)
 
     @OptionGroup var attributes: GenericPasswordAttributes
     @OptionGroup var password: NewPassword

@@ -52,7 +52,7 @@ struct SetGenericPasswordPartitionList: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-generic-password-partition-list",
         abstract: "Set the partition list of a generic password item.", discussion: PartitionList.discussion)
-    static let prompting = (option: Character("k"), flag: PartitionList.promptFlag)
+    static let prompting = (option: Unicode.Scalar("k"), flag: PartitionList.promptFlag)
 
     @OptionGroup var attributes: GenericPasswordAttributes
     @OptionGroup var list: PartitionList
@@ -65,7 +65,7 @@ struct SetInternetPasswordPartitionList: PromptingCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-internet-password-partition-list",
         abstract: "Set the partition list of an internet password item.", discussion: PartitionList.discussion)
-    static let prompting = (option: Character("k"), flag: PartitionList.promptFlag)
+    static let prompting = (option: Unicode.Scalar("k"), flag: PartitionList.promptFlag)
 
     @OptionGroup var attributes: InternetPasswordAttributes
     @OptionGroup var list: PartitionList

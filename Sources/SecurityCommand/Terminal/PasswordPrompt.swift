@@ -41,7 +41,9 @@ enum PasswordPrompt {
         return answer
     }
 
-    /// Asks for a new password: twice on a terminal, where a slip of the finger would not be seen.
+    /// Asks for a new password: twice on a terminal, where a slip of the finger would not be seen. Elsewhere it is all of
+    /// standard input: one line, or the same line twice, as for the two questions. Of several lines, the first one alone would
+    /// be stored, and nobody would know.
     ///
     /// - Parameters:
     ///   - prompt: The first question.
@@ -49,15 +51,26 @@ enum PasswordPrompt {
     /// - Throws: ``CommandFailure`` when there is no answer, or the two are not the same.
     static func askForNew(_ prompt: String, again: String) throws -> Secret {
         let password = try ask(prompt)
-        guard isatty(STDIN_FILENO) == 1 else { return password }
+        guard isatty(STDIN_FILENO) == 1 else {
+            guard let second = try nextLine() else { return password }
+            guard isSame(password, second), try nextLine() == nil else {
+                throw CommandFailure("standard input has several lines, and a password is one line")
+            }
+            return password
+        }
         guard isSame(password, try ask(again)) else { throw CommandFailure("passwords don't match") }
         return password
     }
 
     private static func lineOfInput(waiting wait: () -> Void = {}) throws -> Secret {
-        guard var line = try StandardInput.shared.line(waiting: wait) else {
+        guard let line = try nextLine(waiting: wait) else {
             throw CommandFailure("a password is needed, and standard input has none")
         }
+        return line
+    }
+
+    private static func nextLine(waiting wait: () -> Void = {}) throws -> Secret? {
+        guard var line = try StandardInput.shared.line(waiting: wait) else { return nil }
         defer { line.withUnsafeMutableBytes { $0.wipe() } }
         return Secret(line)
     }
