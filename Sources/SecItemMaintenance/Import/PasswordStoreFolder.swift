@@ -75,6 +75,23 @@ package struct PasswordStoreFolder: ForeignSource {
         }
     }
 
+    /// No password is longer than 1 MiB. A small file may decompress to gigabytes.
+    private static let greatestSize = 1 << 20
+
+    /// What the program writes. It is ended if that is too much.
+    private static func read(_ file: Int32, before process: Process) throws(StoreError) -> Data {
+        do throws(StoreError) {
+            var bytes = try PlainFile.read(greatestSize + 1, from: file)
+            defer { bytes.withUnsafeMutableBytes { $0.wipe() } }
+            guard bytes.count <= greatestSize else { throw StoreError(.tooLarge, "it is too long for a password") }
+            return Data(bytes)
+        } catch {
+            process.terminate()
+            process.waitUntilExit()
+            throw error
+        }
+    }
+
     private func decrypted(_ path: String) throws(StoreError) -> Secret {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -88,7 +105,7 @@ package struct PasswordStoreFolder: ForeignSource {
         } catch {
             throw StoreError(.unsupported, "\(gpg) cannot be started", underlying: error)
         }
-        let data = output.fileHandleForReading.readDataToEndOfFile()
+        let data = try Self.read(output.fileHandleForReading.fileDescriptor, before: process)
         process.waitUntilExit()
         let secret = Secret(wiping: consume data)
         switch process.terminationStatus {
