@@ -1,20 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Limits the work that the passphrases of one file may cause.
+/// Limits the work that one import may cause, whatever its file states.
 ///
-/// A file states how often each of its parts digests the passphrase. Programs write from 1 to a few hundred thousand. A
-/// file that states two billion would keep a program busy for hours.
-struct DerivationBudget {
-    /// Takes from a few seconds to a few tens of seconds.
-    static let greatest = 10_000_000
+/// A file states how often each of its parts digests the passphrase, how many parts it has, and which certificates
+/// could belong to the chain of each identity. A file that states two billion digests would keep a program busy for
+/// hours, and so would one that needs thousands of long chains.
+struct ImportBudget {
+    /// Programs write from 1 to a few hundred thousand for each part. This many take from a few seconds to a few tens
+    /// of seconds.
+    static let greatestRounds = 10_000_000
+    /// More than the file of any one person has.
+    static let greatestBags = 4096
+    /// The certificates given to the evaluations of all chains. An identity has from 1 to 4, so this is enough for
+    /// hundreds of identities. The evaluations then take at most a few seconds.
+    static let greatestChainCertificates = 1024
 
-    private var left = greatest
+    private var rounds = greatestRounds
+    private var bags = greatestBags
+    private var chainCertificates = greatestChainCertificates
 
+    /// Accounts for digests of a passphrase.
+    ///
     /// - Throws: `errSecDecode` if the file asks for more than is left.
-    mutating func spend(_ rounds: Int) throws(KeychainError) {
-        guard rounds > 0, rounds <= left else {
-            throw .notDecodable("the file wants its passphrase digested more than \(Self.greatest) times")
+    mutating func spend(rounds count: Int) throws(KeychainError) {
+        guard count > 0, count <= rounds else {
+            throw .notDecodable("the file wants its passphrase digested more than \(Self.greatestRounds) times")
         }
-        left -= rounds
+        rounds -= count
+    }
+
+    /// Accounts for one more bag.
+    ///
+    /// - Throws: `errSecDataTooLarge` if the file has too many.
+    mutating func spendBag() throws(KeychainError) {
+        guard bags > 0 else {
+            throw KeychainError(errSecDataTooLarge, "the file holds more than \(Self.greatestBags) bags")
+        }
+        bags -= 1
+    }
+
+    /// Accounts for the certificates among which a chain is looked for.
+    ///
+    /// - Throws: `errSecDataTooLarge` if all chains of the file have too many.
+    mutating func spend(chainCertificates count: Int) throws(KeychainError) {
+        guard count <= chainCertificates else {
+            throw KeychainError(
+                errSecDataTooLarge,
+                "the chains of the file's identities have more than \(Self.greatestChainCertificates) certificates")
+        }
+        chainCertificates -= count
     }
 }

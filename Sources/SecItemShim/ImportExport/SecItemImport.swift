@@ -57,6 +57,16 @@ public func SecItemImport(
     }
 }
 
+extension KeychainCalls {
+    /// The objects that `SecItemImport` gives, with the reason of a failure.
+    package static func imported(
+        _ data: CFData, as format: SecExternalFormat, _ type: SecExternalItemType,
+        _ parameters: UnsafePointer<SecItemImportExportKeyParameters>
+    ) throws(KeychainError) -> [AnyObject] {
+        try ImportedFile(data, as: format, type, KeyFileParameters(parameters)).objects
+    }
+}
+
 extension ImportedFile {
     /// Reads a file whose format the caller may require.
     ///
