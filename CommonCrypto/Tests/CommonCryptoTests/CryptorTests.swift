@@ -185,6 +185,7 @@ import Testing
         let ranges: [(Int, Set<Int>)] = [
             (kCCAlgorithmAES, [16, 24, 32]), (kCCAlgorithmDES, [8]), (kCCAlgorithm3DES, [24]),
             (kCCAlgorithmCAST, Set(5...16)), (kCCAlgorithmBlowfish, Set(8...56)), (kCCAlgorithmRC4, Set(1...512)),
+            (kCCAlgorithmRC2, Set(1...128)),
         ]
         for (algorithm, lengths) in ranges {
             for count in 0...520 {

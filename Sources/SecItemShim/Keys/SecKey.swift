@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A public or private key of RSA or of one of the curves P-256, P-384 and P-521.
+/// A public or private key of RSA or of one of the curves P-192, P-224, P-256, P-384 and P-521.
 ///
 /// `SecKeyCreateWithData`, `SecKeyCreateRandomKey` and `SecCertificateCopyKey` make one. It never changes. Two keys are
 /// equal if they belong to the same pair and are both public or both private. Apple:
