@@ -139,9 +139,12 @@ import Testing
 
     /// What is no list of passwords is refused before anything of it is kept: no list of its lines is made.
     @Test func endlessFiles_areRefused() throws {
-        let feeds = Data(repeating: 0x0a, count: 4 << 20)
+        let feeds = Data(repeating: 0x0a, count: 10_000)
         #expect(code { _ = try imported(KeychainDump(content: feeds)) } == .corrupt)
         #expect(try imported(PythonKeyringFile(content: feeds)).items.isEmpty)
+        let lines = Data(repeating: 0x0a, count: ImportedText.greatestLineCount + 1)
+        #expect(code { _ = try imported(PythonKeyringFile(content: lines)) } == .tooLarge)
+        #expect(code { _ = try imported(KeychainDump(content: Data("keychain: x\n".utf8) + lines)) } == .tooLarge)
         let items = Data(String(repeating: "keychain: \n", count: ImportedText.greatestCount + 1).utf8)
         #expect(code { _ = try imported(KeychainDump(content: items)) } == .tooLarge)
         let sections = Data(String(repeating: "[a]\n", count: ImportedText.greatestCount + 1).utf8)

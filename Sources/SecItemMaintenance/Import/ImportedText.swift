@@ -10,6 +10,8 @@ struct ImportedText {
     static let greatestSize = 64 << 20
     /// Nor does one have more passwords: a hundred times those of a busy person. Each takes memory of its own.
     static let greatestCount = 100_000
+    /// The items of a Mac's dump have about 25 lines.
+    static let greatestLineCount = 30 * greatestCount
 
     private let bytes: [UInt8]
 
@@ -44,10 +46,25 @@ struct ImportedText {
     }
 
     static let tooMany = StoreError(
-        .tooLarge, "the file holds more than \(greatestCount) items", underlying: FileFailure())
+        .tooLarge, "the file holds more than \(greatestCount) items or \(greatestLineCount) lines",
+        underlying: FileFailure())
 
     /// The lines, without their ends. Bytes after the last end are a line, too.
     var lines: ImportedLines { ImportedLines(bytes) }
+
+    /// Looks at each line before anything of the text is kept.
+    ///
+    /// - Parameter isItem: Whether an item begins with the line.
+    /// - Throws: ``StoreError/Code/tooLarge`` for too many items or lines, and the errors of `isItem`.
+    func check(_ isItem: (ArraySlice<UInt8>) throws(StoreError) -> Bool) throws(StoreError) {
+        var lineCount = 0
+        var count = 0
+        for line in lines {
+            lineCount += 1
+            if try isItem(line) { count += 1 }
+            guard count <= Self.greatestCount, lineCount <= Self.greatestLineCount else { throw Self.tooMany }
+        }
+    }
 
     var isUTF8: Bool { bytes.withUnsafeBytes { String(validating: $0, as: UTF8.self) != nil } }
 }

@@ -43,19 +43,20 @@ package struct KeychainDump: ForeignSource {
     /// - Throws: ``StoreError/Code/corrupt`` if other text comes before the first item, or there is none.
     ///   ``StoreError/Code/tooLarge`` for too many items.
     private func checkItems() throws(StoreError) {
-        var count = 0
+        var isDump = false
         var emptyLines = 0
-        for line in text.lines {
+        try text.check { (line) throws(StoreError) in
             if line.starts(with: Self.beginning) {
-                count += 1
-                guard count <= ImportedText.greatestCount else { throw ImportedText.tooMany }
-            } else if count == 0 {
-                emptyLines += 1
-                let isEmpty = line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")])
-                guard isEmpty, emptyLines <= Self.mostEmptyLines else { throw Self.damaged }
+                isDump = true
+                return true
             }
+            if isDump { return false }
+            emptyLines += 1
+            let isEmpty = line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")])
+            guard isEmpty, emptyLines <= Self.mostEmptyLines else { throw Self.damaged }
+            return false
         }
-        guard count > 0 else { throw Self.damaged }
+        guard isDump else { throw Self.damaged }
     }
 
     /// Those that somebody may have left before the first item.

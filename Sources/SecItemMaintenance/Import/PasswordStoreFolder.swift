@@ -78,15 +78,15 @@ package struct PasswordStoreFolder: ForeignSource {
     /// No password is longer than 1 MiB. A small file may decompress to gigabytes.
     private static let greatestSize = 1 << 20
 
-    /// What the program writes. It is ended if that is too much.
-    private static func read(_ file: Int32, before process: Process) throws(StoreError) -> Data {
+    /// What the program writes. If that is too much, nobody reads on, which ends the program.
+    private static func read(_ output: FileHandle, from process: Process) throws(StoreError) -> Data {
         do throws(StoreError) {
-            var bytes = try PlainFile.read(greatestSize + 1, from: file)
+            var bytes = try PlainFile.read(greatestSize + 1, from: output.fileDescriptor)
             defer { bytes.withUnsafeMutableBytes { $0.wipe() } }
             guard bytes.count <= greatestSize else { throw StoreError(.tooLarge, "it is too long for a password") }
             return Data(bytes)
         } catch {
-            process.terminate()
+            try? output.close()
             process.waitUntilExit()
             throw error
         }
@@ -105,7 +105,7 @@ package struct PasswordStoreFolder: ForeignSource {
         } catch {
             throw StoreError(.unsupported, "\(gpg) cannot be started", underlying: error)
         }
-        let data = try Self.read(output.fileHandleForReading.fileDescriptor, before: process)
+        let data = try Self.read(output.fileHandleForReading, from: process)
         process.waitUntilExit()
         let secret = Secret(wiping: consume data)
         switch process.terminationStatus {

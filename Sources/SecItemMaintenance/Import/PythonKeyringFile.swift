@@ -87,13 +87,10 @@ package struct PythonKeyringFile: ForeignSource {
     /// Refuses what is no such file, or one with too many passwords, before anything of it is kept.
     private func checkLines() throws(StoreError) {
         guard text.isUTF8 else { throw Self.damaged }
-        var count = 0
-        for line in text.lines {
+        try text.check { (line) throws(StoreError) in
             switch try Line(line) {
-            case .section, .entry:
-                count += 1
-                guard count <= ImportedText.greatestCount else { throw ImportedText.tooMany }
-            default: break
+            case .section, .entry: true
+            case .nothing, .continuation: false
             }
         }
     }
