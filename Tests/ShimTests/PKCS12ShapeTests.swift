@@ -176,11 +176,14 @@ struct PKCS12ShapeTests {
                 .data
         }
         #expect(try ImportedItem.all(file(8)).count == 8)
-        // 32 identities with 32 certificates are just within the limit.
         var budget = ImportBudget()
-        for _ in 0..<32 { try budget.spend(chainCertificates: 32) }
-        #expect(throws: KeychainError.self) { try budget.spend(chainCertificates: 1) }
-        #expect(ImportedItem.status(file(33)) == errSecDataTooLarge)
+        let passphrase = try Passphrase(.string(CallerText("secret")))
+        let bags = try PKCS12File([UInt8](file(100))[...]).bags(passphrase, &budget)
+        #expect(bags.identities.count == 100)
+        for identity in bags.identities { _ = try identity.evaluatedTrust(within: budget.trust) }
+        for resource in TrustBudget.Resource.allCases {
+            #expect(budget.trust.spent[resource] ?? 0 <= resource.limit, "\(resource)")
+        }
     }
 
     @Test func tooMuch_isRefused() throws {

@@ -14,8 +14,8 @@ extension KeychainCalls {
             let bags = try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)
             let results = NSMutableArray()
             var added: [NewItem] = []
-            for identity in try bags.identities(&budget) {
-                let trust = try identity.evaluatedTrust()
+            for identity in bags.identities {
+                let trust = try identity.evaluatedTrust(within: budget.trust)
                 results.add(identity.rendered(trust.object, trust.chain))
                 added += try request.items(for: identity.identity, chain: trust.chain)
             }

@@ -11,13 +11,11 @@ struct ImportBudget {
     static let greatestRounds = 10_000_000
     /// More than the file of any one person has.
     static let greatestBags = 4096
-    /// The certificates given to the evaluations of all chains. An identity has from 1 to 4, so this is enough for
-    /// hundreds of identities. The evaluations then take at most a few seconds.
-    static let greatestChainCertificates = 1024
+    /// What the chains of all identities may cost together: as much as one evaluation, which is enough for dozens.
+    let trust = TrustBudget()
 
     private var rounds = greatestRounds
     private var bags = greatestBags
-    private var chainCertificates = greatestChainCertificates
 
     /// Accounts for digests of a passphrase.
     ///
@@ -37,17 +35,5 @@ struct ImportBudget {
             throw KeychainError(errSecDataTooLarge, "the file holds more than \(Self.greatestBags) bags")
         }
         bags -= 1
-    }
-
-    /// Accounts for the certificates among which a chain is looked for.
-    ///
-    /// - Throws: `errSecDataTooLarge` if all chains of the file have too many.
-    mutating func spend(chainCertificates count: Int) throws(KeychainError) {
-        guard count <= chainCertificates else {
-            throw KeychainError(
-                errSecDataTooLarge,
-                "the chains of the file's identities have more than \(Self.greatestChainCertificates) certificates")
-        }
-        chainCertificates -= count
     }
 }

@@ -110,7 +110,7 @@ struct ImportedFile {
             // The Mac's function returns this status.
             throw KeychainError(errSecPkcs12VerifyFailure, error.message, underlying: error)
         }
-        let identities = try bags.identities(&budget).map(\.identity)
+        let identities = bags.identities.map(\.identity)
         var known = Set(identities.map(\.certificate))
         objects += identities
         objects += bags.certificates.map(\.content).filter { known.insert($0).inserted }

@@ -13,12 +13,15 @@ struct ImportedIdentity {
     let candidates: [SecCertificate]
 
     /// A trust object for the chain, and the chain as far as it can be built. Callers evaluate whether it is trusted.
+    /// If the budget is spent, the chain is the leaf alone; a caller who evaluates the trust has a budget of its own.
     ///
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecAllocate` without memory.
-    func evaluatedTrust() throws(KeychainError) -> (object: SecTrust, chain: [SecCertificate]) {
+    func evaluatedTrust(
+        within budget: TrustBudget
+    ) throws(KeychainError) -> (object: SecTrust, chain: [SecCertificate]) {
         let request = TrustRequest(certificates: candidates, policies: [SecPolicyCreateBasicX509()])
         let trust = SecTrust(request, library: .shared)
-        return (trust, try trust.evaluation().chain)
+        return (trust, try trust.evaluation(within: budget).chain)
     }
 }
 
@@ -28,9 +31,7 @@ extension PKCS12Bags {
     ///
     /// A certificate belongs to a key if it has the key's public half. If several do, the result has the one that the
     /// file marks as the key's, or else the first.
-    ///
-    /// - Throws: `errSecDataTooLarge` if all chains have more certificates than an import may evaluate.
-    func identities(_ budget: inout ImportBudget) throws(KeychainError) -> [ImportedIdentity] {
+    var identities: [ImportedIdentity] {
         let authorities = Authorities(certificates.map(\.content))
         var first: [Data: Bag<SecCertificate>] = [:]
         var marked: [Mark: Bag<SecCertificate>] = [:]
@@ -49,13 +50,11 @@ extension PKCS12Bags {
             guard let leaf = own ?? first[hash], known[hash, default: []].insert(leaf.content).inserted else {
                 continue
             }
-            let candidates = authorities.chainCandidates(for: leaf.content)
-            try budget.spend(chainCertificates: candidates.count)
             identities.append(
                 ImportedIdentity(
                     identity: SecIdentity(leaf.content, SecKey(key.content, named: key.name)),
                     label: key.name ?? leaf.name ?? leaf.content.parts.summary, keyIdentifier: hash,
-                    candidates: candidates))
+                    candidates: authorities.chainCandidates(for: leaf.content)))
         }
         return identities
     }

@@ -14,7 +14,7 @@ import Foundation
 ///
 /// - `kSecImportItemIdentity`.
 /// - `kSecImportItemCertChain`: the chain, leaf first, as far as the certificates of the file and of the machine
-///   complete it.
+///   complete it. The chains of a file have one budget together: beyond it, a chain is the leaf alone.
 /// - `kSecImportItemTrust`: a trust with the basic policy; evaluate it to learn whether the chain is trusted.
 /// - `kSecImportItemKeyID`: the hash of the public key, as in `kSecAttrApplicationLabel`.
 /// - `kSecImportItemLabel`: the name in the file, or else the certificate's summary.
@@ -42,8 +42,7 @@ import Foundation
 ///   - `errSecUnsupportedFormat`: the encryption is unknown.
 ///   - `errSecUnimplemented`: OpenSSL 3 is missing, or its provider `legacy` where a cipher needs it; or scrypt needs
 ///     more than 32 MiB.
-///   - `errSecDataTooLarge`: the file exceeds 8 MiB or 4096 parts, the chains of its identities may have more than
-///     1024 certificates, or a certificate exceeds 1 MiB.
+///   - `errSecDataTooLarge`: the file exceeds 8 MiB or 4096 parts, or a certificate exceeds 1 MiB.
 ///   - `errSecParam`: the passphrase has another type, or more than 64 KiB.
 ///   - A status of `SecItemAdd`, if the items are added. Items that were added before the one that failed stay.
 @discardableResult

@@ -62,7 +62,7 @@ package enum KeyDigest: String, Sendable, CaseIterable {
             input.append(sharedInfo)
             key.append(hash(input))
         }
-        return Data([UInt8](key.prefix(byteCount)))
+        return key.withUnsafeBytes { Data($0.prefix(byteCount)) }
     }
 }
 
