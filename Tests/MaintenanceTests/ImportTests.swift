@@ -2,10 +2,11 @@
 
 import Foundation
 import SecItemConformance
-import SecItemMaintenance
 import SecItemStore
 import TestSupport
 import Testing
+
+@testable import SecItemMaintenance
 
 /// Other programs' passwords become items. Other content gives a status.
 @Suite struct ImportTests {
@@ -134,6 +135,40 @@ import Testing
         // An entry that was cut off after the word does not have an empty password.
         let cutOff = try imported(KeychainDump(content: Data(entry.utf8)))
         #expect(cutOff.items.isEmpty && cutOff.refusals.map(\.reason) == ["its password is not in the dump"])
+    }
+
+    /// What is no list of passwords is refused before anything of it is kept: no list of its lines is made.
+    @Test func endlessFiles_areRefused() throws {
+        let feeds = Data(repeating: 0x0a, count: 10_000)
+        #expect(code { _ = try imported(KeychainDump(content: feeds)) } == .corrupt)
+        #expect(try imported(PythonKeyringFile(content: feeds)).items.isEmpty)
+        let lines = Data(repeating: 0x0a, count: ImportedText.greatestLineCount + 1)
+        #expect(code { _ = try imported(PythonKeyringFile(content: lines)) } == .tooLarge)
+        #expect(code { _ = try imported(KeychainDump(content: Data("keychain: x\n".utf8) + lines)) } == .tooLarge)
+        let items = Data(String(repeating: "keychain: \n", count: ImportedText.greatestCount + 1).utf8)
+        #expect(code { _ = try imported(KeychainDump(content: items)) } == .tooLarge)
+        let sections = Data(String(repeating: "[a]\n", count: ImportedText.greatestCount + 1).utf8)
+        #expect(code { _ = try imported(PythonKeyringFile(content: sections)) } == .tooLarge)
+        // Line feeds within an item are lines like any other.
+        let (read, refusals) = try imported(KeychainDump(content: Data("keychain: x\n".utf8) + feeds))
+        #expect(read.isEmpty && refusals.count == 1)
+        // A file of one byte more than the limit is not read.
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/large"
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        #expect(truncate(path, off_t(ImportedText.greatestSize + 1)) == 0)
+        #expect(code { _ = try KeychainDump(path: path) } == .tooLarge)
+    }
+
+    /// A small file of `pass` may decompress to more than there is memory.
+    @Test func endlessPassword_isRefused_andItsProgramEnded() throws {
+        let folder = try TemporaryFolder()
+        try Data("x".utf8).write(to: folder.url.appendingPathComponent("mail.gpg"))
+        let program = folder.path + "/gpg"
+        try "#!/bin/sh\nexec yes\n".write(toFile: program, atomically: false, encoding: .utf8)
+        #expect(chmod(program, 0o755) == 0)
+        let (items, refusals) = try imported(PasswordStoreFolder(folder: folder.path, gpg: program))
+        #expect(items.isEmpty && refusals.map(\.reason) == ["it is too long for a password"])
     }
 
     /// An escape consists of two digits, without a sign.

@@ -29,7 +29,10 @@ struct CMSCommandTests {
     }
 
     /// Makes a root, and a signer with this name whose certificate the root has issued.
-    private func makeSigner(_ name: String, key: [String] = [], days: String = "30") throws {
+    private func makeSigner(
+        _ name: String, key: [String] = [], days: String = "30",
+        keyUsage: String = "digitalSignature,keyEncipherment,keyAgreement"
+    ) throws {
         let key = key.isEmpty ? ["-newkey", "rsa:2048"] : key
         let root = Program(
             "/usr/bin/openssl",
@@ -46,7 +49,8 @@ struct CMSCommandTests {
                 "/CN=\(name)/emailAddress=\(name)@example.com",
             ])
         try request.output()
-        try "subjectKeyIdentifier=hash\nkeyUsage=digitalSignature,keyEncipherment,keyAgreement\n".write(
+        let usage = keyUsage.isEmpty ? "" : "keyUsage=\(keyUsage)\n"
+        try "subjectKeyIdentifier=hash\n\(usage)".write(
             toFile: folder + "/extensions", atomically: false, encoding: .utf8)
         try openssl(
             "x509", "-req", "-in", "\(folder)/\(name).csr", "-CA", "\(folder)/\(name)-root.pem", "-CAkey",
@@ -95,13 +99,78 @@ struct CMSCommandTests {
             environment: fixture.environment)
         #expect(try shell.output() == profile)
         #expect(try fixture.run("cms", "-D", "-n", "-i", file).output.isEmpty)
+        let weak = "SignatureAlgorithmUnsupported"
         #expect(
             try fixture.run("cms", "-D", "-n", "-h", "0", "-i", file).output == """
                 SMIME: \tlevel=0.2; type=signedData; nsigners=1;\(" ")
-                \t\tsigner0.id="apple"; signer0.status=SigningCertNotTrusted;\(" ")
+                \t\tsigner0.id="apple"; signer0.status=\(options.contains("sha1") ? weak : "SigningCertNotTrusted");\(" ")
                 \tlevel=0.1; type=data;\(" ")
 
                 """)
+    }
+
+    /// The status of the signer `anna`, whose root the machine trusts here.
+    private func status(_ options: [String] = []) throws -> String {
+        try sign(options)
+        var trusting = fixture
+        trusting.environment["SSL_CERT_FILE"] = folder + "/anna-root.pem"
+        let read = try trusting.run("cms", "-D", "-h", "0", "-i", folder + "/message")
+        #expect(read.status == 0 && read.output.hasSuffix(profile), "\(read)")
+        let line = read.output.split(separator: ";").first { $0.contains("signer0.status=") } ?? ""
+        return String(line.drop { $0 != "=" }.dropFirst())
+    }
+
+    private func sign(_ options: [String] = []) throws {
+        try Program(
+            "/usr/bin/openssl",
+            [
+                "cms", "-sign", "-in", folder + "/profile.plist", "-signer", folder + "/anna.pem", "-inkey",
+                folder + "/anna.key", "-nodetach", "-binary", "-outform", "DER", "-out", folder + "/message",
+            ] + options
+        ).output()
+    }
+
+    /// Others can make content that has the same digest, if that is MD5 or SHA-1.
+    @Test(arguments: [
+        ("sha256", true), ("sha384", true), ("sha512", true), ("sha224", true), ("sha3-256", true), ("sha1", false),
+        ("md5", false), ("ripemd160", false),
+    ])
+    func digestThatIsWeak_isNoGoodSignature(digest: String, isGood: Bool) throws {
+        try makeSigner("anna")
+        for attributes in [[], ["-noattr"]] {
+            let found = try status(["-md", digest] + attributes)
+            #expect(found == (isGood ? "GoodSignature" : "SignatureAlgorithmUnsupported"), "\(digest) \(attributes)")
+        }
+    }
+
+    /// A certificate signs if its key usage says so, or says nothing.
+    @Test(arguments: [
+        ("digitalSignature", true), ("nonRepudiation", true), ("digitalSignature,keyEncipherment", true), ("", true),
+        ("keyEncipherment", false), ("keyAgreement,dataEncipherment", false),
+    ])
+    func certificateThatDoesNotSign_isNotTrusted(keyUsage: String, isGood: Bool) throws {
+        try makeSigner("anna", keyUsage: keyUsage)
+        #expect(try status() == (isGood ? "GoodSignature" : "SigningCertNotTrusted"))
+    }
+
+    /// However many certificates a message brings along that could be the signer's issuer: those of the keychains, and
+    /// the true one if it comes first, still count.
+    @Test func certificatesOfAMessage_leaveRoomForTheKeychains() throws {
+        try makeSigner("anna")
+        var fakes = ""
+        for _ in 0..<150 {
+            try openssl(
+                "req", "-x509", "-key", folder + "/anna.key", "-out", folder + "/fake.pem", "-subj",
+                "/CN=Root of anna")
+            fakes += try String(contentsOfFile: folder + "/fake.pem", encoding: .utf8)
+        }
+        try fakes.write(toFile: folder + "/fakes.pem", atomically: false, encoding: .utf8)
+        try sign(["-certfile", folder + "/fakes.pem"])
+        try fixture.program(["add-certificates", folder + "/anna-root.pem"]).output()
+        var trusting = fixture
+        trusting.environment["SSL_CERT_FILE"] = folder + "/anna-root.pem"
+        let read = try trusting.run("cms", "-D", "-h", "0", "-i", folder + "/message")
+        #expect(read.status == 0 && read.output.contains("signer0.status=GoodSignature"), "\(read)")
     }
 
     /// If a message was changed after it was signed, the command prints no content.

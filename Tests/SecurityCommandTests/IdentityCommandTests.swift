@@ -413,6 +413,61 @@ struct IdentityCommandTests {
         #expect(try fixture.run("find-certificate", "-c", "Developer", "build.keychain").status == 0)
     }
 
+    /// The key's name in a PKCS #12 file is its label, also after an export and another import.
+    @Test func nameOfAKey_isItsLabel() throws {
+        let folder = fixture.folder.path
+        let name = "Anna’s clé"
+        let pem = folder + "/named.pem", key = folder + "/named.key"
+        try Program(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
+                "-out", pem, "-subj", "/CN=common name",
+            ]
+        ).output()
+        for withoutCertificate in [false, true] {
+            let options = withoutCertificate ? ["-nocerts"] : []
+            try Program(
+                "/usr/bin/openssl",
+                ["pkcs12", "-export", "-inkey", key, "-in", pem, "-name", name] + options + [
+                    "-passout", "pass:x", "-out", folder + "/named.p12",
+                ]
+            ).output()
+            var file = folder + "/named.p12"
+            for keychain in ["first-\(withoutCertificate)", "second-\(withoutCertificate)"] {
+                try fixture.makeKeychain(keychain)
+                try fixture.program(["import", file, "-k", keychain, "-P", "x"]).output()
+                #expect(try fixture.run("find-key", "-l", name, keychain).status == 0)
+                #expect(try fixture.run("find-key", "-l", "common name", keychain).status != 0)
+                let list = ["set-key-partition-list", "-S", "apple:", "-s", "-k", "pw", "-l", name, keychain]
+                #expect(try fixture.program(list).run().status == 0)
+                file = "\(folder)/\(keychain).p12"
+                try fixture.program([
+                    "export", "-k", keychain, "-t", withoutCertificate ? "privKeys" : "identities", "-f", "pkcs12",
+                    "-P",
+                    "x", "-o", file,
+                ]).output()
+            }
+            let shown = try Program(
+                "/usr/bin/openssl", ["pkcs12", "-in", file, "-passin", "pass:x", "-nodes", "-nocerts"]
+            ).output()
+            #expect(shown.contains("friendlyName: Anna"))
+        }
+    }
+
+    @Test func fileWithoutMAC_isRefusedWithAWord() throws {
+        let folder = fixture.folder.path
+        try Program(
+            "/usr/bin/openssl",
+            [
+                "pkcs12", "-export", "-nokeys", "-in", certificate, "-nomac", "-passout", "pass:x", "-out",
+                folder + "/nomac.p12",
+            ]
+        ).output()
+        let result = try fixture.run("import", folder + "/nomac.p12", "-P", "x")
+        #expect(result.status == 1 && result.errors.contains("the PKCS #12 file has no MAC"), "\(result)")
+    }
+
     @Test func identity_isDeletedWhole() throws {
         try fixture.run("import", file, "-k", "build.keychain", "-P", "p12pw")
         #expect(try fixture.run("delete-identity", "-Z", hash, "build.keychain").status == 0)
@@ -452,6 +507,98 @@ struct IdentityCommandTests {
         #expect(try other.program(named + ["example.com"]).run().errors.contains("CSSMERR_"))
         // The value of another option is not used as the name.
         #expect(try other.run("verify-cert", "-c", "-n").errors.contains("-n cannot be read"))
+    }
+
+    /// Every policy with every option for a name: the name is checked, for clients too, or the command line is wrong.
+    @Test func everyPolicy_checksTheName_orRefusesIt() throws {
+        let path = fixture.folder.path + "/named.pem"
+        try Program(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
+                fixture.folder.path + "/named.key", "-out", path, "-days", "30", "-subj", "/CN=named", "-addext",
+                "subjectAltName=DNS:a.example,email:a@x.example", "-addext",
+                "extendedKeyUsage=serverAuth,clientAuth,emailProtection,codeSigning", "-addext",
+                "keyUsage=digitalSignature,keyCertSign",
+            ]
+        ).output()
+        let policies: [(name: String, checks: String)] = [
+            ("basic", ""), ("ssl", "host"), ("ssl-client", "host"), ("smime", "email"), ("codeSign", ""),
+            ("IPSec", "host"), ("eap", "host"), ("timestamping", ""),
+        ]
+        let options: [(String, String)] = [("-n", "host email"), ("-s", "host"), ("-e", "email")]
+        let names: [(String, String)] = [
+            ("a.example", "host"), ("evil.example", ""), ("a@x.example", "email"), ("b@x.example", ""),
+        ]
+        for (policy, checked) in policies {
+            for (option, kinds) in options {
+                for (name, kind) in names {
+                    for client in kind.isEmpty ? [[], ["-C"]] : [[]] {
+                        let result = try fixture.program(
+                            ["verify-cert", "-N", "-r", path, "-c", path, "-p", policy, option, name] + client
+                        ).run()
+                        let isChecked = !checked.isEmpty && kinds.contains(checked)
+                        let expected: Int32 = !isChecked ? 2 : kind == checked ? 0 : 1
+                        #expect(
+                            result.status == expected,
+                            "\(policy) \(option) \(name) \(client): \(result)")
+                    }
+                }
+            }
+        }
+        let verify = ["verify-cert", "-N", "-r", path, "-c", path]
+        #expect(try fixture.program(verify + ["-n", "a.example"]).run().status == 2)
+        #expect(try fixture.program(verify + ["-p", "ssl", "-n", ""]).run().status == 2)
+        for two in [["-n", "a.example", "-s", "evil.example"], ["-n", "evil.example", "-n", "a.example"]] {
+            #expect(try fixture.program(verify + ["-p", "ssl"] + two).run().status == 2, "\(two)")
+        }
+        for policy in ["basic", "codesigning", "timestamping"] {
+            #expect(try fixture.run("find-identity", "-p", policy, "-s", "a.example").status == 2)
+        }
+    }
+
+    /// A machine's bundle has more certificates than a trust takes. Only those that a chain may have are passed on.
+    @Test func manyCertificatesInAKeychain_areNoObstacle() throws {
+        let folder = fixture.folder.path
+        func openssl(_ arguments: String) throws {
+            try Program("/usr/bin/openssl", arguments.split(separator: " ").map(String.init)).output()
+        }
+        let curve = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+        try "basicConstraints=critical,CA:TRUE\n".write(toFile: folder + "/ca", atomically: false, encoding: .utf8)
+        try openssl("req -x509 \(curve) -keyout \(folder)/root.key -out \(folder)/root.pem -subj /CN=Root")
+        try openssl("req -new \(curve) -keyout \(folder)/middle.key -out \(folder)/middle.csr -subj /CN=Middle")
+        try openssl(
+            "x509 -req -in \(folder)/middle.csr -CA \(folder)/root.pem -CAkey \(folder)/root.key -CAcreateserial "
+                + "-extfile \(folder)/ca -out \(folder)/middle.pem")
+        try openssl("req -new \(curve) -keyout \(folder)/leaf.key -out \(folder)/leaf.csr -subj /CN=Leaf")
+        try openssl(
+            "x509 -req -in \(folder)/leaf.csr -CA \(folder)/middle.pem -CAkey \(folder)/middle.key -CAcreateserial "
+                + "-out \(folder)/leaf.pem")
+        var many = ""
+        for number in 0..<140 {
+            try openssl("req -x509 -key \(folder)/root.key -out \(folder)/other.pem -subj /CN=Other\(number)")
+            many += try String(contentsOfFile: folder + "/other.pem", encoding: .utf8)
+        }
+        try many.write(toFile: folder + "/many.pem", atomically: false, encoding: .utf8)
+        try openssl(
+            "pkcs12 -export -inkey \(folder)/leaf.key -in \(folder)/leaf.pem -out \(folder)/leaf.p12 -passout pass:x")
+        try fixture.makeKeychain("many")
+        try fixture.run("add-certificates", "-k", "many", folder + "/many.pem", folder + "/middle.pem")
+        try fixture.run("import", folder + "/leaf.p12", "-k", "many", "-P", "x")
+        let verify = try fixture.run("verify-cert", "-c", folder + "/leaf.pem", "-r", folder + "/root.pem")
+        #expect(verify.status == 0, "\(verify)")
+        let bundle = try fixture.run("verify-cert", "-c", folder + "/many.pem", "-r", folder + "/many.pem")
+        #expect(bundle.status == 0, "\(bundle)")
+        var trusting = fixture
+        trusting.environment["SSL_CERT_FILE"] = folder + "/root.pem"
+        let identities = try trusting.run("find-identity", "-v", "many")
+        #expect(identities.output.contains("1 valid identities found"), "\(identities)")
+        // A message brings along the certificates of its chain, and no others.
+        try "text".write(toFile: folder + "/text", atomically: false, encoding: .utf8)
+        let signed = try fixture.run("cms", "-S", "-N", "Leaf", "-i", folder + "/text", "-o", folder + "/message")
+        #expect(signed.status == 0, "\(signed)")
+        let read = try trusting.run("cms", "-D", "-h", "0", "-i", folder + "/message")
+        #expect(read.output.contains("signer0.status=GoodSignature"), "\(read)")
     }
 
     @Test func verification_showsTheChainAndItsFailures() throws {

@@ -6,6 +6,8 @@ import Security
 import TestSupport
 import Testing
 
+@testable import SecItemShim
+
 /// PKCS #12 files of every shape, made by the tests.
 @Suite(.enabled(if: trustProgramIsThere, "OpenSSL is not there"))
 struct PKCS12ShapeTests {
@@ -122,6 +124,66 @@ struct PKCS12ShapeTests {
         #expect(try ImportedItem.one(MadePKCS12(bags).data).key == pair.key)
         #expect(try ImportedItem.all(MadePKCS12([other]).data).isEmpty)
         #expect(try ImportedItem.all(MadePKCS12([]).data).isEmpty)
+    }
+
+    /// However many copies of a key and a certificate a file has, and whatever the copies are called.
+    @Test func copies_areOneIdentity() throws {
+        let pair = try Pair("anna")
+        let key = MadePKCS12.bag(1, pair.info, name: "key"), leaf = MadePKCS12.certificate(pair.certificate)
+        let named = (0..<1000).map { MadePKCS12.bag(1, pair.info, name: "key \($0)", identifier: [UInt8($0 % 250)]) }
+        let files = [
+            [[UInt8]](repeating: key, count: 4095) + [leaf],
+            [[UInt8]](repeating: key, count: 2000) + [[UInt8]](repeating: leaf, count: 2000), [key] + named + [leaf],
+        ]
+        for bags in files {
+            let file = MadePKCS12(bags).data
+            #expect(try ImportedItem.one(file).key == pair.key)
+            #expect(try ImportedItem.one(file).label == "key")
+            #expect(try ReadFile(file, "secret").objects.count == 1)
+        }
+        // Without the certificate, the keys are one key.
+        #expect(try ReadFile(MadePKCS12([[UInt8]](repeating: key, count: 4096)).data, "secret").objects.count == 1)
+    }
+
+    /// Copies of an encrypted key are decrypted once: all of them together would need forty million digests.
+    @Test func copiesOfAnEncryptedKey_areDecryptedOnce() throws {
+        let pair = try Pair("anna")
+        var parameters = SecItemImportExportKeyParameters()
+        let passphrase: CFString = "secret"
+        parameters.passphrase = .passUnretained(passphrase)
+        var encrypted: CFData?
+        #expect(SecItemExport(pair.key, .formatWrappedPKCS8, [], &parameters, &encrypted) == errSecSuccess)
+        let key = MadePKCS12.bag(2, [UInt8](try #require(encrypted) as Data))
+        let bags = [[UInt8]](repeating: key, count: 400) + [MadePKCS12.certificate(pair.certificate)]
+        #expect(try ImportedItem.one(MadePKCS12(bags).data).key == pair.key)
+    }
+
+    /// One key may have many certificates, and each of these many possible chains. All of a file together have a limit.
+    @Test func chainsOfAllIdentities_haveOneLimit() throws {
+        let key = try SecKey.new(kSecAttrKeyTypeEC, 256)
+        let point = try #require(SecKeyCopyPublicKey(key)?.bytes)
+        let info = [UInt8](try exported(key, .formatBSAFE))
+        func certificate(_ number: Int, _ subject: String, _ issuer: String, mark: [UInt8]? = nil) -> [UInt8] {
+            let made = MadeCertificate(
+                serialNumber: MadeCertificate.der(0x02, [1, UInt8(number)]), subject: [.commonName(subject)],
+                issuer: [.commonName(issuer)], publicKey: point)
+            return MadePKCS12.certificate(made.data, identifier: mark)
+        }
+        let middle = (0..<31).map { certificate($0, "middle", "root") }
+        func file(_ count: Int) -> Data {
+            let keys = (0..<count).map { MadePKCS12.bag(1, info, identifier: [UInt8($0)]) }
+            return MadePKCS12(keys + (0..<count).map { certificate($0, "leaf", "middle", mark: [UInt8($0)]) } + middle)
+                .data
+        }
+        #expect(try ImportedItem.all(file(8)).count == 8)
+        var budget = ImportBudget()
+        let passphrase = try Passphrase(.string(CallerText("secret")))
+        let bags = try PKCS12File([UInt8](file(100))[...]).bags(passphrase, &budget)
+        #expect(bags.identities.count == 100)
+        for identity in bags.identities { _ = try identity.evaluatedTrust(within: budget.trust) }
+        for resource in TrustBudget.Resource.allCases {
+            #expect(budget.trust.spent[resource] ?? 0 <= resource.limit, "\(resource)")
+        }
     }
 
     @Test func tooMuch_isRefused() throws {

@@ -9,6 +9,8 @@
 #include "Libcrypto.h"
 
 enum { longest_block = 16 };
+/// OpenSSL's `EVP_CTRL_SET_RC2_KEY_BITS`.
+enum { set_rc2_key_bits = 3 };
 
 struct _CCCryptor {
     const Libcrypto *openssl;
@@ -49,8 +51,7 @@ static const Algorithm algorithms[] = {
     {"DES-EDE3", kCCBlockSize3DES, kCCKeySize3DES, kCCKeySize3DES, false, false},
     {"CAST5", kCCBlockSizeCAST, kCCKeySizeMinCAST, kCCKeySizeMaxCAST, true, true},
     {"RC4", 1, kCCKeySizeMinRC4, kCCKeySizeMaxRC4, true, true},
-    // RC2 is missing: it also depends on the number of effective key bits, and Apple's value is not known.
-    {NULL, kCCBlockSizeRC2, kCCKeySizeMinRC2, kCCKeySizeMaxRC2, true, true},
+    {"RC2", kCCBlockSizeRC2, kCCKeySizeMinRC2, kCCKeySizeMaxRC2, true, true},
     {"BF", kCCBlockSizeBlowfish, kCCKeySizeMinBlowfish, kCCKeySizeMaxBlowfish, true, true},
 };
 
@@ -102,6 +103,9 @@ static CCCryptorStatus begin(
     }
     bool done = openssl->begin(cryptor->context, cipher, NULL, NULL, NULL, cryptor->encrypts) == 1;
     if (algorithms[alg].has_key_length) done = done && openssl->set_key_length(cryptor->context, (int)key_length) == 1;
+    // All bits of an RC2 key count, as on Apple's platforms. OpenSSL's default is 128 for every length.
+    if (alg == kCCAlgorithmRC2)
+        done = done && openssl->control(cryptor->context, set_rc2_key_bits, (int)key_length * 8, NULL) == 1;
     done = done && openssl->set_padding(cryptor->context, cryptor->padded) == 1;
     done = done && openssl->begin(cryptor->context, NULL, NULL, key, iv ? iv : zeros, -1) == 1;
     explicit_bzero(three, sizeof three);
@@ -143,7 +147,7 @@ CCCryptorStatus CCCryptorCreateWithMode(
     if (key == NULL || op > kCCDecrypt || alg > kCCAlgorithmBlowfish) return kCCParamError;
     if (alg == kCCAlgorithmRC4) mode = kCCModeRC4;
     if (mode_name(mode) == NULL) return kCCParamError;
-    if (algorithms[alg].name == NULL || (mode == kCCModeRC4 && alg != kCCAlgorithmRC4)) return kCCUnimplemented;
+    if (mode == kCCModeRC4 && alg != kCCAlgorithmRC4) return kCCUnimplemented;
     if (!is_key_length(alg, keyLength)) return kCCKeySizeError;
     const Libcrypto *openssl = libcrypto();
     if (openssl == NULL) return kCCUnimplemented;

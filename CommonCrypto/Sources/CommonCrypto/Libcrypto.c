@@ -54,6 +54,7 @@ static bool find_ciphers(void *handle, Libcrypto *found) {
     find(handle, "EVP_CipherInit_ex", &found->begin, &complete);
     find(handle, "EVP_CIPHER_CTX_set_padding", &found->set_padding, &complete);
     find(handle, "EVP_CIPHER_CTX_set_key_length", &found->set_key_length, &complete);
+    find(handle, "EVP_CIPHER_CTX_ctrl", &found->control, &complete);
     find(handle, "EVP_CIPHER_CTX_set_flags", &found->set_flags, &complete);
     find(handle, "EVP_CipherUpdate", &found->update, &complete);
     find(handle, "EVP_CipherFinal_ex", &found->finish, &complete);

@@ -42,6 +42,7 @@ typedef struct {
         int encrypts);
     int (*set_padding)(CipherContext *context, int padded);
     int (*set_key_length)(CipherContext *context, int count);
+    int (*control)(CipherContext *context, int kind, int number, void *pointer);
     void (*set_flags)(CipherContext *context, int flags);
     int (*update)(CipherContext *context, unsigned char *output, int *moved, const unsigned char *input, int count);
     int (*finish)(CipherContext *context, unsigned char *output, int *moved);

@@ -44,6 +44,7 @@ struct CipherUnderTest: CustomStringConvertible, Sendable {
             all.append(
                 CipherUnderTest("cast5-\(name)", kCCAlgorithmCAST, mode, key: 16, block: 8, isLegacy: true))
             all.append(CipherUnderTest("bf-\(name)", kCCAlgorithmBlowfish, mode, key: 16, block: 8, isLegacy: true))
+            all.append(CipherUnderTest("rc2-\(name)", kCCAlgorithmRC2, mode, key: 16, block: 8, isLegacy: true))
         }
         all.append(CipherUnderTest("rc4", kCCAlgorithmRC4, kCCModeRC4, key: 16, block: 1, isLegacy: true))
         return all

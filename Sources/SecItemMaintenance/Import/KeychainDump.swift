@@ -7,44 +7,60 @@ import SecItemStore
 ///
 /// Such a dump lacks the usable content of keys and certificates, so they are refused by name.
 package struct KeychainDump: ForeignSource {
-    private let content: Data
+    private let text: ImportedText
 
-    /// - Throws: ``StoreError/Code/unavailable`` when the file cannot be read.
+    /// - Throws: ``StoreError/Code/unavailable`` when the file cannot be read, ``StoreError/Code/tooLarge`` when it is
+    ///   too long.
     package init(path: String) throws(StoreError) {
-        content = try ImportedText.read(path)
+        text = try ImportedText(path: path)
     }
 
     package init(content: Data) {
-        self.content = content
+        text = ImportedText(content)
     }
 
     package func forEach(
         _ take: (ForeignPassword) throws(StoreError) -> Void
     ) throws(StoreError) -> [ImportRefusal] {
+        try checkItems()
         var refusals: [ImportRefusal] = []
         var entry: Entry?
-        var isFirst = true
-        var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // Text after the last line break is not a line, so a dump that was cut off yields no empty password.
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        for line in lines {
+        for line in text.lines {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             if line.starts(with: Self.beginning) {
                 try entry?.finish(&refusals, take)
                 entry = Entry()
-            } else if entry == nil {
-                // Other text precedes the first item.
-                guard isFirst && line.isEmpty else { throw Self.damaged }
             } else {
                 entry?.read(line)
             }
-            isFirst = isFirst && line.isEmpty
         }
-        guard entry != nil else { throw Self.damaged }
         try entry?.finish(&refusals, take)
         return refusals
     }
 
+    /// Refuses what is no dump, before anything of it is kept.
+    ///
+    /// - Throws: ``StoreError/Code/corrupt`` if other text comes before the first item, or there is none.
+    ///   ``StoreError/Code/tooLarge`` for too many items.
+    private func checkItems() throws(StoreError) {
+        var isDump = false
+        var emptyLines = 0
+        try text.check { (line) throws(StoreError) in
+            if line.starts(with: Self.beginning) {
+                isDump = true
+                return true
+            }
+            if isDump { return false }
+            emptyLines += 1
+            let isEmpty = line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")])
+            guard isEmpty, emptyLines <= Self.mostEmptyLines else { throw Self.damaged }
+            return false
+        }
+        guard isDump else { throw Self.damaged }
+    }
+
+    /// Those that somebody may have left before the first item.
+    private static let mostEmptyLines = 100
     private static let beginning = Array("keychain: ".utf8)
     private static let damaged = StoreError(.corrupt, "the file is not what security dump-keychain -d writes")
 }
@@ -57,7 +73,7 @@ private struct Entry {
     private var isData = false
     private var isDamaged = false
 
-    mutating func read(_ line: Data.SubSequence) {
+    mutating func read(_ line: ArraySlice<UInt8>) {
         if isData {
             guard secret == nil else { return }
             if let bytes = DumpedValue.bytes(line) { secret = Secret(bytes) } else { isDamaged = true }
@@ -71,12 +87,15 @@ private struct Entry {
     }
 
     /// `"acct"<blob>="anna"`, or `0x00000007 <blob>="label"`.
-    private mutating func readAttribute(_ line: Data.SubSequence) {
+    private mutating func readAttribute(_ line: ArraySlice<UInt8>) {
         guard let bracket = line.firstIndex(of: UInt8(ascii: "<")),
             let equals = line[bracket...].firstIndex(of: UInt8(ascii: "="))
         else { return isDamaged = true }
-        let name = String(decoding: line[..<bracket], as: UTF8.self)
-            .trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
+        let isOutside: (UInt8) -> Bool = { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: " ") }
+        let end = line[..<bracket].lastIndex { !isOutside($0) } ?? line.startIndex
+        let name = String(decoding: line[...end].drop(while: isOutside), as: UTF8.self)
+        // Others are of no use, and there may be any number of them.
+        guard Self.names.contains(name) else { return }
         let value = line[line.index(after: equals)...]
         if value.elementsEqual("<NULL>".utf8) { return }
         guard let bytes = DumpedValue.bytes(value) else { return isDamaged = true }
@@ -131,6 +150,7 @@ private struct Entry {
         ("port", .port), ("crtr", .creator), ("type", .type), ("invi", .isInvisible), ("nega", .isNegative),
     ]
     private static let dates: [(String, ItemAttribute)] = [("cdat", .creationDate), ("mdat", .modificationDate)]
+    private static let names = Set((texts + numbers + dates).map(\.0))
 
     private func text(_ code: String) -> String? {
         values[code].map { String(decoding: $0, as: UTF8.self) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -154,7 +174,7 @@ private struct Entry {
 
 /// A value as a dump shows it: `"text"`, or `0xDIGITS` followed by the text if it is not plain.
 private enum DumpedValue {
-    static func bytes(_ shown: Data.SubSequence) -> [UInt8]? {
+    static func bytes(_ shown: ArraySlice<UInt8>) -> [UInt8]? {
         // Without digits and quotation marks, there are no bytes.
         if shown.isEmpty { return [] }
         let quote = UInt8(ascii: "\"")

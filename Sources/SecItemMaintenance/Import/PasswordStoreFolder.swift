@@ -75,6 +75,23 @@ package struct PasswordStoreFolder: ForeignSource {
         }
     }
 
+    /// No password is longer than 1 MiB. A small file may decompress to gigabytes.
+    private static let greatestSize = 1 << 20
+
+    /// What the program writes. If that is too much, nobody reads on, which ends the program.
+    private static func read(_ output: FileHandle, from process: Process) throws(StoreError) -> Data {
+        do throws(StoreError) {
+            var bytes = try PlainFile.read(greatestSize + 1, from: output.fileDescriptor)
+            defer { bytes.withUnsafeMutableBytes { $0.wipe() } }
+            guard bytes.count <= greatestSize else { throw StoreError(.tooLarge, "it is too long for a password") }
+            return Data(bytes)
+        } catch {
+            try? output.close()
+            process.waitUntilExit()
+            throw error
+        }
+    }
+
     private func decrypted(_ path: String) throws(StoreError) -> Secret {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -88,7 +105,7 @@ package struct PasswordStoreFolder: ForeignSource {
         } catch {
             throw StoreError(.unsupported, "\(gpg) cannot be started", underlying: error)
         }
-        let data = output.fileHandleForReading.readDataToEndOfFile()
+        let data = try Self.read(output.fileHandleForReading, from: process)
         process.waitUntilExit()
         let secret = Secret(wiping: consume data)
         switch process.terminationStatus {

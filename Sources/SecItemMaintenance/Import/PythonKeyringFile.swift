@@ -9,23 +9,24 @@ import SecItemStore
 /// digit becomes `_` and two hexadecimal digits. A value is base64, with line breaks. Encrypted files are refused,
 /// because only `keyring` itself has their key.
 package struct PythonKeyringFile: ForeignSource {
-    private let content: Data
+    private let text: ImportedText
 
-    /// - Throws: ``StoreError/Code/unavailable`` when the file cannot be read.
+    /// - Throws: ``StoreError/Code/unavailable`` when the file cannot be read, ``StoreError/Code/tooLarge`` when it is
+    ///   too long.
     package init(path: String) throws(StoreError) {
-        content = try ImportedText.read(path)
+        text = try ImportedText(path: path)
     }
 
     package init(content: Data) {
-        self.content = content
+        text = ImportedText(content)
     }
 
     package func forEach(
         _ take: (ForeignPassword) throws(StoreError) -> Void
     ) throws(StoreError) -> [ImportRefusal] {
-        guard let text = String(validating: content, as: UTF8.self) else { throw Self.damaged }
+        try checkLines()
         var refusals: [ImportRefusal] = []
-        for section in try Self.sections(of: text) {
+        for section in try sections() {
             guard let service = Self.unescaped(section.name) else {
                 refusals.append(ImportRefusal(name: section.name, reason: "its name is not escaped as keyring does it"))
                 continue
@@ -51,27 +52,66 @@ package struct PythonKeyringFile: ForeignSource {
 
     private static let damaged = StoreError(.corrupt, "the file is not one of Python's keyrings")
 
-    /// The sections of an INI file, with the lines of each value joined.
-    private static func sections(of text: String) throws(StoreError) -> [Section] {
+    /// What a line of an INI file says.
+    private enum Line {
+        case nothing
+        case section(String)
+        case entry(String, String)
+        /// More of the value before.
+        case continuation(String)
+
+        init(_ bytes: ArraySlice<UInt8>) throws(StoreError) {
+            // Without making texts of it: there may be any number of empty lines.
+            let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0d).contains($0) }
+            if bytes.allSatisfy(isBlank) {
+                self = .nothing
+                return
+            }
+            let line = String(decoding: bytes, as: UTF8.self)
+            let trimmed = line.trimmingCharacters(in: .whitespacesAndNewlines)
+            if trimmed.isEmpty || trimmed.hasPrefix("#") || trimmed.hasPrefix(";") {
+                self = .nothing
+            } else if let first = line.first, first.isWhitespace {
+                self = .continuation(trimmed)
+            } else if trimmed.hasPrefix("["), trimmed.hasSuffix("]") {
+                self = .section(String(trimmed.dropFirst().dropLast()))
+            } else {
+                guard let separator = trimmed.firstIndex(where: { $0 == "=" || $0 == ":" }) else { throw damaged }
+                self = .entry(
+                    trimmed[..<separator].trimmingCharacters(in: .whitespaces),
+                    trimmed[trimmed.index(after: separator)...].trimmingCharacters(in: .whitespaces))
+            }
+        }
+    }
+
+    /// Refuses what is no such file, or one with too many passwords, before anything of it is kept.
+    private func checkLines() throws(StoreError) {
+        guard text.isUTF8 else { throw Self.damaged }
+        try text.check { (line) throws(StoreError) in
+            switch try Line(line) {
+            case .section, .entry: true
+            case .nothing, .continuation: false
+            }
+        }
+    }
+
+    /// The sections, with the lines of each value joined.
+    private func sections() throws(StoreError) -> [Section] {
         var sections: [Section] = []
         var key: String?
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            let trimmed = line.trimmingCharacters(in: .whitespaces)
-            if trimmed.isEmpty || trimmed.hasPrefix("#") || trimmed.hasPrefix(";") { continue }
-            if let first = line.first, first.isWhitespace {
-                guard let key, !sections.isEmpty else { throw damaged }
-                sections[sections.count - 1].entries[key, default: ""] += trimmed
-            } else if trimmed.hasPrefix("["), trimmed.hasSuffix("]") {
-                sections.append(Section(name: String(trimmed.dropFirst().dropLast())))
+        for line in text.lines {
+            switch try Line(line) {
+            case .nothing: continue
+            case .section(let name):
+                sections.append(Section(name: name))
                 key = nil
-            } else {
-                guard let separator = trimmed.firstIndex(where: { $0 == "=" || $0 == ":" }), !sections.isEmpty else {
-                    throw damaged
-                }
-                let name = trimmed[..<separator].trimmingCharacters(in: .whitespaces)
-                let value = trimmed[trimmed.index(after: separator)...].trimmingCharacters(in: .whitespaces)
+            case .entry(let name, let value):
+                guard !sections.isEmpty else { throw Self.damaged }
                 sections[sections.count - 1].entries[name] = value
                 key = name
+            case .continuation(let more):
+                guard let key, !sections.isEmpty else { throw Self.damaged }
+                sections[sections.count - 1].entries[key, default: ""] += more
             }
         }
         return sections

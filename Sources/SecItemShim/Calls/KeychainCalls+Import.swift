@@ -10,12 +10,12 @@ extension KeychainCalls {
     ) -> OSStatus {
         Self.status(of: "SecPKCS12Import") { () throws(KeychainError) in
             let request = try PKCS12Request(options)
-            var budget = DerivationBudget()
+            var budget = ImportBudget()
             let bags = try PKCS12File(FileBytes.slice(file)).bags(request.passphrase, &budget)
             let results = NSMutableArray()
             var added: [NewItem] = []
             for identity in bags.identities {
-                let trust = try identity.evaluatedTrust()
+                let trust = try identity.evaluatedTrust(within: budget.trust)
                 results.add(identity.rendered(trust.object, trust.chain))
                 added += try request.items(for: identity.identity, chain: trust.chain)
             }

@@ -23,7 +23,12 @@ public final class SecCertificate: NSObject, @unchecked Sendable {
         (object as? SecCertificate)?.bytes == bytes
     }
 
-    public override var hash: Int { bytes.hashValue }
+    /// Of all bytes. `Data` hashes the first 80, which many certificates of one authority share.
+    public override var hash: Int {
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
+    }
 
     /// The subject of the certificate.
     public override var description: String {

@@ -10,8 +10,8 @@ public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
     ResultData(certificate.bytes)
 }
 
-/// Gives the public key of a certificate, or nil if its type is not supported. RSA and the curves P-256, P-384 and
-/// P-521 are supported. Apple:
+/// Gives the public key of a certificate, or nil if its type is not supported. RSA and the curves P-192, P-224,
+/// P-256, P-384 and P-521 are supported. Apple:
 /// [SecCertificateCopyKey](https://developer.apple.com/documentation/security/seccertificatecopykey(_:)).
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {

@@ -5,12 +5,16 @@ import SwiftASN1
 
 /// The curves of keys, by their identifiers in files.
 enum CurveParameters: CaseIterable {
+    case p192
+    case p224
     case p256
     case p384
     case p521
 
     var identifier: ASN1ObjectIdentifier {
         switch self {
+        case .p192: [1, 2, 840, 10045, 3, 1, 1]
+        case .p224: [1, 3, 132, 0, 33]
         case .p256: [1, 2, 840, 10045, 3, 1, 7]
         case .p384: [1, 3, 132, 0, 34]
         case .p521: [1, 3, 132, 0, 35]
@@ -19,6 +23,8 @@ enum CurveParameters: CaseIterable {
 
     var coordinateSize: Int {
         switch self {
+        case .p192: 24
+        case .p224: 28
         case .p256: 32
         case .p384: 48
         case .p521: 66

@@ -160,12 +160,13 @@ struct ExportedItems {
         var knownKeys: Set<Data> = []
         for case let identity as SecIdentity in objects {
             let identifier = identity.privateKey.material.publicKeyHash
-            let name = identity.certificate.parts.summary
-            if known.insert(identity.certificate).inserted {
-                entries.append(.init(content: .certificate(identity.certificate), name: name, identifier: identifier))
+            let (certificate, key) = (identity.certificate, identity.privateKey)
+            let name = certificate.parts.summary
+            if known.insert(certificate).inserted {
+                entries.append(.init(content: .certificate(certificate), name: name, identifier: identifier))
             }
             if knownKeys.insert(identifier).inserted {
-                entries.append(.init(content: .key(identity.privateKey), name: name, identifier: identifier))
+                entries.append(.init(content: .key(key), name: key.name ?? name, identifier: identifier))
             }
         }
         for object in objects {
@@ -176,7 +177,7 @@ struct ExportedItems {
                 guard key.material.isPrivate else { throw Self.unsupported }
                 let identifier = key.material.publicKeyHash
                 guard knownKeys.insert(identifier).inserted else { continue }
-                entries.append(.init(content: .key(key), name: nil, identifier: identifier))
+                entries.append(.init(content: .key(key), name: key.name, identifier: identifier))
             default: break
             }
         }

@@ -12,7 +12,7 @@ struct ImportedFile {
     /// Live objects in the order of the file. In a PKCS #12 file, identities come before other certificates and keys.
     private(set) var objects: [AnyObject] = []
 
-    private var budget = DerivationBudget()
+    private var budget = ImportBudget()
 
     /// Reads a file in PEM, DER or BER.
     ///
@@ -111,9 +111,9 @@ struct ImportedFile {
             throw KeychainError(errSecPkcs12VerifyFailure, error.message, underlying: error)
         }
         let identities = bags.identities.map(\.identity)
-        let leaves = Set(identities.map(\.certificate))
+        var known = Set(identities.map(\.certificate))
         objects += identities
-        objects += bags.certificates.map(\.content).filter { !leaves.contains($0) }
+        objects += bags.certificates.map(\.content).filter { known.insert($0).inserted }
         objects += bags.loneKeys
     }
 

@@ -22,7 +22,7 @@ extension KeyFormat {
     /// Reads a key.
     ///
     /// - Throws: `errSecDecode` for bytes that are not such a key. `errSecUnsupportedKeyFormat` for a key that is
-    ///   neither RSA nor on one of the curves P-256, P-384 and P-521.
+    ///   neither RSA nor on one of the curves P-192, P-224, P-256, P-384 and P-521.
     func key(_ value: BERValue) throws(KeychainError) -> any KeyMaterial {
         switch self {
         case .traditional: try Self.traditionalKey(value)

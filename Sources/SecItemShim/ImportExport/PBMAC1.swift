@@ -34,7 +34,7 @@ struct PBMAC1 {
     ///
     /// - Throws: `errSecUnimplemented` without OpenSSL, `errSecDecode` if the derivation exceeds the budget.
     func key(
-        _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+        _ passphrase: PassphraseBytes, _ budget: inout ImportBudget
     ) throws(KeychainError) -> SymmetricKey {
         try derivation.key(passphrase, &budget)
     }
@@ -68,12 +68,12 @@ private struct PBKDF2 {
     }
 
     func key(
-        _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+        _ passphrase: PassphraseBytes, _ budget: inout ImportBudget
     ) throws(KeychainError) -> SymmetricKey {
         // Each block of the key takes all rounds.
         let blocks = (keySize + digest.byteCount - 1) / digest.byteCount
         let (work, isTooMuch) = rounds.multipliedReportingOverflow(by: blocks)
-        try budget.spend(isTooMuch ? .max : work)
+        try budget.spend(rounds: isTooMuch ? .max : work)
         let library = try LibcryptoPBE.required()
         defer { library.common.clearErrors() }
         var key = [UInt8](repeating: 0, count: keySize)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import Foundation
 import SwiftASN1
 
@@ -13,13 +14,13 @@ struct PKCS12Bags {
         let identifier: Data?
     }
 
-    /// More than the file of any one person has.
-    private static let greatestCount = 4096
     private static let greatestDepth = 4
 
     private(set) var keys: [Bag<any KeyMaterial>] = []
     private(set) var certificates: [Bag<SecCertificate>] = []
-    private var count = 0
+    /// The keys that were read, by the digests of their bags' values. A copy of one is neither decrypted nor read
+    /// again.
+    private var known: [Data: any KeyMaterial] = [:]
 
     /// Adds the content of a sequence of bags. Revocation lists and secrets are ignored.
     ///
@@ -27,22 +28,19 @@ struct PKCS12Bags {
     ///   for a certificate of more than 1 MiB. Also as ``KeyFormat/key(_:)`` and
     ///   ``PassphraseCipher/decrypted(_:_:_:)``.
     mutating func add(
-        _ bytes: ArraySlice<UInt8>, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget, depth: Int = 0
+        _ bytes: ArraySlice<UInt8>, _ passphrase: PassphraseBytes, _ budget: inout ImportBudget, depth: Int = 0
     ) throws(KeychainError) {
         guard depth < Self.greatestDepth else { throw .notDecodable("bags are nested too deeply") }
         var outer = BERReader(bytes)
         var bags = try outer.next(BERTag.sequence).parts
         while !bags.isAtEnd {
-            count += 1
-            guard count <= Self.greatestCount else {
-                throw KeychainError(errSecDataTooLarge, "the file holds more than \(Self.greatestCount) bags")
-            }
+            try budget.spendBag()
             try add(bags.next(BERTag.sequence), passphrase, &budget, depth: depth)
         }
     }
 
     private mutating func add(
-        _ bag: BERValue, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget, depth: Int
+        _ bag: BERValue, _ passphrase: PassphraseBytes, _ budget: inout ImportBudget, depth: Int
     ) throws(KeychainError) {
         var parts = bag.parts
         let kind = try parts.next().identifier()
@@ -50,18 +48,23 @@ struct PKCS12Bags {
         let value = try tagged.next()
         let attributes = try PKCS12Attributes(parts.nextIfAny(BERTag.set))
         switch kind {
-        case .keyBag: add(try KeyFormat.privateKeyInfo.key(value), attributes)
-        case .encryptedKeyBag:
-            let key = try EncryptedKey(value).key(passphrase, &budget)
-            add(key, attributes)
+        case .keyBag, .encryptedKeyBag:
+            let digest = Data(SHA256.hash(data: value.encoding))
+            let isEncrypted = kind == .encryptedKeyBag
+            let key =
+                if let copied = known[digest] { copied } else { try key(value, isEncrypted, passphrase, &budget) }
+            known[digest] = key
+            keys.append(Bag(content: key, name: attributes.name, identifier: attributes.identifier))
         case .certificateBag: try addCertificate(value, attributes)
         case .nestedBags: try add(value.encoding, passphrase, &budget, depth: depth + 1)
         default: break
         }
     }
 
-    private mutating func add(_ key: any KeyMaterial, _ attributes: PKCS12Attributes) {
-        keys.append(Bag(content: key, name: attributes.name, identifier: attributes.identifier))
+    private func key(
+        _ value: BERValue, _ isEncrypted: Bool, _ passphrase: PassphraseBytes, _ budget: inout ImportBudget
+    ) throws(KeychainError) -> any KeyMaterial {
+        isEncrypted ? try EncryptedKey(value).key(passphrase, &budget) : try KeyFormat.privateKeyInfo.key(value)
     }
 
     private mutating func addCertificate(_ value: BERValue, _ attributes: PKCS12Attributes) throws(KeychainError) {
@@ -110,7 +113,7 @@ struct EncryptedKey {
 
     /// - Throws: As ``PassphraseCipher/decrypted(_:_:_:)`` and ``KeyFormat/key(_:)``.
     func key(
-        _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+        _ passphrase: PassphraseBytes, _ budget: inout ImportBudget
     ) throws(KeychainError) -> any KeyMaterial {
         try cipher.decrypted(ciphertext, passphrase, &budget).withBytes { (bytes) throws(KeychainError) in
             var reader = BERReader(bytes)
@@ -125,7 +128,7 @@ struct EncryptedKey {
     /// Tries each spelling of a passphrase.
     ///
     /// - Throws: As the function for one spelling.
-    func key(_ passphrase: Passphrase, _ budget: inout DerivationBudget) throws(KeychainError) -> any KeyMaterial {
+    func key(_ passphrase: Passphrase, _ budget: inout ImportBudget) throws(KeychainError) -> any KeyMaterial {
         for spelling in passphrase.spellings {
             do throws(KeychainError) {
                 return try key(spelling, &budget)

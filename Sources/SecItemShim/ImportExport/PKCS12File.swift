@@ -18,7 +18,8 @@ struct PKCS12File {
         guard try parts.next().number() == 3 else { throw .notDecodable("the file is of an unknown version") }
         content = try Self.data(parts.next(BERTag.sequence))
         guard let code = try parts.nextIfAny(BERTag.sequence) else {
-            throw .notDecodable("the file has no code that shows that it is whole")
+            throw .notDecodable(
+                "the PKCS #12 file has no MAC, the code that shows that nobody changed the file. Export it with one")
         }
         self.code = try PKCS12MAC(code)
     }
@@ -38,7 +39,7 @@ struct PKCS12File {
     /// - Throws: `errSecAuthFailed` if the passphrase is wrong. `errSecUnimplemented` without OpenSSL.
     ///   `errSecUnsupportedFormat` for a part that is encrypted for a certificate, and for an unknown cipher. Also as
     ///   ``PKCS12Bags/add(_:_:_:depth:)``.
-    func bags(_ passphrase: Passphrase, _ budget: inout DerivationBudget) throws(KeychainError) -> PKCS12Bags {
+    func bags(_ passphrase: Passphrase, _ budget: inout ImportBudget) throws(KeychainError) -> PKCS12Bags {
         let spelling = try code.spelling(of: passphrase, for: content, &budget)
         var bags = PKCS12Bags()
         var outer = BERReader(content)
@@ -48,7 +49,7 @@ struct PKCS12File {
     }
 
     private static func add(
-        _ safe: BERValue, to bags: inout PKCS12Bags, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+        _ safe: BERValue, to bags: inout PKCS12Bags, _ passphrase: PassphraseBytes, _ budget: inout ImportBudget
     ) throws(KeychainError) {
         var parts = safe.parts
         switch try parts.next().identifier() {

@@ -50,7 +50,7 @@ struct PKCS12MAC {
     /// - Throws: `errSecAuthFailed` if no spelling fits, `errSecUnimplemented` without OpenSSL, `errSecDecode` if the
     ///   derivation exceeds the budget.
     func spelling(
-        of passphrase: Passphrase, for content: ArraySlice<UInt8>, _ budget: inout DerivationBudget
+        of passphrase: Passphrase, for content: ArraySlice<UInt8>, _ budget: inout ImportBudget
     ) throws(KeychainError) -> PassphraseBytes {
         for spelling in passphrase.spellings {
             let key = try key(spelling, &budget)
@@ -60,11 +60,11 @@ struct PKCS12MAC {
     }
 
     private func key(
-        _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+        _ passphrase: PassphraseBytes, _ budget: inout ImportBudget
     ) throws(KeychainError) -> SymmetricKey {
         switch derivation {
         case .pkcs12(let salt, let rounds):
-            try budget.spend(rounds)
+            try budget.spend(rounds: rounds)
             return try Self.key(digest, passphrase, salt, rounds)
         case .pbmac1(let own): return try own.key(passphrase, &budget)
         }

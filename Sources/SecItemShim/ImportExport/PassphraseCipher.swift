@@ -105,7 +105,7 @@ struct PassphraseCipher {
     /// OpenSSL allows scrypt 32 MiB, and gives the same error for a file that needs more as for a wrong passphrase.
     private static func checkMemory(_ cost: Int, blockSize: Int, parallel: Int, work: Int) throws(KeychainError) {
         // The product does not overflow, because no factor exceeds the limit of a file.
-        guard work <= DerivationBudget.greatest, cost > 0, blockSize > 0, parallel > 0 else { return }
+        guard work <= ImportBudget.greatestRounds, cost > 0, blockSize > 0, parallel > 0 else { return }
         if 128 * blockSize * (cost + 2) + 128 * blockSize * (parallel + 1) > 32 << 20 {
             throw .unimplemented("the file's scrypt parameters need more memory than OpenSSL allows")
         }
@@ -114,9 +114,9 @@ struct PassphraseCipher {
     /// - Throws: `errSecAuthFailed` if the passphrase is wrong, `errSecUnimplemented` without OpenSSL or the old
     ///   ciphers, `errSecDecode` if the derivation exceeds the budget.
     func decrypted(
-        _ ciphertext: ArraySlice<UInt8>, _ passphrase: PassphraseBytes, _ budget: inout DerivationBudget
+        _ ciphertext: ArraySlice<UInt8>, _ passphrase: PassphraseBytes, _ budget: inout ImportBudget
     ) throws(KeychainError) -> WipedBytes {
-        try budget.spend(rounds)
+        try budget.spend(rounds: rounds)
         let library = try LibcryptoPBE.required()
         if isOld, !LibcryptoPBE.hasOldCiphers {
             throw .unimplemented("the file is encrypted with an old cipher that this machine's OpenSSL lacks")

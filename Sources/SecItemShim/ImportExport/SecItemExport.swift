@@ -23,8 +23,8 @@ import Foundation
 /// | `formatPKCS12` | certificates, private keys and identities, encrypted |
 /// | `formatUnknown` | `formatX509Cert` or `formatOpenSSL` for one certificate or key, else `formatPEMSequence` |
 ///
-/// Encryption uses AES-256 and a key derived by PBKDF2 (HMAC with SHA-256, 100,000 rounds). In PKCS #12, the name of an
-/// identity is the summary of its certificate.
+/// Encryption uses AES-256 and a key derived by PBKDF2 (HMAC with SHA-256, 100,000 rounds). In PKCS #12, the name of a
+/// key is the label of its item or its name in the file from which it was read, or else the summary of its certificate.
 ///
 /// Any thread may call this. Apple:
 /// [SecItemExport](https://developer.apple.com/documentation/security/secitemexport(_:_:_:_:_:)).

@@ -7,7 +7,7 @@ import SecItemStore
 ///
 /// The function detects the format from the content. It reads PEM with any number of blocks. It also reads DER and BER
 /// with a certificate, a key (PKCS #1, SEC 1, PKCS #8 encrypted or not, or the public key format of certificates),
-/// certificates in PKCS #7, or PKCS #12. It supports RSA keys and those of P-256, P-384 and P-521. It adds nothing to
+/// certificates in PKCS #7, or PKCS #12. It supports RSA keys and those of P-192, P-224, P-256, P-384 and P-521. It adds nothing to
 /// the keychain.
 ///
 /// Any thread may call this. Apple:
@@ -54,6 +54,16 @@ public func SecItemImport(
         inputFormat?.pointee = file.format
         itemType?.pointee = file.itemType
         outItems?.pointee = NSArray(array: file.objects)
+    }
+}
+
+extension KeychainCalls {
+    /// The objects that `SecItemImport` gives, with the reason of a failure.
+    package static func imported(
+        _ data: CFData, as format: SecExternalFormat, _ type: SecExternalItemType,
+        _ parameters: UnsafePointer<SecItemImportExportKeyParameters>
+    ) throws(KeychainError) -> [AnyObject] {
+        try ImportedFile(data, as: format, type, KeyFileParameters(parameters)).objects
     }
 }
 

@@ -9,11 +9,12 @@ import Foundation
 /// let status = SecPKCS12Import(file as CFData, [kSecImportExportPassphrase: "secret"] as CFDictionary, &items)
 /// ```
 ///
-/// The result has a dictionary for each private key whose certificate is in the file, with these entries:
+/// The result has a dictionary for each private key whose certificate is in the file. Copies of the two count once. It
+/// has these entries:
 ///
 /// - `kSecImportItemIdentity`.
 /// - `kSecImportItemCertChain`: the chain, leaf first, as far as the certificates of the file and of the machine
-///   complete it.
+///   complete it. The chains of a file have one budget together: beyond it, a chain is the leaf alone.
 /// - `kSecImportItemTrust`: a trust with the basic policy; evaluate it to learn whether the chain is trusted.
 /// - `kSecImportItemKeyID`: the hash of the public key, as in `kSecAttrApplicationLabel`.
 /// - `kSecImportItemLabel`: the name in the file, or else the certificate's summary.
@@ -22,7 +23,7 @@ import Foundation
 ///
 /// The keychain does not change, as on iOS. With `kSecUseDataProtectionKeychain` true and `kSecImportToMemoryOnly` not
 /// true, the function also adds the keys and the certificates of the chains to the keychain. The other options become
-/// attributes of these items.
+/// attributes of these items. A key's name in the file becomes its label, unless `kSecAttrLabel` is among the options.
 ///
 /// Any thread may call this. The call usually takes less than a second. A file that demands the greatest amount of work
 /// that the limits allow takes some tens of seconds. Apple:
@@ -35,8 +36,8 @@ import Foundation
 ///   - items: Receives the array. It does not change on failure.
 /// - Returns: `errSecSuccess`, or one of these:
 ///   - `errSecAuthFailed`: the passphrase is wrong, or the file was changed.
-///   - `errSecDecode`: the file is not PKCS #12, has no integrity code, or demands more than ten million rounds of
-///     digests of its passphrase.
+///   - `errSecDecode`: the file is not PKCS #12, has no MAC, or demands more than ten million rounds of digests of its
+///     passphrase.
 ///   - `errSecUnsupportedKeyFormat`: a key is neither RSA nor on a supported curve.
 ///   - `errSecUnsupportedFormat`: the encryption is unknown.
 ///   - `errSecUnimplemented`: OpenSSL 3 is missing, or its provider `legacy` where a cipher needs it; or scrypt needs

@@ -89,19 +89,12 @@ struct ChipKeyMaterial: KeyMaterial {
         try ECIESMessage(algorithm).decrypted(ciphertext, with: self)
     }
 
-    func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
+    func sharedSecret(with publicKey: Data) throws(KeychainError) -> Secret {
         // The chip only gets points on the curve, because others could reveal the key.
         guard (try? P256.KeyAgreement.PublicKey(x963Representation: publicKey)) != nil else {
             throw .param("ECpriv sharedsecret: bad public key")
         }
-        let coordinate = try asking { () throws(StoreError) in
-            try chip.sharedSecret(of: key, with: [UInt8](publicKey))
-        }
-        do {
-            return try SharedSecret(coordinate: coordinate)
-        } catch {
-            throw KeychainError(errSecInternalComponent, "the chip gave no secret", underlying: error)
-        }
+        return try asking { () throws(StoreError) in try chip.sharedSecret(of: key, with: [UInt8](publicKey)) }
     }
 
     private func asking<Answer>(_ body: () throws(StoreError) -> Answer) throws(KeychainError) -> Answer {
@@ -125,21 +118,5 @@ extension [UInt8] {
     /// A digest as ECDSA uses it: its first bytes as a number, with as many bytes as the curve has.
     fileprivate func asNumber(ofByteCount count: Int) -> [UInt8] {
         [UInt8](repeating: 0, count: Swift.max(0, count - self.count)) + prefix(count)
-    }
-}
-
-extension SharedSecret {
-    /// The secret that is the first coordinate of a point on the curve P-256.
-    ///
-    /// swift-crypto only creates one by key agreement. The agreement of the number one with the point gives the point
-    /// itself. Both points with this first coordinate give the same secret.
-    fileprivate init(coordinate: Secret) throws {
-        var one = [UInt8](repeating: 0, count: 32)
-        one[31] = 1
-        var point = Data([2])
-        coordinate.withUnsafeBytes { point.append(contentsOf: $0) }
-        defer { point.wipe() }
-        self = try P256.KeyAgreement.PrivateKey(rawRepresentation: one)
-            .sharedSecretFromKeyAgreement(with: P256.KeyAgreement.PublicKey(compressedRepresentation: point))
     }
 }

@@ -67,7 +67,7 @@ struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
         try ECIESMessage(algorithm).decrypted(ciphertext, with: self)
     }
 
-    func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
+    func sharedSecret(with publicKey: Data) throws(KeychainError) -> Secret {
         let publicKeyShare: Key.AgreementKey.PublicKey
         do {
             publicKeyShare = try Key.AgreementKey.PublicKey(x963Representation: publicKey)
@@ -77,17 +77,19 @@ struct CurvePrivateKeyMaterial<Key: CurvePrivateKey>: KeyMaterial {
         return try sharedSecret(with: publicKeyShare)
     }
 
-    func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> SharedSecret {
+    func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> Secret {
         guard let other = other as? CurvePublicKeyMaterial<Key.PublicKey>, let publicKey = other.agreementKey() else {
             return try sharedSecret(with: other.publicRepresentation)
         }
         return try sharedSecret(with: publicKey)
     }
 
-    private func sharedSecret(with publicKey: Key.AgreementKey.PublicKey) throws(KeychainError) -> SharedSecret {
+    private func sharedSecret(with publicKey: Key.AgreementKey.PublicKey) throws(KeychainError) -> Secret {
         guard let agreementKey = agreementKey() else { throw .param("ECpriv sharedsecret: bad private key") }
         do {
-            return try agreementKey.sharedSecretFromKeyAgreement(with: publicKey)
+            return try agreementKey.sharedSecretFromKeyAgreement(with: publicKey).withUnsafeBytes {
+                Secret(copying: $0)
+            }
         } catch {
             throw KeychainError(errSecParam, "ECpriv sharedsecret: bad public key", underlying: error)
         }

@@ -6,8 +6,8 @@ import SecItemStore
 
 /// ECIES in Apple's format: the ephemeral public key in X9.63, the data in AES-GCM, and the tag of sixteen bytes.
 ///
-/// X9.63 derives the AES key from the shared secret, with the ephemeral public key as shared information: 16 bytes on
-/// P-256, 32 on the larger curves. The initialization vector is either the next sixteen bytes, or zero.
+/// X9.63 derives the AES key from the shared secret, with the ephemeral public key as shared information: 16 bytes up
+/// to P-256, 32 on the larger curves. The initialization vector is either the next sixteen bytes, or zero.
 struct ECIESMessage {
     private static let vectorSize = 16
     private static let tagSize = 16
@@ -23,7 +23,7 @@ struct ECIESMessage {
         self.vector = vector
     }
 
-    func encrypted(_ plaintext: Data, _ secret: SharedSecret, _ ephemeral: Data) throws(KeychainError) -> Data {
+    func encrypted(_ plaintext: Data, _ secret: Secret, _ ephemeral: Data) throws(KeychainError) -> Data {
         do {
             let (key, nonce) = try keyAndVector(secret, ephemeral)
             let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce)
@@ -41,7 +41,7 @@ struct ECIESMessage {
         return try decrypted(Data(message.dropFirst(ephemeralSize)), key.sharedSecret(with: ephemeral), ephemeral)
     }
 
-    private func decrypted(_ sealed: Data, _ secret: SharedSecret, _ ephemeral: Data) throws(KeychainError) -> Data {
+    private func decrypted(_ sealed: Data, _ secret: Secret, _ ephemeral: Data) throws(KeychainError) -> Data {
         guard sealed.count >= Self.tagSize else { throw .param("ECIES: Input data too short") }
         do {
             let (key, nonce) = try keyAndVector(secret, ephemeral)
@@ -53,7 +53,7 @@ struct ECIESMessage {
         }
     }
 
-    private func keyAndVector(_ secret: SharedSecret, _ ephemeral: Data) throws -> (SymmetricKey, AES.GCM.Nonce) {
+    private func keyAndVector(_ secret: Secret, _ ephemeral: Data) throws -> (SymmetricKey, AES.GCM.Nonce) {
         let keySize = ephemeral.count > 1 + 2 * 32 ? 32 : 16
         let wanted = vector == .derived ? keySize + Self.vectorSize : keySize
         var bytes = digest.derivedKey(from: secret, sharedInfo: ephemeral, byteCount: wanted)

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import SecItemStore
 
 /// The digests of Apple's algorithms.
 package enum KeyDigest: String, Sendable, CaseIterable {
@@ -47,23 +48,21 @@ package enum KeyDigest: String, Sendable, CaseIterable {
         return try typed.map(body)
     }
 
-    /// Derives a key as ANSI X9.63 says.
-    func derivedKey(from secret: SharedSecret, sharedInfo: Data, byteCount: Int) -> Data {
-        let key =
-            switch self {
-            case .sha1:
-                secret.x963DerivedSymmetricKey(
-                    using: Insecure.SHA1.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
-            case .sha224:
-                secret.x963DerivedSymmetricKey(using: SHA224.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
-            case .sha256:
-                secret.x963DerivedSymmetricKey(using: SHA256.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
-            case .sha384:
-                secret.x963DerivedSymmetricKey(using: SHA384.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
-            case .sha512:
-                secret.x963DerivedSymmetricKey(using: SHA512.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
-            }
-        return key.withUnsafeBytes { Data($0) }
+    /// Derives a key as ANSI X9.63 says: from digests of the secret, a counter and the shared data.
+    func derivedKey(from secret: Secret, sharedInfo: Data, byteCount: Int) -> Data {
+        var key = Data(capacity: byteCount + self.byteCount)
+        defer { key.wipe() }
+        var counter: UInt32 = 0
+        while key.count < byteCount {
+            counter += 1
+            var input = Data(capacity: secret.count + 4 + sharedInfo.count)
+            defer { input.wipe() }
+            secret.withUnsafeBytes { input.append(contentsOf: $0) }
+            withUnsafeBytes(of: counter.bigEndian) { input.append(contentsOf: $0) }
+            input.append(sharedInfo)
+            key.append(hash(input))
+        }
+        return key.withUnsafeBytes { Data($0.prefix(byteCount)) }
     }
 }
 

@@ -37,7 +37,17 @@ private func rsaPublicKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMate
     return RSAPublicKeyMaterial(key: key)
 }
 
+/// Whether the bytes look like PKCS #8. After the version, of one byte, PKCS #8 has a sequence and PKCS #1 a number.
+private func isPrivateKeyInfo(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count > 2 else { return false }
+    let lengthSize = bytes[1] < 0x80 ? 1 : 1 + Int(bytes[1] & 0x7f)
+    let second = 1 + lengthSize + 3
+    return second < bytes.count && bytes[second] == 0x30
+}
+
 private func rsaPrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
+    // swift-crypto would read it, and Apple's functions do not.
+    guard !isPrivateKeyInfo(bytes) else { throw KeyFailure.unsupported }
     let key = try _RSA.Signing.PrivateKey(unsafeDERRepresentation: bytes)
     guard key.keySizeInBits <= largestModulus else { throw KeyFailure.unsupported }
     return RSAPrivateKeyMaterial(key: key)
@@ -46,6 +56,8 @@ private func rsaPrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMat
 /// The length identifies the curve: a byte for the format, and two coordinates.
 private func curvePublicKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
     switch bytes.count {
+    case 1 + 2 * 24: try SmallCurvePublicKeyMaterial(.p192, point: Data(bytes))
+    case 1 + 2 * 28: try SmallCurvePublicKeyMaterial(.p224, point: Data(bytes))
     case 1 + 2 * 32: CurvePublicKeyMaterial(key: try P256.Signing.PublicKey(x963Representation: bytes))
     case 1 + 2 * 48: CurvePublicKeyMaterial(key: try P384.Signing.PublicKey(x963Representation: bytes))
     case 1 + 2 * 66: CurvePublicKeyMaterial(key: try P521.Signing.PublicKey(x963Representation: bytes))
@@ -56,6 +68,8 @@ private func curvePublicKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMa
 /// As for the public key, followed by the private number.
 private func curvePrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyMaterial {
     switch bytes.count {
+    case 1 + 3 * 24: try SmallCurvePrivateKeyMaterial(.p192, x963: bytes)
+    case 1 + 3 * 28: try SmallCurvePrivateKeyMaterial(.p224, x963: bytes)
     case 1 + 3 * 32: CurvePrivateKeyMaterial(key: try P256.Signing.PrivateKey(x963Representation: bytes))
     case 1 + 3 * 48: CurvePrivateKeyMaterial(key: try P384.Signing.PrivateKey(x963Representation: bytes))
     case 1 + 3 * 66: CurvePrivateKeyMaterial(key: try P521.Signing.PrivateKey(x963Representation: bytes))
@@ -69,6 +83,8 @@ private func curvePrivateKey(_ bytes: UnsafeRawBufferPointer) throws -> any KeyM
 func newKeyMaterial(_ type: KeyType, sizeInBits: Int?) throws(KeychainError) -> any KeyMaterial {
     do {
         switch (type, sizeInBits) {
+        case (.ellipticCurve, 192): return try SmallCurvePrivateKeyMaterial(.p192)
+        case (.ellipticCurve, 224): return try SmallCurvePrivateKeyMaterial(.p224)
         case (.ellipticCurve, 256): return CurvePrivateKeyMaterial(key: P256.Signing.PrivateKey())
         case (.ellipticCurve, 384): return CurvePrivateKeyMaterial(key: P384.Signing.PrivateKey())
         case (.ellipticCurve, 521): return CurvePrivateKeyMaterial(key: P521.Signing.PrivateKey())
@@ -90,6 +106,8 @@ func curveKeyMaterial(privateNumber secret: Secret) throws(KeychainError) -> any
     do {
         return try secret.withUnsafeBytes { number in
             switch number.count {
+            case 24: try SmallCurvePrivateKeyMaterial(.p192, privateNumber: secret)
+            case 28: try SmallCurvePrivateKeyMaterial(.p224, privateNumber: secret)
             case 32: CurvePrivateKeyMaterial(key: try P256.Signing.PrivateKey(rawRepresentation: number))
             case 48: CurvePrivateKeyMaterial(key: try P384.Signing.PrivateKey(rawRepresentation: number))
             case 66: CurvePrivateKeyMaterial(key: try P521.Signing.PrivateKey(rawRepresentation: number))
@@ -106,7 +124,15 @@ func keyMaterial(ofPublicKeyInfo info: Data) -> (any KeyMaterial)? {
     if let key = try? P256.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
     if let key = try? P384.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
     if let key = try? P521.Signing.PublicKey(derRepresentation: info) { return CurvePublicKeyMaterial(key: key) }
+    if let key = smallCurveKey(info) { return key }
     return try? info.withUnsafeBytes(rsaPublicKey)
+}
+
+private func smallCurveKey(_ info: Data) -> (any KeyMaterial)? {
+    var reader = BERReader([UInt8](info)[...])
+    guard let value = try? reader.next(BERTag.sequence) else { return nil }
+    let key = try? KeyFormat.publicKeyInfo.key(value)
+    return key?.type == .ellipticCurve ? key : nil
 }
 
 /// A failure to read a key.

@@ -30,9 +30,9 @@ package protocol KeyMaterial: Sendable {
     func encrypted(_ plaintext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data
     func decrypted(_ ciphertext: Data, _ algorithm: KeyAlgorithm) throws(KeychainError) -> Data
     /// The shared secret of this private key and another party's public key, given in its external representation.
-    func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret
+    func sharedSecret(with publicKey: Data) throws(KeychainError) -> Secret
     /// The same with a key object, which may save parsing.
-    func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> SharedSecret
+    func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> Secret
 }
 
 extension KeyMaterial {
@@ -78,11 +78,11 @@ extension KeyMaterial {
         throw .unsupported(algorithm)
     }
 
-    package func sharedSecret(with publicKey: Data) throws(KeychainError) -> SharedSecret {
+    package func sharedSecret(with publicKey: Data) throws(KeychainError) -> Secret {
         throw .param("ECpriv sharedsecret: bad public key")
     }
 
-    package func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> SharedSecret {
+    package func sharedSecret(with other: any KeyMaterial) throws(KeychainError) -> Secret {
         try sharedSecret(with: other.publicRepresentation)
     }
 }

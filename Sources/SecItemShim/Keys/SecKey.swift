@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A public or private key of RSA or of one of the curves P-256, P-384 and P-521.
+/// A public or private key of RSA or of one of the curves P-192, P-224, P-256, P-384 and P-521.
 ///
 /// `SecKeyCreateWithData`, `SecKeyCreateRandomKey` and `SecCertificateCopyKey` make one. It never changes. Two keys are
 /// equal if they belong to the same pair and are both public or both private. Apple:
@@ -13,10 +13,16 @@ public final class SecKey: NSObject, @unchecked Sendable {
     package let permissions: KeyPermissions
     /// Gives the private half of a key whose item is guarded; nil for every other key.
     private let guarding: KeyGuard?
+    /// The name of the key in the file from which it was read, or the label of its item. Only files use it.
+    package let name: String?
 
-    init(_ material: KeyMaterial, permitting permissions: KeyPermissions, guardedBy guarding: KeyGuard? = nil) {
+    init(
+        _ material: KeyMaterial, permitting permissions: KeyPermissions, guardedBy guarding: KeyGuard? = nil,
+        named name: String? = nil
+    ) {
         self.material = material
         self.guarding = guarding
+        self.name = name
         // A chip never reveals its keys, whatever the attributes say.
         self.permissions = material.token == nil ? permissions : permissions.keptInside
         super.init()
@@ -26,10 +32,15 @@ public final class SecKey: NSObject, @unchecked Sendable {
         self.init(material, permitting: .all)
     }
 
+    convenience init(_ material: KeyMaterial, named name: String?) {
+        self.init(material, permitting: .all, named: name)
+    }
+
     /// The same key without its private half, so that each use needs permission.
     func guarded(by guarding: KeyGuard) -> SecKey {
         SecKey(
-            GuardedKeyMaterial(publicMaterial: material.publicMaterial), permitting: permissions, guardedBy: guarding)
+            GuardedKeyMaterial(publicMaterial: material.publicMaterial), permitting: permissions, guardedBy: guarding,
+            named: name)
     }
 
     /// Whether each use needs a proof that the key's item demands.
@@ -40,7 +51,7 @@ public final class SecKey: NSObject, @unchecked Sendable {
     /// - Throws: As ``KeyGuard/open()``.
     func opened() throws(KeychainError) -> SecKey {
         guard let guarding else { return self }
-        return SecKey(try guarding.open(), permitting: permissions)
+        return SecKey(try guarding.open(), permitting: permissions, named: name)
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

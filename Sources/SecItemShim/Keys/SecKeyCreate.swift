@@ -11,7 +11,7 @@ import SecItemStore
 /// Apple: [SecKeyCreateWithData](https://developer.apple.com/documentation/security/seckeycreatewithdata(_:_:_:)).
 ///
 /// - Parameters:
-///   - keyData: For RSA, PKCS #1 in DER with at least 1024 bits. For the curves P-256, P-384 and P-521, ANSI X9.63: `04
+///   - keyData: For RSA, PKCS #1 in DER with at least 1024 bits. For the curves P-192, P-224, P-256, P-384 and P-521, ANSI X9.63: `04
 ///     || X || Y`, followed by `K` for a private key.
 ///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`. A size is ignored, because the bytes determine it. With
 ///     `kSecAttrTokenID` the key is a key of the chip: the data is ignored, and `toid` holds the value that
@@ -19,7 +19,7 @@ import SecItemStore
 ///     false, `kSecAttrIsExtractable` false, and `kSecAttrIsSensitive` true.
 ///   - error: Receives the reason for a failure, unless nil: an error of the domain `NSOSStatusErrorDomain`, which the
 ///     caller releases. `errSecParam` if the bytes or attributes cannot be read, or if the type of key is not
-///     supported. `errSecUnimplemented` for a symmetric key, and for a chip's key if there is no chip.
+///     supported; also for a private key in PKCS #8. `errSecUnimplemented` for a symmetric key, and for a chip's key if there is no chip.
 /// - Returns: The key, or nil.
 @discardableResult
 public func SecKeyCreateWithData(
@@ -56,7 +56,7 @@ private func key(of data: CFData, _ attributes: CFDictionary) throws(KeychainErr
 ///
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType` and `kSecAttrKeySizeInBits`, and attributes for the items to store. The size is
-///     256, 384 or 521 for a curve, and a multiple of 8 from 1024 to 8192 for RSA.
+///     192, 224, 256, 384 or 521 for a curve, and a multiple of 8 from 1024 to 8192 for RSA.
 ///
 ///     `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` hold attributes of one key alone, which override the others.
 ///     `kSecAttrIsPermanent` stores the key for which it is true; at the top level, it stores both.

@@ -35,13 +35,15 @@ extension ItemRecord {
             throw .unimplemented("keys of this type or class are not supported")
         }
         let permissions = KeyPermissions(attributes, isPrivate: side == .privateKey)
+        let name = attributes[.label]?.string.flatMap { $0.isEmpty ? nil : $0 }
         guard let guarding, let publicKey = try demandedConstraints()?.publicKey else {
-            return SecKey(try keyMaterial(), permitting: permissions)
+            return SecKey(try keyMaterial(), permitting: permissions, named: name)
         }
         let publicHalf = try Self.asItem { () throws(KeychainError) in
             try SecItemShim.keyMaterial(type, .publicKey, from: Secret(publicKey))
         }
-        return SecKey(GuardedKeyMaterial(publicMaterial: publicHalf), permitting: permissions, guardedBy: guarding)
+        return SecKey(
+            GuardedKeyMaterial(publicMaterial: publicHalf), permitting: permissions, guardedBy: guarding, named: name)
     }
 
     /// The key in the data.

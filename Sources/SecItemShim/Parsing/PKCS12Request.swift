@@ -19,7 +19,8 @@ struct PKCS12Request {
         attributes = isForKeychain ? dictionary.ofItems : nil
     }
 
-    /// The items to add for an identity and the certificates of its chain.
+    /// The items to add for an identity and the certificates of its chain. The key's label is its name in the file,
+    /// unless the caller gives another.
     ///
     /// - Throws: As ``NewItem`` does, for options that an item cannot have.
     func items(for identity: SecIdentity, chain: [SecCertificate]) throws(KeychainError) -> [NewItem] {
@@ -28,7 +29,10 @@ struct PKCS12Request {
         var items: [NewItem] = []
         for object in [identity.privateKey] as [AnyObject] + chain {
             let (own, other): (ItemClass, ItemClass) = object is SecKey ? (.key, .certificate) : (.certificate, .key)
-            let dictionary = attributes.without(whatOnly: other, hasBeside: own)
+            var dictionary = attributes.without(whatOnly: other, hasBeside: own)
+            if let name = (object as? SecKey)?.name, dictionary[.kSecAttrLabel] == nil {
+                dictionary = dictionary.adding(.string(.kSecAttrLabel), .string(CallerText(name)))
+            }
             items.append(try NewItem(parsing: dictionary.adding(.string(.kSecValueRef), .object(object))))
         }
         return items

@@ -200,7 +200,8 @@ struct CMSCommand: PlainlyFailingCommand {
     private func chain(of identity: SecIdentity) throws -> [SecCertificate] {
         guard let certificate = identity.certificate else { return [] }
         var chain: [SecCertificate] = []
-        _ = try TrustVerdict.of([certificate] + parties.certificates(), TrustPolicy.named("basic").policy()) { trust in
+        let known = Authorities(try parties.certificates())
+        _ = try TrustVerdict.of(certificate, among: known, TrustPolicy.named("basic").policy()) { trust in
             SecTrustSetNetworkFetchAllowed(trust, false)
             chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
         }

@@ -52,12 +52,18 @@ struct CMSDecoding {
 
     // MARK: Signed
 
+    /// More have not signed anything. The chain of each is built and verified.
+    private static let mostSigners = 64
+
     private func decodeSigned(_ message: CMSMessage, _ bytes: [UInt8], _ decoded: inout Decoded) throws {
         let count = message.signerCount
         guard count > 0 else {
             // It carries certificates.
             decoded.header = header(.signed, "nsigners=0; ")
             return
+        }
+        guard count <= Self.mostSigners else {
+            throw CommandFailure("cms: failed to decode message: it has more than \(Self.mostSigners) signers")
         }
         guard message.hasContent || content != nil else {
             throw CommandFailure("cms: failed to decode message: its content is in another file, which -c names")
@@ -73,9 +79,10 @@ struct CMSDecoding {
             signers = again.signers(isRight: signed != nil)
         }
         if headerLevel != nil {
+            let verdicts = SignerVerdicts(try policy.policy(), among: Authorities(others), sent: message.certificates)
             let texts = try signers.enumerated().map { index, signer in
                 let name = signer.certificate.flatMap(\.commonName).map(PrintedBytes.line) ?? "<NULL>"
-                let status = try verdict(signer, message.certificates + others)
+                let status = try verdicts.verdict(signer)
                 return "\n\t\tsigner\(index).id=\"\(name)\"; signer\(index).status=\(status.rawValue); "
             }
             decoded.header = header(.signed, "nsigners=\(count); " + texts.joined())
@@ -90,11 +97,6 @@ struct CMSDecoding {
             throw CommandFailure("cms: failed to decode message: \(reason)")
         }
         decoded.content = signed
-    }
-
-    private func verdict(_ signer: CMSMessage.Signer, _ others: [SecCertificate]) throws -> CMSMessage.SignatureStatus {
-        guard signer.status == .good, let certificate = signer.certificate else { return signer.status }
-        return try TrustVerdict.of([certificate] + others, policy.policy()) == nil ? .good : .notTrusted
     }
 
     // MARK: Enveloped
@@ -128,5 +130,31 @@ struct CMSDecoding {
         let content = "\tlevel=\(headerLevel).1; type=data; \n"
         if kind == .data { return "SMIME: " + content }
         return "SMIME: \tlevel=\(headerLevel).2; type=\(kind.name); \(details)\n" + content
+    }
+}
+
+/// Says whether the signers of a message are trusted, each certificate once.
+private final class SignerVerdicts {
+    private let policy: SecPolicy
+    private let known: Authorities
+    private let sent: Authorities
+    private var trusted: [SecCertificate: Bool] = [:]
+
+    /// - Parameters:
+    ///   - known: The certificates of the keychains.
+    ///   - sent: Those of the message.
+    init(_ policy: SecPolicy, among known: Authorities, sent: [SecCertificate]) {
+        self.policy = policy
+        self.known = known
+        self.sent = Authorities(sent)
+    }
+
+    func verdict(_ signer: CMSMessage.Signer) throws -> CMSMessage.SignatureStatus {
+        guard signer.status == .good, let certificate = signer.certificate else { return signer.status }
+        guard try CMSMessage.maySign(certificate) else { return .notTrusted }
+        if let known = trusted[certificate] { return known ? .good : .notTrusted }
+        let isTrusted = try TrustVerdict.of(certificate, among: known, sent: sent, policy) == nil
+        trusted[certificate] = isTrusted
+        return isTrusted ? .good : .notTrusted
     }
 }

@@ -46,6 +46,8 @@ final class CMSMessage {
         case digestMismatch = "DigestMismatch"
         case certificateMissing = "SigningCertNotFound"
         case notTrusted = "SigningCertNotTrusted"
+        /// With a digest for which others can make content with the same signature.
+        case weakDigest = "SignatureAlgorithmUnsupported"
     }
 
     /// Who signed it.
@@ -103,10 +105,12 @@ final class CMSMessage {
         library.content(message)?.pointee != nil
     }
 
-    /// The certificates that it brings along.
+    /// The certificates that it brings along, at most as many as a message has that is no attack.
     var certificates: [SecCertificate] {
-        library.certificates(of: kind == .signed ? library.certificates(message) : nil)
+        library.certificates(of: kind == .signed ? library.certificates(message) : nil, atMost: Self.mostCertificates)
     }
+
+    private static let mostCertificates: CInt = 1024
 
     /// How many signers it names.
     var signerCount: Int {
@@ -143,14 +147,36 @@ final class CMSMessage {
         return (0..<signerCount).compactMap { index in
             guard let signer = library.element(list, CInt(index)) else { return nil }
             var certificate: LibcryptoCMS.Object?
-            library.signerParts(signer, nil, &certificate, nil, nil)
+            var digest: LibcryptoCMS.Object?
+            library.signerParts(signer, nil, &certificate, &digest, nil)
             guard let certificate else { return Signer(certificate: nil, status: .certificateMissing) }
             let known = library.certificate(certificate)
-            if isRight { return Signer(certificate: known, status: .good) }
+            if isRight { return Signer(certificate: known, status: isStrong(digest) ? .good : .weakDigest) }
             // The attributes are signed: the content has another digest, then.
             let isSignatureRight = library.signedAttributeCount(signer) >= 0 && library.verifySigner(signer) == 1
             return Signer(certificate: known, status: isSignatureRight ? .digestMismatch : .bad)
         }
+    }
+
+    /// Whether a signature with the digest says anything: SHA-2 and SHA-3 do, and neither SHA-1 nor MD5.
+    private func isStrong(_ algorithm: LibcryptoCMS.Object?) -> Bool {
+        guard let algorithm else { return false }
+        var identifier: LibcryptoCMS.Object?
+        library.algorithmParts(&identifier, nil, nil, algorithm)
+        // OpenSSL's numbers: SHA-256 to SHA-224, SHA-512/224 and SHA-512/256, SHA3-224 to SHA3-512.
+        let strong: [ClosedRange<CInt>] = [672...675, 1094...1095, 1096...1099]
+        let number = library.identifierNumber(identifier)
+        return strong.contains { $0.contains(number) }
+    }
+
+    /// Whether a certificate's key usage lets its owner sign messages. One without that extension has no limits.
+    static func maySign(_ certificate: SecCertificate) throws -> Bool {
+        let library = try LibcryptoCMS.required()
+        defer { library.clearErrors() }
+        guard let object = library.read(library.readCertificate, Array(certificate.data)) else { return false }
+        defer { library.freeCertificate(object) }
+        let digitalSignature: UInt32 = 0x80, nonRepudiation: UInt32 = 0x40
+        return library.keyUsage(object) & (digitalSignature | nonRepudiation) != 0
     }
 
     // MARK: Not signed

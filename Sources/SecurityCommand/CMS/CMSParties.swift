@@ -35,7 +35,7 @@ struct CMSParties {
 
     /// The identity of that email address or common name, or whose certificate has that identifier of its key.
     ///
-    /// Of several, one whose certificate is valid now, and then the first.
+    /// Of several, one whose certificate is for signing and valid now, then one for signing, and then the first.
     ///
     /// - Throws: ``CommandFailure`` when there is none.
     func signer(named name: String?, keyIdentifier: String?) throws -> SecIdentity {
@@ -53,8 +53,10 @@ struct CMSParties {
         } else {
             throw CommandFailure("no signing identity was specified")
         }
-        let inTime = try candidates.first { try $0.certificate.map(Self.isInTime) ?? false }
-        guard let identity = inTime ?? candidates.first else {
+        // People have a certificate for signing and another for encryption.
+        let signing = try candidates.filter { try $0.certificate.map(CMSMessage.maySign) ?? false }
+        let inTime = try signing.first { try $0.certificate.map(Self.isInTime) ?? false }
+        guard let identity = inTime ?? signing.first ?? candidates.first else {
             throw CommandFailure("could not find signing identity for \(meant)")
         }
         return identity
@@ -71,7 +73,7 @@ struct CMSParties {
 
     /// Whether today is among the days of a certificate.
     private static func isInTime(_ certificate: SecCertificate) throws -> Bool {
-        let status = try TrustVerdict.of([certificate], TrustPolicy.named("basic").policy())
+        let status = try TrustVerdict.of(certificate, TrustPolicy.named("basic").policy())
         return status != errSecCertificateExpired && status != errSecCertificateNotValidYet
     }
 

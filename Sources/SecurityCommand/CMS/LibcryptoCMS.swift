@@ -46,6 +46,15 @@ struct LibcryptoCMS: Sendable {
             UnsafeMutablePointer<Object?>?
         ) -> Void
 
+    /// Identifier, kind of parameters, parameters, algorithm.
+    let algorithmParts:
+        @convention(c) (
+            UnsafeMutablePointer<Object?>?, UnsafeMutablePointer<CInt>?, UnsafeMutablePointer<UnsafeRawPointer?>?,
+            Object
+        ) -> Void
+    /// All bits are set where a certificate does not limit its usage.
+    let keyUsage: @convention(c) (Object) -> UInt32
+
     let readCertificate: Reader
     let writeCertificate: Writer
     let freeCertificate: Free
@@ -107,6 +116,8 @@ struct LibcryptoCMS: Sendable {
         signedAttributeCount = try library.function("CMS_signed_get_attr_count")
         verifySigner = try library.function("CMS_SignerInfo_verify")
         signerParts = try library.function("CMS_SignerInfo_get0_algs")
+        algorithmParts = try library.function("X509_ALGOR_get0")
+        keyUsage = try library.function("X509_get_key_usage")
         readCertificate = try library.function("d2i_X509")
         writeCertificate = try library.function("i2d_X509")
         freeCertificate = try library.function("X509_free")
@@ -174,11 +185,11 @@ struct LibcryptoCMS: Sendable {
         return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// The certificates of a list, which is freed.
-    func certificates(of list: Object?) -> [SecCertificate] {
+    /// The first certificates of a list, which is freed.
+    func certificates(of list: Object?, atMost greatestCount: CInt) -> [SecCertificate] {
         guard let list else { return [] }
         defer { freeList(list, freeCertificate) }
-        return (0..<max(count(list), 0)).compactMap { element(list, $0).flatMap(certificate) }
+        return (0..<min(max(count(list), 0), greatestCount)).compactMap { element(list, $0).flatMap(certificate) }
     }
 
     /// A certificate of OpenSSL's as one of ours.

@@ -27,6 +27,7 @@ struct FindIdentity: ParsableCommand {
 
     func run() throws {
         let policies = try (self.policies.isEmpty ? ["basic"] : self.policies).map(TrustPolicy.named)
+        let required = try policies.map { ($0, try $0.policy(for: name, option: "-s")) }
         // The others of the keychains help to build chains, but are trusted no more for being there.
         var others: [SecCertificate] = []
         let certificates = try KeychainSearch.found(in: keychains) { keychain in
@@ -37,12 +38,14 @@ struct FindIdentity: ParsableCommand {
                 .compactMap { $0.object as? SecCertificate }
             return found
         }
-        for policy in policies { try show(certificates, others, policy) }
+        let known = Authorities(others)
+        for (policy, rules) in required { try show(certificates, known, policy, rules) }
     }
 
-    private func show(_ certificates: [SecCertificate], _ others: [SecCertificate], _ policy: TrustPolicy) throws {
-        let required = try policy.policy(for: name)
-        let verdicts = try certificates.map { ($0, try TrustVerdict.of([$0] + others, required)) }
+    private func show(
+        _ certificates: [SecCertificate], _ known: Authorities, _ policy: TrustPolicy, _ rules: SecPolicy
+    ) throws {
+        let verdicts = try certificates.map { ($0, try TrustVerdict.of($0, among: known, rules)) }
         if !validOnly {
             Console.write("\nPolicy: \(policy.title)\n  Matching identities\n")
             list(verdicts)

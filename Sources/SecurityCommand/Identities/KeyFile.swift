@@ -52,13 +52,25 @@ struct KeyFile {
         passphrase: String?, isPrompting: Bool
     ) throws -> [AnyObject] {
         let data = try bytes()
-        let first = read(data, format, type, passphrase.map { NSString(string: $0) })
-        let needsPassphrase = [errSecPassphraseRequired, errSecAuthFailed, errSecPkcs12VerifyFailure].contains(
-            first.status)
-        guard needsPassphrase, passphrase == nil, isPrompting else { return try checked(first) }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let answer = try PasswordPrompt.ask("password for \"\(name)\": ")
-        return try checked(read(data, format, type, Self.passphrase(answer)))
+        do throws(KeychainError) {
+            return try read(data, format, type, passphrase.map { NSString(string: $0) })
+        } catch  where passphrase == nil && isPrompting && Self.isOfPassphrase(error) {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let answer = try Self.passphrase(PasswordPrompt.ask("password for \"\(name)\": "))
+            do throws(KeychainError) { return try read(data, format, type, answer) } catch { throw Self.failure(error) }
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    private static func isOfPassphrase(_ error: KeychainError) -> Bool {
+        [errSecPassphraseRequired, errSecAuthFailed, errSecPkcs12VerifyFailure].contains(error.status)
+    }
+
+    /// A wrong passphrase and a missing one are said as on a Mac; everything else, with the reason.
+    private static func failure(_ error: KeychainError) -> CommandFailure {
+        let reason = isOfPassphrase(error) ? "" : " (\(error.message))"
+        return CommandFailure("SecKeychainItemImport: \(StatusMessage.text(error.status))\(reason)")
     }
 
     /// The passphrase of a file, as it was typed.
@@ -73,21 +85,10 @@ struct KeyFile {
 
     private func read(
         _ data: Data, _ format: SecExternalFormat, _ type: SecExternalItemType, _ passphrase: NSString?
-    ) -> (status: OSStatus, objects: [AnyObject]) {
+    ) throws(KeychainError) -> [AnyObject] {
         var parameters = SecItemImportExportKeyParameters()
         if let passphrase { parameters.passphrase = .passUnretained(passphrase) }
-        var format = format, type = type
-        var items: CFArray?
-        let status = withExtendedLifetime(passphrase) {
-            SecItemImport(data as CFData, path as CFString, &format, &type, [], &parameters, nil, &items)
-        }
-        return (status, (items ?? NSArray()).map { $0 as AnyObject })
-    }
-
-    private func checked(_ result: (status: OSStatus, objects: [AnyObject])) throws -> [AnyObject] {
-        guard result.status == errSecSuccess else {
-            throw CommandFailure("SecKeychainItemImport: \(StatusMessage.text(result.status))")
-        }
-        return result.objects
+        defer { withExtendedLifetime(passphrase) {} }
+        return try KeychainCalls.imported(data as CFData, as: format, type, &parameters)
     }
 }

@@ -27,7 +27,7 @@ struct ObjectAddition {
             let certificate = identity.certificate
         else { throw CommandFailure("SecKeychainItemImport", errSecDecode) }
         // One of the two may be there.
-        let isKeyAdded = try isAddedAlone(key, label: certificate.summary)
+        let isKeyAdded = try isAddedAlone(key, label: key.name ?? certificate.summary)
         return try isAddedAlone(certificate) || isKeyAdded
     }
 
@@ -35,7 +35,7 @@ struct ObjectAddition {
         var item: [CFString: Any] = [kSecValueRef: object]
         if object is SecKey {
             item.merge(ofKeys) { $1 }
-            if item[kSecAttrLabel] == nil { item[kSecAttrLabel] = label ?? "Imported Key" }
+            if item[kSecAttrLabel] == nil { item[kSecAttrLabel] = label ?? (object as? SecKey)?.name ?? "Imported Key" }
         } else if let certificate = object as? SecCertificate {
             item[kSecAttrLabel] = certificate.summary
         }

@@ -10,21 +10,31 @@ struct TrustPolicy: Sendable {
     /// What `find-identity` prints.
     let title: String
     private let identifier: String
+    /// Nil for a policy that makes no difference between servers and clients.
     private let isClient: Bool?
+    private let checks: CheckedName?
 
-    private init(_ names: [String], _ title: String, _ identifier: CFString, isClient: Bool? = nil) {
-        (self.names, self.title, self.isClient) = (names, title, isClient)
+    /// The kind of name that a policy compares with those of a certificate.
+    enum CheckedName: String, Sendable {
+        case host
+        case emailAddress = "email address"
+    }
+
+    private init(
+        _ names: [String], _ title: String, _ identifier: CFString, isClient: Bool? = nil, checks: CheckedName? = nil
+    ) {
+        (self.names, self.title, self.isClient, self.checks) = (names, title, isClient, checks)
         self.identifier = "\(identifier)"
     }
 
     /// The policies that there are here.
     static let all = [
         TrustPolicy(["basic"], "X.509 Basic", kSecPolicyAppleX509Basic),
-        TrustPolicy(["ssl-client"], "SSL (client)", kSecPolicyAppleSSL, isClient: true),
-        TrustPolicy(["ssl-server", "ssl"], "SSL (server)", kSecPolicyAppleSSL, isClient: false),
-        TrustPolicy(["smime"], "S/MIME", kSecPolicyAppleSMIME),
-        TrustPolicy(["eap"], "EAP", kSecPolicyAppleEAP, isClient: false),
-        TrustPolicy(["ipsec", "IPSec"], "IPsec", kSecPolicyAppleIPsec, isClient: false),
+        TrustPolicy(["ssl-client"], "SSL (client)", kSecPolicyAppleSSL, isClient: true, checks: .host),
+        TrustPolicy(["ssl-server", "ssl"], "SSL (server)", kSecPolicyAppleSSL, isClient: false, checks: .host),
+        TrustPolicy(["smime"], "S/MIME", kSecPolicyAppleSMIME, checks: .emailAddress),
+        TrustPolicy(["eap"], "EAP", kSecPolicyAppleEAP, isClient: false, checks: .host),
+        TrustPolicy(["ipsec", "IPSec"], "IPsec", kSecPolicyAppleIPsec, isClient: false, checks: .host),
         TrustPolicy(["codesigning", "codeSign"], "Code Signing", kSecPolicyAppleCodeSigning),
         TrustPolicy(["timestamping"], "Time Stamping", kSecPolicyAppleTimeStamping),
     ]
@@ -39,11 +49,30 @@ struct TrustPolicy: Sendable {
         return policy
     }
 
-    /// The policy for a host or an address, where one is named.
-    func policy(for name: String? = nil, isClient: Bool? = nil) throws -> SecPolicy {
+    /// The policy for the certificates of clients; nil where there is no such difference.
+    var ofClients: TrustPolicy? {
+        isClient == nil ? nil : TrustPolicy(names, title, identifier as CFString, isClient: true, checks: checks)
+    }
+
+    /// The policy for a host or an address, where one is named. Clients have names, too.
+    ///
+    /// - Parameters:
+    ///   - kind: What the name is said to be; nil for what the policy checks.
+    ///   - option: The option that names it.
+    /// - Throws: ``CommandFailure`` for a name that the policy does not check: nobody is to believe that it was.
+    func policy(for name: String? = nil, _ kind: CheckedName? = nil, option: String = "-n") throws -> SecPolicy {
         var properties: [CFString: Any] = [:]
-        if let name, isClient != true { properties[kSecPolicyName] = name }
-        if let isClient = isClient ?? self.isClient { properties[kSecPolicyClient] = isClient }
+        if let name {
+            guard let checks else {
+                throw CommandFailure.usage("\(option): the policy \(names[0]) does not check a name")
+            }
+            guard kind == nil || kind == checks else {
+                throw CommandFailure.usage("\(option): the policy \(names[0]) checks the \(checks.rawValue)")
+            }
+            guard !name.isEmpty else { throw CommandFailure.usage("\(option): the name is empty") }
+            properties[kSecPolicyName] = name
+        }
+        if let isClient { properties[kSecPolicyClient] = isClient }
         guard let policy = SecPolicyCreateWithProperties(identifier as CFString, properties as CFDictionary) else {
             throw CommandFailure("SecPolicyCreate", errSecParam)
         }
@@ -54,13 +83,20 @@ struct TrustPolicy: Sendable {
 /// Evaluates certificates, and says what is wrong in the words of a Mac.
 enum TrustVerdict {
     /// Nil when all is well.
+    ///
+    /// - Parameters:
+    ///   - known: Certificates among which the chain is looked for: any number, of which the trust gets those that the
+    ///     chain may have.
+    ///   - sent: More of them, which somebody else sent along.
     static func of(
-        _ certificates: [SecCertificate], _ policy: SecPolicy, _ prepare: (SecTrust) -> Void = { _ in }
+        _ leaf: SecCertificate, among known: Authorities = Authorities([]), sent: Authorities? = nil,
+        _ policy: SecPolicy, _ prepare: (SecTrust) throws -> Void = { _ in }
     ) throws -> OSStatus? {
         var trust: SecTrust?
+        let certificates = known.chainCandidates(for: leaf, sent: sent)
         let status = SecTrustCreateWithCertificates(certificates as NSArray, policy, &trust)
         guard status == errSecSuccess, let trust else { throw CommandFailure("SecTrustCreateWithCertificates", status) }
-        prepare(trust)
+        try prepare(trust)
         var error: CFError?
         if SecTrustEvaluateWithError(trust, &error) { return nil }
         return OSStatus(truncatingIfNeeded: error?.code ?? Int(errSecNotTrusted))

@@ -42,9 +42,17 @@ struct VerifyCertificate: PlainlyFailingCommand, SplitCommand {
     var keychains: [String] = []
 
     @Option(
-        name: [.customShort("n"), .customShort("s"), .customShort("e")], parsing: .unconditional,
-        help: "Name to be verified: a host, or an email address for smime.")
-    var name: String?
+        name: .customShort("n"), parsing: .unconditionalSingleValue,
+        help: "Name to be verified: a host for ssl, eap and IPSec, or an email address for smime.")
+    var names: [String] = []
+
+    @Option(
+        name: .customShort("s"), parsing: .unconditionalSingleValue, help: "The same as -n, for a host.")
+    var hosts: [String] = []
+
+    @Option(
+        name: .customShort("e"), parsing: .unconditionalSingleValue, help: "The same as -n, for an email address.")
+    var emailAddresses: [String] = []
 
     @Flag(name: .customShort("N"), help: "Do not search the keychains of the search list.")
     var withoutList = false
@@ -90,16 +98,17 @@ struct VerifyCertificate: PlainlyFailingCommand, SplitCommand {
         try checkRevocation()
         // As on a Mac: a root alone is verified itself.
         let leaves = try (certificates.isEmpty ? roots : certificates).flatMap(read)
-        guard !leaves.isEmpty else { throw CommandFailure.usage("give a certificate (-c)") }
+        guard let leaf = leaves.first else { throw CommandFailure.usage("give a certificate (-c)") }
         let anchors = try roots.flatMap(read)
-        let policy = try TrustPolicy.named(policy).policy(for: name, isClient: isClient ? true : nil)
-        let others = withoutList ? [] : try further()
+        let policy = try requestedPolicy()
+        let known = Authorities(try leaves + (withoutList ? [] : further()))
         let moment = try date.map { try GivenDate.date($0, orExit: 2) }
         var chain = CertificateChain()
-        let status = try TrustVerdict.of(leaves + others, policy) { trust in
+        let status = try TrustVerdict.of(leaf, among: known, policy) { trust in
             SecTrustSetNetworkFetchAllowed(trust, false)
             if !anchors.isEmpty {
-                SecTrustSetAnchorCertificates(trust, anchors as NSArray)
+                let status = SecTrustSetAnchorCertificates(trust, anchors as NSArray)
+                guard status == errSecSuccess else { throw CommandFailure("SecTrustSetAnchorCertificates", status) }
                 SecTrustSetAnchorCertificatesOnly(trust, true)
             }
             if let moment { SecTrustSetVerifyDate(trust, moment as CFDate) }
@@ -115,6 +124,24 @@ struct VerifyCertificate: PlainlyFailingCommand, SplitCommand {
         if showsPEM || isVerbose { Console.write(chain.text(withPEM: showsPEM)) }
         if isVerbose { Console.write(chain.errorText) }
         if status != nil { throw CommandFailure(nil, exit: 1) }
+    }
+
+    /// The policy, with the name that one of `-n`, `-s` and `-e` gives.
+    ///
+    /// - Throws: ``CommandFailure`` for a name that the policy does not check, and for several names, of which it would
+    ///   check one.
+    private func requestedPolicy() throws -> SecPolicy {
+        let named = try TrustPolicy.named(policy)
+        if isClient, named.ofClients == nil {
+            CommandContext.current.ignore("-C", because: "the policy \(policy) does not distinguish clients")
+        }
+        let policy = isClient ? named.ofClients ?? named : named
+        let given: [(option: String, kind: TrustPolicy.CheckedName?, name: String)] =
+            names.map { ("-n", nil, $0) } + hosts.map { ("-s", .host, $0) }
+            + emailAddresses.map { ("-e", .emailAddress, $0) }
+        guard given.count <= 1 else { throw CommandFailure.usage("give one name: -n, -s or -e, once") }
+        guard let one = given.first else { return try policy.policy() }
+        return try policy.policy(for: one.name, one.kind, option: one.option)
     }
 
     /// Nothing is at hand that says that a certificate was revoked, and `offline` asks for no more than what is at hand.

@@ -32,6 +32,15 @@ struct Libcrypto: Sendable {
 
     let readPrivateKey: Reader
     let readPublicKey: Reader
+    /// With the algorithm, as certificates have it.
+    let readPublicKeyInfo: @convention(c) (UnsafeMutablePointer<Key?>?, UnsafeMutablePointer<Bytes?>, CLong) -> Key?
+    /// Key, name of the parameter, room, its size, how much was written.
+    let octets: @convention(c) (Key, UnsafePointer<CChar>, Output?, Int, Count) -> CInt
+    let checkPublic: Begin
+    let checkPrivate: Begin
+    let beginDeriving: Begin
+    let setPeer: @convention(c) (Context, Key) -> CInt
+    let derive: @convention(c) (Context, Output?, Count) -> CInt
     let freeKey: @convention(c) (Key?) -> Void
     let newContext: @convention(c) (Key, OpaquePointer?) -> Context?
     let freeContext: @convention(c) (Context?) -> Void
@@ -88,6 +97,13 @@ struct Libcrypto: Sendable {
         _ = initialize(0x0008_0000 | 0x0000_0080, nil)
         readPrivateKey = try library.function("d2i_PrivateKey")
         readPublicKey = try library.function("d2i_PublicKey")
+        readPublicKeyInfo = try library.function("d2i_PUBKEY")
+        octets = try library.function("EVP_PKEY_get_octet_string_param")
+        checkPublic = try library.function("EVP_PKEY_public_check")
+        checkPrivate = try library.function("EVP_PKEY_private_check")
+        beginDeriving = try library.function("EVP_PKEY_derive_init")
+        setPeer = try library.function("EVP_PKEY_derive_set_peer")
+        derive = try library.function("EVP_PKEY_derive")
         freeKey = try library.function("EVP_PKEY_free")
         newContext = try library.function("EVP_PKEY_CTX_new")
         freeContext = try library.function("EVP_PKEY_CTX_free")

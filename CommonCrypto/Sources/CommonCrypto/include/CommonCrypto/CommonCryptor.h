@@ -2,7 +2,7 @@
 
 /// Symmetric ciphers.
 ///
-/// AES, DES and triple DES need OpenSSL 3. CAST, RC4 and Blowfish also need its legacy module. RC2 does not exist here.
+/// AES, DES and triple DES need OpenSSL 3. CAST, RC4, RC2 and Blowfish also need its legacy module.
 /// Calls for a missing cipher return `kCCUnimplemented`.
 
 #ifndef COMMONCRYPTO_COMMONCRYPTOR_H
@@ -43,7 +43,7 @@ enum {
     kCCAlgorithmCAST,
     /// RC4, a stream cipher. It is broken.
     kCCAlgorithmRC4,
-    /// RC2, which is not available.
+    /// RC2. All bits of the key count: the number of effective bits is that of the key.
     kCCAlgorithmRC2,
     /// Blowfish.
     kCCAlgorithmBlowfish,
