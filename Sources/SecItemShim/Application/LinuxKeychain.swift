@@ -172,7 +172,7 @@ public enum LinuxKeychain {
     /// The log gives the reason.
     public static var hasTPM: Bool {
         do throws(KeychainError) {
-            guard let chip = try findChip() else { return false }
+            guard let chip = try platform().findChip() else { return false }
             do throws(StoreError) { try chip.check() } catch { throw KeychainError(error) }
             return true
         } catch {
