@@ -145,7 +145,7 @@
         // MARK: Services that are not there
 
         /// A program that the bus knows, and that does not start, or never answers, is no Secret Service.
-        @Test(arguments: ["/bin/false", "/nonexistent/program", "/bin/sleep 600"])
+        @Test(arguments: ["/bin/false", "/nonexistent/program", "/bin/sleep 40"])
         func serviceThatCannotStart_isNotThere(_ command: String) throws {
             let world = try PrivateBus(.bus)
             try describeService(world, command)

@@ -197,6 +197,8 @@ package final class LazySQLiteStore: GuardedStore {
             return result
         } catch {
             takeBack?()
+            // Another thread may have stored an item meanwhile. Its next one is recorded again.
+            isRecorded.store(false, ordering: .relaxed)
             throw error
         }
     }

@@ -229,8 +229,7 @@ final class DefaultStore: Sendable {
 
     /// The store that a program with that identifier would search, for use by this application.
     ///
-    /// - Throws: `errSecNotAvailable` if it is a different store, and this application already has items in its own, or
-    ///   may be about to.
+    /// - Throws: `errSecNotAvailable` if it is a different store, and this application already has items in its own.
     private func storeWithItems(
         ofAnother identifier: String, _ settings: Settings, _ own: ChosenStore
     ) throws(KeychainError) -> ChosenStore {
