@@ -171,8 +171,7 @@ let tests: [Target] = [
         name: "SelectionTests",
         dependencies: [
             "KeychainProbe", "TestSupport", "SecItemShim", "SecItemSealing", "SecItemSelection", "SecItemSQLite",
-            "SecItemStore",
-            "SecItemConformance",
+            "SecItemStore", "SecItemConformance", gnome,
         ]
     ),
     .testTarget(

@@ -16,13 +16,14 @@ END
 
 # Makes the folders of a world and enters it.
 world_make() {
-    mkdir -p "$1"/{home,run,data,config,cache,state,control}
+    mkdir -p "$1"/{home,run,data,config,cache,state,control,services}
     chmod 700 "$1" "$1/run" "$1/control"
     world_environment "$1" >"$1/env"
     . "$1/env"
 }
 
-# Starts a bus that starts no service by itself, so that no service appears without the test's knowledge.
+# Starts a bus that starts only the services that a test describes in the folder "services", so that no service appears
+# without the test's knowledge.
 bus_start() {
     local world=$1 pid
     cat >"$world/bus.conf" <<END
@@ -31,6 +32,7 @@ bus_start() {
 <busconfig>
   <type>session</type>
   <listen>unix:path=$world/bus</listen>
+  <servicedir>$world/services</servicedir>
   <auth>EXTERNAL</auth>
   <policy context="default">
     <allow send_destination="*" eavesdrop="true"/>

@@ -94,6 +94,8 @@ final class ChangePlan: StepwisePlan {
 
     private(set) var steps: [Step]
     private var isReported = false
+    /// Removes the record of the application's items, if it was written for these changes.
+    private var takeBackRecord: (@Sendable () -> Void)?
     /// Whether the items are certainly still where they were found.
     private var isFresh = true
 
@@ -124,6 +126,9 @@ final class ChangePlan: StepwisePlan {
         if !isFresh { try renew(operation) }
         isFresh = false
         try requireDistinct(operation)
+        if takeBackRecord == nil, steps.contains(where: { $0.update.bringsItems }) {
+            takeBackRecord = try operation.store.configuration.record?()
+        }
         for index in steps.indices where steps[index].state != .changed { try change(&steps[index], operation) }
     }
 
@@ -193,6 +198,12 @@ final class ChangePlan: StepwisePlan {
     // MARK: Undo
 
     var begunSteps: [Int] { steps.indices.filter { steps[$0].state != .asBefore } }
+
+    func undo(_ operation: Operation) throws -> Bool {
+        guard try undoSteps(operation) else { return false }
+        if let first = steps.first { try operation.takeBack(takeBackRecord, of: first.target) }
+        return true
+    }
 
     func putBack(_ step: Int, _ operation: Operation) throws {
         try restore(steps[step], operation)

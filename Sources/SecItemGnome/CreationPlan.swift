@@ -12,6 +12,8 @@ final class CreationPlan: Plan {
     /// Whether the service was asked to create the item. It may have done so before it died, or after a person
     /// confirmed.
     private var mayBeThere = false
+    /// Removes the record of the application's items, if it was written for this item.
+    private var takeBackRecord: (@Sendable () -> Void)?
 
     init(of record: ItemRecord, attributes: [String: String]) {
         self.record = record
@@ -27,6 +29,7 @@ final class CreationPlan: Plan {
         }
         try operation.requireNoOther(record)
         guard let collection = try operation.session.defaultCollection() else { throw Need.collection }
+        if takeBackRecord == nil { takeBackRecord = try operation.store.configuration.record?() }
         mayBeThere = true
         do {
             let prompt = try operation.session.create(
@@ -65,6 +68,7 @@ final class CreationPlan: Plan {
         do {
             if let item = try operation.locate(record.reference) { try delete(item, operation) }
             mayBeThere = false
+            try operation.takeBack(takeBackRecord, of: record)
         } catch let failure as BusFailure where failure.kind == .lost {
             throw failure
         } catch {

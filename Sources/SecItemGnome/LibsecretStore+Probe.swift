@@ -16,18 +16,27 @@ extension LibsecretStore {
         }
     }
 
-    /// Whether there is a session bus, and a program on it that is the Secret Service or can be started as it.
+    /// How long to wait for the bus, and then for a service that it may have to start, in seconds. A service takes less
+    /// than a second to start; on a machine that is starting itself, perhaps a few.
+    private static let busLimit = 1.0, answerLimit = 5.0
+
+    /// Whether a Secret Service answers a call on the session bus. The bus starts one if it can. Never shows anything.
     ///
-    /// Takes at most a second, starts nothing, and never shows anything.
+    /// That the bus knows the name is not enough: the program may not start, may never answer, or a sandbox may forbid its
+    /// use, as Snap does.
     package static func isServiceAvailable(configuration: Configuration = Configuration()) -> Bool {
-        guard let address = try? SessionBusAddress.find(in: configuration.environment) else { return false }
-        let limit = 0.4
-        guard let bus = try? BusConnection(address: address, timeLimit: limit) else { return false }
+        guard let address = try? SessionBusAddress.find(in: configuration.environment),
+            let bus = try? BusConnection(address: address, timeLimit: busLimit)
+        else { return false }
+        // A bus that answers nothing is not waited for twice.
         let name = Variant.string(ServiceSession.name)
-        let answers = bus.callAll([
-            .bus("NameHasOwner", .tuple(name), answer: "(b)"), .bus("ListActivatableNames", answer: "(as)"),
-        ])
-        guard let isOwned = try? answers[0].get()[0].boolean else { return false }
-        return isOwned || (try? answers[1].get()[0].strings.contains(ServiceSession.name)) == true
+        guard (try? bus.call(.bus("NameHasOwner", .tuple(name), answer: "(b)"))) != nil else { return false }
+        do throws(BusFailure) {
+            _ = try bus.call(ServiceSession.collections(of: ServiceSession.name), timeLimit: answerLimit)
+            return true
+        } catch {
+            // A refusal of the service is an answer, too.
+            return [.locked, .noObject].contains(error.kind) || error.name.hasPrefix("org.freedesktop.Secret.Error.")
+        }
     }
 }

@@ -44,6 +44,10 @@ package final class LibsecretStore: KeychainStore {
         /// Why the application uses this store, for the log.
         package var choice: Choice?
 
+        /// Writes down that the application has items in this store. Called under the lock of writers, immediately before an
+        /// item is created or moved.
+        package var record: PlaceRecording?
+
         /// Called before each call on the bus, with its name. Tests use it to make something happen at that moment.
         package var beforeCall: (@Sendable (String) -> Void)?
 

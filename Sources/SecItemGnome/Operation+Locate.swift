@@ -59,6 +59,15 @@ extension Operation {
         attributes.filter { !Provider.keePassXCFields.contains($0.key) && $0.key != SecretSchema.schemaName }
     }
 
+    /// Removes a record that was written for an item that is not there, unless another item of its access group is: then
+    /// somebody else has stored that one since, and relies on the record.
+    func takeBack(_ record: (@Sendable () -> Void)?, of item: ItemRecord) throws {
+        guard let record else { return }
+        let name = SecretSchema.schema(of: item.itemClass).name(of: .accessGroup)
+        let group = item.ownAttributes().filter { $0.key == name }
+        if try session.search([group]).isEmpty { record() }
+    }
+
     /// - Throws: `StoreError` with `.duplicate` if another item, except those in `own`, has the record's primary key.
     func requireNoOther(_ record: ItemRecord, except own: [StoredItem] = []) throws {
         let hits = try session.search([SearchPlan.conflicts(with: record)])

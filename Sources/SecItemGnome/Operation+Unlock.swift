@@ -115,7 +115,7 @@ extension Operation {
         try prompt.ask()
         switch try prompt.answer(timeLimit: min(Self.briefLimit, patience)) {
         case .completed(let result): return result
-        case .dismissed: throw StoreError(.cancelled, "the prompt was dismissed")
+        case .dismissed: throw prompt.dismissal
         case nil: throw Need.answer(prompt)
         }
     }
@@ -123,7 +123,7 @@ extension Operation {
     private func answer(to prompt: Prompt, timeLimit: Double) throws -> Variant {
         switch try prompt.answer(timeLimit: timeLimit) {
         case .completed(let result): return result
-        case .dismissed: throw StoreError(.cancelled, "the prompt was dismissed")
+        case .dismissed: throw prompt.dismissal
         case nil:
             prompt.dismiss()
             throw StoreError(.locked, "nobody answered the prompt")

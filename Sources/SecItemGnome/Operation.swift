@@ -56,7 +56,10 @@ protocol StepwisePlan: Plan {
 extension StepwisePlan {
     var isBegun: Bool { !begunSteps.isEmpty }
 
-    func undo(_ operation: Operation) throws -> Bool {
+    func undo(_ operation: Operation) throws -> Bool { try undoSteps(operation) }
+
+    /// Undoes the steps that were begun.
+    func undoSteps(_ operation: Operation) throws -> Bool {
         for step in begunSteps {
             do {
                 try putBack(step, operation)

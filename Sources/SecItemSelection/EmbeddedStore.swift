@@ -29,36 +29,45 @@ struct EmbeddedStore {
     ) throws(KeychainError) -> ChosenStore {
         do throws(StoreError) {
             let location = try location(directory)
-            if try !isStore(at: location) { place(of: owner)?.warn(ofNewStoreAt: location.folder) }
+            if try !isThere(location) { warnOfItemsElsewhere(than: location) }
             let store = try open(location, passphrase, mayAsk: interaction == .allowed)
-            let remembering = RememberingStore(store, in: location.folder, remembering: place(of: application))
-            var chosen = ChosenStore(store: remembering, reason: reason)
+            var chosen = ChosenStore(store: store, reason: reason)
             chosen.place = location.folder
             chosen.passphraseOrigin = origin(of: passphrase)
             chosen.isPassphraseAtHand = isAtHand(passphrase)
+            let file = file(of: application)
+            if let file { chosen.forget = { () throws(StoreError) in try file.remove() } }
             return chosen
         } catch {
             throw KeychainError(error)
         }
     }
 
-    private func place(of application: ClientApplication) -> PlaceOfItems? {
+    /// The file that records where the application's items are; nil if nothing is recorded.
+    private func file(of application: ClientApplication) -> PlaceFile? {
         guard application.recordsPlace else { return nil }
-        return PlaceOfItems(environment: environment, identifier: application.identifier)
+        return PlaceFile(environment: environment, identifier: application.identifier)
+    }
+
+    /// - Parameter location: Where no store exists yet.
+    private func warnOfItemsElsewhere(than location: StoreLocation) {
+        guard let recorded = try? file(of: owner)?.place else { return }
+        PlaceFile.warn(.embedded(folder: location.folder), isUsedInsteadOf: recorded)
     }
 
     private func open(
         _ location: StoreLocation, _ passphrase: LinuxKeychain.Passphrase, mayAsk: Bool
-    ) throws(StoreError) -> any PassphraseStore {
+    ) throws(StoreError) -> LazySQLiteStore {
         let protector = protector(passphrase), cache = try FirstUnlockCache(environment: environment)
         try requireKnownProtector()
+        let record = file(of: application)?.recording(.embedded(folder: location.folder), isNeeded: false)
         guard let sandbox, protector is KeyFileProtector else {
             return try LazySQLiteStore(
-                location: location, protector: protector, others: otherLocations, cache: cache)
+                location: location, protector: protector, others: otherLocations, record: record, cache: cache)
         }
-        return try SandboxedStore(
-            location: location, others: otherLocations, mayAskForNew: passphrase.isAutomatic, cache: cache,
-            sandbox: sandbox, mayAsk: mayAsk)
+        return try sandbox.openStore(
+            at: location, mayAskForNew: passphrase.isAutomatic, mayAsk: mayAsk, others: otherLocations, record: record,
+            cache: cache)
     }
 
     /// The store for a copy of items that are kept elsewhere. It is in a folder of its own below the embedded store's
@@ -85,30 +94,28 @@ struct EmbeddedStore {
         return (store, folder)
     }
 
-    /// The environment variable that configures the embedded store, and so selects it.
-    var configuringVariable: String? { ConfigurationWord.configuringEmbedded(environment) }
-
-    /// The user's embedded store, if there is one, and whether it holds items of the owner. Does not create a store.
+    /// The folder that the environment gives the store; nil if there is no store in it.
     ///
-    /// A locked store counts as one that may hold items.
-    ///
-    /// - Throws: The reason why an existing store, or one that may exist, cannot be opened. It may hold items too.
-    func openIfThere(
-        _ interaction: Interaction, reason: String
-    ) throws(KeychainError) -> (chosen: ChosenStore, hasItems: Bool)? {
-        do throws(StoreError) {
-            guard try isStore(at: location(nil)) else { return nil }
-        } catch {
-            throw KeychainError(error)
+    /// - Throws: `errSecNotAvailable` if that cannot be determined.
+    var existingFolder: String? {
+        get throws(KeychainError) {
+            do throws(StoreError) {
+                let location = try location(nil)
+                return try isThere(location) ? location.folder : nil
+            } catch {
+                throw KeychainError(error)
+            }
         }
+    }
+
+    /// Whether the store holds items of the owner. A locked store counts as one that may hold items.
+    func hasItems(_ store: any KeychainStore) throws(KeychainError) -> Bool {
         let groups = try owner.readableGroups(naming: nil)
-        let chosen = try open(directory: nil, passphrase: .automatic, interaction: interaction, reason: reason)
-        let hasItems = ItemClass.stored.contains { itemClass in
+        return ItemClass.stored.contains { itemClass in
             let filter = RecordFilter(itemClass: itemClass, accessGroups: groups)
-            let found = try? chosen.store.records(matching: filter, parts: [], limit: 1, interaction: .forbidden)
+            let found = try? store.records(matching: filter, parts: [], limit: 1, interaction: .forbidden)
             return found?.isEmpty != true
         }
-        return (chosen, hasItems)
     }
 
     /// The default places of a store of this user. An application that is given another folder may have its items
@@ -135,7 +142,7 @@ struct EmbeddedStore {
     /// A key file alone remains of a store that lost its database. Opening it reports that.
     ///
     /// - Throws: An error if that cannot be determined: a folder that may not be read may contain a store.
-    private func isStore(at location: StoreLocation) throws(StoreError) -> Bool {
+    private func isThere(_ location: StoreLocation) throws(StoreError) -> Bool {
         for path in [location.databasePath, location.keyFilePath] {
             var status = stat()
             if lstat(path, &status) == 0 { return true }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SecItemShim
 import SecItemStore
 
 #if TPM
@@ -26,15 +25,5 @@ enum MachineChip {
         #else
             StoreError(.unavailable, "a TPM is configured, but the package was built without its trait TPM")
         #endif
-    }
-}
-
-/// `SecItemShim` calls this without importing this module: docs/architecture.md, decision 17.
-@_silgen_name("secitem_find_chip")
-package func findChip() throws(KeychainError) -> (any SecurityChip)? {
-    do throws(StoreError) {
-        return try MachineChip.find(environment: SecureExecution.environment)
-    } catch {
-        throw KeychainError(error)
     }
 }

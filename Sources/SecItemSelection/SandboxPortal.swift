@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Logging
 import SecItemSQLite
+import SecItemSealing
 import SecItemStore
+import Synchronization
 
 #if Gnome || Desktop
     import SecItemGnome
@@ -21,7 +24,7 @@ struct SandboxPortal: Sendable {
     private let ask: @Sendable (_ token: String?) -> Outcome
 
     /// Asks the portal and waits, up to two minutes if a person has to unlock the keyring first.
-    func secret(token: String?) -> Outcome { Turn.whileAsking { ask(token) } }
+    fileprivate func secret(token: String?) -> Outcome { Turn.whileAsking { ask(token) } }
 
     #if Gnome || Desktop
         /// The portal on the session bus.
@@ -42,4 +45,117 @@ struct SandboxPortal: Sendable {
             ask = { _ in .absent(StoreError(.unavailable, "the package was built without its trait Gnome")) }
         }
     #endif
+}
+
+// MARK: - The store
+
+extension Sandbox {
+    /// The embedded store in the sandbox. The secret of the sandbox's portal protects its root key.
+    ///
+    /// The protection of a store is decided when it is created. If there is no portal then, a key file protects it; the log
+    /// and the summary say so. If there is a portal that gives no secret, opening the store fails each time. A new store
+    /// never replaces one that cannot be read, and no store has less protection than the desktop offers.
+    ///
+    /// - Parameters:
+    ///   - mayAskForNew: Whether the portal's secret may protect a new store.
+    ///   - mayAsk: Whether the portal may be asked now. It may have to prompt.
+    ///   - others: Other places where this user may have a store.
+    ///   - record: Writes down that the application has items in the store.
+    ///   - cache: Where keys are kept between the first unlock and a restart of the machine.
+    func openStore(
+        at location: StoreLocation, mayAskForNew: Bool, mayAsk: Bool,
+        others: @autoclosure @escaping @Sendable () -> [StoreLocation], record: PlaceRecording?, cache: FirstUnlockCache
+    ) throws(StoreError) -> LazySQLiteStore {
+        let source = PortalSource(portal: portal)
+        return try LazySQLiteStore(
+            location: location, protector: source.protector,
+            making: { (mayAsk, make) throws(StoreError) in
+                // Not kept longer, so that nobody can read it from the memory of a locked program.
+                defer { source.forget() }
+                if mayAskForNew, try source.fetch(mayAsk: mayAsk) { return try make(source.protector) }
+                if mayAskForNew { logAbsence(location) }
+                return try make(KeyFileProtector())
+            },
+            opening: { (mayAsk, open) throws(StoreError) in
+                source.begin(mayAsk: mayAsk)
+                defer { source.forget() }
+                return try open()
+            },
+            describing: { summary(of: $0, mayAskForNew: mayAskForNew) },
+            mayAsk: mayAsk, others: others(), record: record, cache: cache)
+    }
+
+    private func logAbsence(_ location: StoreLocation) {
+        Logger(keychain: "secitem").notice(
+            "No portal gives out secrets here: a key file next to the new keychain protects it",
+            metadata: ["sandbox": "\(kind.rawValue)", "path": "\(location.folder)"])
+    }
+
+    private func summary(of store: LazySQLiteStore, mayAskForNew: Bool) -> String? {
+        let path = store.location.databasePath
+        let portal = "the portal outside this \(kind.rawValue)"
+        if store.isPortalProtected { return "an encrypted database at \(path), protected by the secret of \(portal)" }
+        if !store.isMade {
+            guard mayAskForNew else { return nil }
+            return "an encrypted database at \(path), which storing the first item creates, protected by the secret of "
+                + "\(portal), or, without such a portal, by a key file next to it"
+        }
+        return store.isPassphraseProtected
+            ? nil : "\(store.plainSummary) (made without a secret of \(portal))"
+    }
+}
+
+/// Gives a store the portal's secret: the one fetched earlier, or else the portal's answer.
+private final class PortalSource: Sendable {
+    private struct State: Sendable {
+        var mayAsk = true
+        var fetched: PortalProtector.Answer?
+    }
+
+    private let portal: SandboxPortal
+    private let state = Mutex(State())
+
+    init(portal: SandboxPortal) {
+        self.portal = portal
+    }
+
+    /// Begins to open an existing store. One thread at a time opens it.
+    func begin(mayAsk: Bool) {
+        state.withLock { $0.mayAsk = mayAsk }
+    }
+
+    /// Fetches the secret for a new store, before other processes have to wait for its files.
+    ///
+    /// - Returns: False if there is no portal.
+    func fetch(mayAsk: Bool) throws(StoreError) -> Bool {
+        state.withLock { $0.mayAsk = mayAsk }
+        switch try ask(token: nil) {
+        case .secret(let answer): state.withLock { $0.fetched = answer }
+        case .absent: return false
+        case .failed(let error): throw error
+        }
+        return true
+    }
+
+    /// Ends the opening of the store. A later unlock may ask the portal again.
+    func forget() {
+        state.withLock { $0 = State() }
+    }
+
+    var protector: PortalProtector {
+        PortalProtector { [self] (token) throws(StoreError) in
+            if let answer = state.withLock({ $0.fetched }) { return answer }
+            switch try ask(token: token) {
+            case .secret(let answer): return answer
+            case .absent(let error), .failed(let error): throw error
+            }
+        }
+    }
+
+    private func ask(token: String?) throws(StoreError) -> SandboxPortal.Outcome {
+        guard state.withLock({ $0.mayAsk }) else {
+            throw StoreError(.locked, "the portal may have to prompt, and prompts are not allowed")
+        }
+        return portal.secret(token: token)
+    }
 }

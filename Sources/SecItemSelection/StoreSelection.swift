@@ -8,14 +8,10 @@ import SecItemStore
     import SecItemGnome
 #endif
 
-/// Chooses the store that an application works with.
+/// Chooses and opens the store that an application works with: the one that the application names, or else the one that
+/// ``StoreRules`` give.
 ///
-/// A store that the application or its environment asks for is used, or the choice fails. Otherwise an application that
-/// already has items in one store stays with it. If it has none, the Secret Service is used if one answers on the
-/// session bus, and otherwise the embedded store.
-///
-/// In a sandbox, the Secret Service only answers if the sandbox permits it. In a run of tests that asks for no store,
-/// items are kept in memory, so that tests never touch the developer's own keychain.
+/// In a sandbox, the Secret Service only answers if the sandbox permits it.
 struct StoreSelection {
     let environment: [String: String]
     let application: ClientApplication
@@ -41,7 +37,7 @@ struct StoreSelection {
     func choose(
         _ choice: LinuxKeychain.Store, _ interaction: Interaction = .allowed
     ) throws(KeychainError) -> ChosenStore {
-        let reason = Reason.application.rawValue
+        let reason = "the application asked for it"
         switch choice {
         case .automatic: return try chooseByEnvironment(interaction)
         case .embedded(let directory, let passphrase):
@@ -52,19 +48,10 @@ struct StoreSelection {
                 connection, keychain: keychain, keyFile: keyFile, passphrase: passphrase,
                 allowsPlaintext: allowsPlaintext, reason: reason)
         case .synchronizable(let shared, let others): return try divided(others, shared, interaction)
-        case .secretService: return try openSecretService(.application)
+        case .secretService: return try openSecretService(nil)
         case .inMemory: return ChosenStore(store: InMemoryStore(), reason: reason)
         case .custom(let store): return ChosenStore(store: store, reason: reason)
         }
-    }
-
-    /// Why a store was chosen, in the words of ``LinuxKeychain/storeSummary``. For the Secret Service, the log also says
-    /// what to do if it does not answer.
-    private enum Reason: String {
-        case application = "the application asked for it"
-        case setting = "SECITEM_STORE asks for it"
-        case items = "the application has items in it"
-        case answer = "a Secret Service answers on the session bus"
     }
 
     private var embedded: EmbeddedStore {
@@ -105,28 +92,48 @@ struct StoreSelection {
     }
 
     private func chooseAmongPlaces(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
-        let reason = Reason.setting.rawValue
-        let word = environment["SECITEM_STORE"] ?? ""
-        if word.isEmpty {
-            if let variable = embedded.configuringVariable {
-                return try openEmbedded(interaction, "\(variable) configures it")
-            }
-            return isTestRun ? storeOfTestRun : try chooseByCircumstances(interaction)
+        // An embedded store that was opened to look into it.
+        var opened: ChosenStore?
+        let (store, reason) = try StoreRules(environment: environment, isTestRun: isTestRun).choose(
+            record: { () throws(KeychainError) in try recordedPlace() },
+            folder: { () throws(KeychainError) in try embedded.existingFolder },
+            hasItems: { () throws(KeychainError) in
+                let found = try openEmbedded(interaction, .items)
+                opened = found
+                return try embedded.hasItems(found.store)
+            },
+            answers: { doesServiceAnswer })
+        var chosen: ChosenStore
+        switch store {
+        case .memory: chosen = reason == .testRun ? storeOfTestRun : Self.inMemory(text(reason))
+        case .postgreSQL: chosen = try database.open(reason: text(reason))
+        case .secretService: chosen = try openSecretService(reason)
+        case .embedded:
+            if reason == .noAnswer { warnAboutMissingLibrary() }
+            chosen = if let opened { opened } else { try openEmbedded(interaction, reason) }
+            chosen.reason = text(reason)
         }
-        switch ConfigurationWord.Store(rawValue: word) {
-        case .automatic:
-            if let variable = embedded.configuringVariable {
-                return try openEmbedded(interaction, "\(variable) configures it")
-            }
-            return try chooseByCircumstances(interaction)
-        case .embedded: return try openEmbedded(interaction, reason)
-        case .postgreSQL: return try database.open(reason: reason)
-        case .secretService: return try openSecretService(.setting)
-        case .memory: return Self.inMemory(reason)
-        case nil:
-            throw .notAvailable(
-                "SECITEM_STORE is \"\(word)\", which is not a store: use embedded, secret-service, postgresql, memory or automatic"
-            )
+        chosen.dependsOnApplication = reason.dependsOnItems
+        return chosen
+    }
+
+    private func recordedPlace() throws(KeychainError) -> ItemPlace? {
+        do throws(StoreError) {
+            return try PlaceFile(environment: environment, identifier: owner.identifier).place
+        } catch {
+            throw KeychainError(error)
+        }
+    }
+
+    /// Why a store was chosen, in the words of ``LinuxKeychain/storeSummary``.
+    private func text(_ reason: StoreRules.Reason) -> String {
+        switch reason {
+        case .setting: "SECITEM_STORE asks for it"
+        case .variable(let name): "\(name) configures it"
+        case .testRun: "this is a run of tests"
+        case .items: "the application has items in it"
+        case .answer: "a Secret Service answers on the session bus"
+        case .noAnswer: noReason
         }
     }
 
@@ -149,50 +156,20 @@ struct StoreSelection {
             .notice,
             "This is a run of tests: keychain items are kept in memory until it ends. Set SECITEM_STORE, or call "
                 + "LinuxKeychain.use, for another store")
-        return Self.inMemory("this is a run of tests")
+        return Self.inMemory(text(.testRun))
     }
 
-    private func openEmbedded(_ interaction: Interaction, _ reason: String) throws(KeychainError) -> ChosenStore {
-        try embedded.open(directory: nil, passphrase: .automatic, interaction: interaction, reason: reason)
+    private func openEmbedded(
+        _ interaction: Interaction, _ reason: StoreRules.Reason
+    ) throws(KeychainError) -> ChosenStore {
+        try embedded.open(directory: nil, passphrase: .automatic, interaction: interaction, reason: text(reason))
     }
+
+    // MARK: The Secret Service
 
     #if Gnome || Desktop
-        private func chooseByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
-            var chosen = try findByCircumstances(interaction)
-            chosen.dependsOnApplication = true
-            return chosen
-        }
-
-        private func findByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
-            if try isMarked() { return try openSecretService(.items) }
-            let found = try embedded.openIfThere(interaction, reason: Reason.items.rawValue)
-            if let found, found.hasItems { return found.chosen }
-            if isReachable {
-                warnAboutItemsElsewhere()
-                return secretService(.answer, isMarkNeeded: true)
-            }
-            warnAboutMissingLibrary()
-            guard var chosen = found?.chosen else { return try openEmbedded(interaction, noReason) }
-            chosen.reason = noReason
-            return chosen
-        }
-
-        private func isMarked() throws(KeychainError) -> Bool {
-            let mark = SecretServiceMark(environment: environment, identifier: owner.identifier)
-            do throws(StoreError) { return try mark.isSet } catch { throw KeychainError(error) }
-        }
-
-        /// An embedded store with the items may be unreachable: on a disk that is not mounted, or below another home
-        /// folder.
-        private func warnAboutItemsElsewhere() {
-            PlaceOfItems(environment: environment, identifier: owner.identifier)
-                .warn(ofNewStoreAt: "the Secret Service")
-        }
-
-        private var isReachable: Bool {
-            let configuration = LibsecretStore.Configuration(environment: environment)
-            guard LibsecretStore.isServiceAvailable(configuration: configuration) else { return false }
-            return sandbox == nil || !LibsecretStore.isServiceForbidden(configuration: configuration)
+        private var doesServiceAnswer: Bool {
+            LibsecretStore.isServiceAvailable(configuration: .init(environment: environment))
         }
 
         /// The package to install before a Secret Service can be searched; nil if nothing is missing.
@@ -213,54 +190,48 @@ struct StoreSelection {
             return sandbox.map { "\(reason) in this \($0.kind.rawValue)" } ?? reason
         }
 
-        /// The Secret Service, without checking whether it answers. No other store replaces it, so the calls themselves
-        /// report a failure.
-        private func openSecretService(_ reason: Reason) throws(KeychainError) -> ChosenStore {
-            guard sandbox == nil || isReachable else {
-                throw .notAvailable("\(noReason). \(choice(reason).advice(nil))")
+        /// The Secret Service. No other store replaces it, so the calls themselves report a failure.
+        ///
+        /// - Parameter reason: Nil if the application asked for it.
+        private func openSecretService(_ reason: StoreRules.Reason?) throws(KeychainError) -> ChosenStore {
+            let choice = choice(reason)
+            guard sandbox == nil || reason == .answer || doesServiceAnswer else {
+                throw .notAvailable("\(noReason). \(choice.advice(nil))")
             }
-            return secretService(reason, isMarkNeeded: false)
-        }
-
-        /// - Parameter isMarkNeeded: Whether no item may be stored without the mark. Without it, the next start could
-        ///   not know where the items are. If the caller names this store each time, the mark is merely useful.
-        private func secretService(_ reason: Reason, isMarkNeeded: Bool) -> ChosenStore {
-            let mark = SecretServiceMark(environment: environment, identifier: application.identifier)
-            let place = PlaceOfItems(environment: environment, identifier: application.identifier)
+            let file = PlaceFile(environment: environment, identifier: application.identifier)
+            if reason == .answer, let recorded = try recordedPlace() {
+                // A disk with the items may not be mounted.
+                PlaceFile.warn(.secretService, isUsedInsteadOf: recorded)
+            }
             var configuration = LibsecretStore.Configuration(environment: environment)
-            configuration.choice = choice(reason)
-            let store = MarkingStore(LibsecretStore(configuration: configuration)) {
-                () throws(StoreError) in
-                guard let reminder = try mark.begin(isNeeded: isMarkNeeded) else { return nil }
-                // Another process may have chosen the embedded store meanwhile, if it has no bus.
-                place.warn(ofNewStoreAt: "the Secret Service")
-                return reminder
-            }
-            var chosen = ChosenStore(store: store, reason: reason.rawValue)
+            configuration.choice = choice
+            configuration.record = file.recording(.secretService, isNeeded: reason?.dependsOnItems == true)
+            let text = reason.map(text) ?? "the application asked for it"
+            var chosen = ChosenStore(store: LibsecretStore(configuration: configuration), reason: text)
             chosen.place = ChosenStore.placeOfSecretService
-            chosen.forget = { () throws(StoreError) in try mark.remove() }
+            chosen.forget = { () throws(StoreError) in try file.remove() }
             return chosen
         }
 
         /// Why the Secret Service was chosen, and what else a person can choose if it does not answer.
-        private func choice(_ reason: Reason) -> LibsecretStore.Choice {
+        private func choice(_ reason: StoreRules.Reason?) -> LibsecretStore.Choice {
             switch reason {
-            case .application: .init("The application asked for it", alternative: "choose another store")
-            case .setting: .init("SECITEM_STORE asks for it", alternative: "choose another store there")
+            case nil: .init("The application asked for it", alternative: "choose another store")
             case .items:
                 .init(
                     "\"\(owner.identifier)\" has items there",
                     alternative: "set SECITEM_STORE=embedded for an empty keychain")
             case .answer: .init("It answered on the session bus when it was chosen")
+            default: .init("SECITEM_STORE asks for it", alternative: "choose another store there")
             }
         }
     #else
-        private func chooseByCircumstances(_ interaction: Interaction) throws(KeychainError) -> ChosenStore {
-            try openEmbedded(interaction, "the package was built without its trait Gnome")
-        }
+        private var doesServiceAnswer: Bool { false }
+        private var noReason: String { "the package was built without its trait Gnome" }
+        private func warnAboutMissingLibrary() {}
 
-        private func openSecretService(_ reason: Reason) throws(KeychainError) -> ChosenStore {
-            throw .notAvailable("the package was built without its trait Gnome")
+        private func openSecretService(_ reason: StoreRules.Reason?) throws(KeychainError) -> ChosenStore {
+            throw .notAvailable(noReason)
         }
     #endif
 }

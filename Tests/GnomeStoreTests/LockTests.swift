@@ -102,6 +102,23 @@ extension OnARealService {
             #expect(code { _ = try world.store(canPrompt: true).secret(filter) } == .cancelled)
         }
 
+        /// There is a display, it seems, and no program that could show a prompt on it.
+        @Test func prompt_whereNobodyCouldBeAsked_isNotCancelled() throws {
+            let world = try lockedWorld()
+            let store = world.store(canPrompt: true)
+            for body in [
+                { _ = try store.secret(filter) }, { try store.insert(.password("new", "a"), interaction: .allowed) },
+                { _ = try store.delete(matching: filter, interaction: .allowed) },
+            ] as [() throws -> Void] {
+                let error = #expect(throws: StoreError.self) { try body() }
+                #expect(error?.code == .locked && error?.message.contains("nobody could be asked") == true, "\(error)")
+            }
+            let empty = try PrivateBus(.empty)
+            #expect(
+                code { try empty.store(canPrompt: true).insert(.password("first", "a"), interaction: .allowed) }
+                    == .locked)
+        }
+
         /// When any prompt ends, gnome-keyring treats it as the prompt on screen, and crashes.
         @Test(.timeLimit(.minutes(60))) func lookup_nobodyMayBeAsked_leavesTheServiceToAnothersPrompt() throws {
             let world = try lockedWorld(prompter: "hang")

@@ -235,7 +235,6 @@ extension OnARealService {
             #expect(code { try store.insert(.password("a", "b"), interaction: .forbidden) } != nil)
             #expect(code { _ = try store.delete(matching: Self.filter, interaction: .forbidden) } != nil)
             #expect(!LibsecretStore.isServiceAvailable(configuration: configuration))
-            #expect(!LibsecretStore.isServiceForbidden(configuration: configuration))
         }
     }
 }

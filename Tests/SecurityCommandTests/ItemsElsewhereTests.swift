@@ -30,7 +30,7 @@ import Testing
     private func mark(_ application: String, in fixture: CommandFixture? = nil) throws {
         let state = (fixture ?? self.fixture).folder.path + "/state/secitem"
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-        try "".write(toFile: "\(state)/\(application).secret-service", atomically: false, encoding: .utf8)
+        try "secret-service\n".write(toFile: "\(state)/\(application).store", atomically: false, encoding: .utf8)
     }
 
     private func backup(_ more: String...) throws -> FinishedProgram {
@@ -184,6 +184,53 @@ import Testing
         #expect(try backup("--replace", "--allow-empty").errors == "0 items are in \(file)\n")
     }
 
+    /// A snap's terminal changes the folder for data. The item is where it was, and the command says so, and what finds it.
+    @Test(arguments: [true, false]) func itemInAnotherStore_isHintedAt(_ isRecorded: Bool) throws {
+        var usual = fixture, snap = fixture
+        usual.environment["XDG_DATA_HOME"] = nil
+        snap.environment["XDG_DATA_HOME"] = fixture.folder.path + "/snap/data"
+        let item = ["-s", fixture.prefix, "-a", "anna"]
+        #expect(try usual.program(["add-generic-password", "-w", "secret"] + item).run().status == 0)
+        if !isRecorded { try FileManager.default.removeItem(atPath: fixture.folder.path + "/state") }
+        let store = fixture.folder.path + "/.local/share/secitem"
+        let hint =
+            "security: note: a matching item is in the embedded store in \(store), which SECITEM_DIRECTORY=\(store) chooses\n"
+        for command in [["find-generic-password"], ["find-generic-password", "-w"]] {
+            let end = try snap.program(command + item).run()
+            #expect(end.status == 44 && end.output == "" && end.errors.contains(hint), "\(end)")
+        }
+        let doctor = try snap.run("doctor")
+        #expect(doctor.output.contains("this user has items in the embedded store in \(store) too") != isRecorded)
+        #expect(doctor.output.contains("\"security\" may have items in the embedded store in \(store)") == isRecorded)
+        // Nothing is said of other items, to whoever wants no notes, or of a keychain that was named.
+        for line in [
+            ["find-generic-password", "-s", fixture.prefix, "-a", "bert"], ["-q", "find-generic-password"] + item,
+            ["find-internet-password", "-a", "anna"], ["find-certificate"], ["find-key"],
+        ] {
+            let end = try snap.program(line).run()
+            #expect(end.status == 44 && !end.errors.contains("note:"), "\(line) \(end)")
+        }
+        #expect(try snap.run("create-keychain", "-p", "pw", "named").status == 0)
+        let named = try snap.program(["find-generic-password"] + item + ["named"]).run()
+        #expect(named.status == 44 && !named.errors.contains("note:"), "\(named)")
+        snap.environment["SECITEM_DIRECTORY"] = store
+        #expect(try snap.program(["find-generic-password", "-w"] + item).run().output == "secret\n")
+        #expect(!FileManager.default.fileExists(atPath: fixture.folder.path + "/snap/data/secitem/items.db"))
+    }
+
+    /// The remedy for a locked keyring is to unlock it: a passphrase file would choose another, empty store.
+    @Test(.enabled(if: PrivateBus.isGnomeKeyring)) func lockedKeyring_isToBeUnlocked() throws {
+        let world = try PrivateBus()
+        var fixture = try CommandFixture()
+        fixture.environment.merge(world.variables) { $1 }
+        fixture.environment["SECITEM_STORE"] = nil
+        #expect(try fixture.run("add-generic-password", "-s", "a", "-a", "b", "-w", "c").status == 0)
+        try world.run("lock")
+        let doctor = try fixture.run("doctor")
+        #expect(doctor.output.contains("1 items are locked\n         → unlock the keyring"), "\(doctor)")
+        #expect(!doctor.output.contains("SECITEM_PASSPHRASE_FILE"), "\(doctor)")
+    }
+
     @Test func doctor_namesProgramsWhoseStoreDoesNotAnswer() throws {
         try add("anna", of: "mail")
         #expect(try fixture.run("doctor").status == 0)
@@ -196,7 +243,7 @@ import Testing
         for name in ["chat", "srv"] {
             #expect(
                 end.output.contains("PROBLEM  programs: \"\(name)\" has items in the Secret Service, which does not"))
-            #expect(end.output.contains("delete \(fixture.folder.path)/state/secitem/\(name).secret-service\n"))
+            #expect(end.output.contains("delete \(fixture.folder.path)/state/secitem/\(name).store\n"))
         }
         #expect(end.output.contains("PROBLEM  programs: \"job\" has items in the embedded store in"), "\(end)")
         #expect(end.output.contains("ok       programs: \"mail\" may have items in the embedded store in"), "\(end)")

@@ -42,8 +42,8 @@
             switch reason {
             case .setting: environment["SECITEM_STORE"] = "secret-service"
             case .items:
-                let mark = SecretServiceMark(environment: environment, identifier: Self.identifier)
-                try mark.begin(isNeeded: true)?.confirm()
+                let file = PlaceFile(environment: environment, identifier: Self.identifier)
+                _ = try file.write(.secretService) { _ in true }
             case .application, nil: break
             }
             return try StoreSelection(

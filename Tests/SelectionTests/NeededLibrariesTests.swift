@@ -104,7 +104,7 @@
         @Test(arguments: [true, false]) func whereTheServiceIsMeant_isRefused(_ isAskedFor: Bool) throws {
             if !isAskedFor {
                 let state = try root.make("home/.local/state/secitem", mode: 0o700)
-                try Data().write(to: URL(fileURLWithPath: state + "/app.secret-service"))
+                try Data("secret-service\n".utf8).write(to: URL(fileURLWithPath: state + "/app.store"))
             }
             for command in ["find", "add", "delete"] {
                 let variables = isAskedFor ? ["SECITEM_STORE": "secret-service"] : [:]

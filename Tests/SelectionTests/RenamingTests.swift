@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecItemSQLite
 import SecItemStore
 import TestSupport
 import Testing
@@ -28,10 +29,10 @@ import Testing
         return DefaultStore { environment }
     }
 
-    /// The recorded facts: file names without the part that marks an unfinished one.
+    /// The applications for which something is recorded, and the kind of store of each.
     private var remembered: Set<String> {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/.local/state/secitem")) ?? []
-        return Set(names.map { $0.split(separator: ".").prefix(2).joined(separator: ".") })
+        let all = (try? PlacedApplication.all(environment: ["HOME": folder.path])) ?? []
+        return Set(all.map { "\($0.identifier).\($0.place == .secretService ? "secret-service" : "embedded")" })
     }
 
     private var item: CFDictionary { Self.item }
@@ -56,14 +57,14 @@ import Testing
     }
 
     #if Gnome || Desktop
-        @Test func otherName_isMarked_whereTheSecretServiceIsAskedFor() throws {
+        @Test func otherName_withoutAService_isNotRemembered() throws {
             let store = store()
             store.use(.secretService)
             _ = try store.chosenStore()
             store.setApplication(identifier: "new")
-            // The service does not respond, so the item may have been stored.
+            // There is no service, so nothing was stored.
             #expect(store.calls.add(item, nil) == errSecNotAvailable)
-            #expect(remembered == ["new.secret-service"])
+            #expect(remembered == [])
         }
     #endif
 
@@ -132,9 +133,9 @@ import Testing
     @Test func sameName_keepsTheStoreOpen() throws {
         let store = store()
         store.use(.embedded(directory: URL(fileURLWithPath: folder.path + "/directory")))
-        let before = try store.chosenStore().store as? RememberingStore
+        let before = try store.chosenStore().store as? LazySQLiteStore
         store.setApplication(identifier: "old")
-        #expect(try store.chosenStore().store as? RememberingStore === before)
+        #expect(try store.chosenStore().store as? LazySQLiteStore === before)
     }
 
     /// The groups determine which store has the application's items. A store that was asked for does not depend on
@@ -187,10 +188,8 @@ import Testing
             return try Probe(command, argument, environment: environment)
         }
 
-        private func mark(_ name: String, isConfirmed: Bool = true) throws {
-            let reminder = try SecretServiceMark(environment: ["HOME": folder.path], identifier: name)
-                .begin(isNeeded: true)
-            if isConfirmed { reminder?.confirm() }
+        private func mark(_ name: String) throws {
+            _ = try PlaceFile(environment: ["HOME": folder.path], identifier: name).write(.secretService) { _ in true }
         }
 
         /// The new name once had items in the Secret Service, and the old one has items in the embedded store.
@@ -203,18 +202,6 @@ import Testing
             #expect(adopted.lines == ["1"], "\(adopted.errors)")
             #expect(try probe("find", "one", as: new).lines == ["0"])
             #expect(try probe("find", "one", as: new, hasBus: false).lines == ["0"])
-        }
-
-        /// Nobody can know whether the program that wrote the file has died, or is about to store an item.
-        @Test(.enabled(if: PrivateBus.shared != nil, Comment(rawValue: PrivateBus.reason)))
-        func adoption_whereAMarkIsUnfinished_isRefused_andSaysWhy() throws {
-            let new = "new \(UUID().uuidString)"
-            #expect(try probe("add", "one", as: "old", ["SECITEM_STORE": "embedded"]).lines == ["0"])
-            try mark(new, isConfirmed: false)
-            let refused = try probe("adopt", "old", as: new)
-            #expect(refused.lines[0].contains("-25291"), "\(refused.lines)")
-            #expect(refused.errors.contains(folder.path + "/.local/state/secitem/"), "\(refused.errors)")
-            #expect(try probe("find", "one", as: "old").lines == ["0"])
         }
 
         /// The items of the new name cannot be counted.
@@ -233,7 +220,7 @@ import Testing
             #expect(try probe("adopt", old, as: new).lines == ["1"])
             #expect(try probe("find", "one", as: new).lines == ["0"])
             for name in [old, new] {
-                #expect(try SecretServiceMark(environment: ["HOME": folder.path], identifier: name).isSet)
+                #expect(try PlaceFile(environment: ["HOME": folder.path], identifier: name).place == .secretService)
             }
             #expect(try probe("find", "one", as: new, hasBus: false).lines == ["-25291"])
             #expect(try probe("delete", "one", as: new).lines == ["0"])

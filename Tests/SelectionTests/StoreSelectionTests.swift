@@ -14,7 +14,7 @@ import Testing
 struct Circumstances: Sendable, CustomTestStringConvertible {
     enum Variable: Sendable, CaseIterable { case absent, empty, set }
     enum Existing: Sendable, CaseIterable { case none, ofOthers, withItems, locked, broken }
-    enum Mark: Sendable, CaseIterable { case none, set, unconfirmed }
+    enum Mark: Sendable, CaseIterable { case none, secretService, embedded, unfinished }
 
     var store: String?
     var directory: Variable
@@ -50,7 +50,7 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
     /// Whether the combination can be tried without deriving a key from a passphrase, which takes a second. A few of
     /// the others are tried too.
     var isCheap: Bool {
-        passphraseFile != .set || store == nil && directory == .empty && mark == .set && !isTestRun
+        passphraseFile != .set || store == nil && directory == .empty && mark == .secretService && !isTestRun
     }
 
     /// The chosen store, or the status of every call.
@@ -70,10 +70,12 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
         }
         if directory == .set || passphraseFile == .set { return embedded }
         if isTestRun && store != "automatic" { return .memory }
-        if mark != .none { return .service }
+        if mark == .secretService { return .service }
         switch existing {
         case .withItems, .locked: return .user
         case .broken: return .status(errSecDecode)
+        // The record may be all that tells of items in a group that is not searched.
+        case .ofOthers where mark == .embedded: return .user
         case .none, .ofOthers: return hasService ? .service : .user
         }
     }
@@ -119,9 +121,10 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
 
             private func makeMark(_ mark: Circumstances.Mark) throws {
                 guard mark != .none else { return }
-                let reminder = try SecretServiceMark(environment: environment, identifier: identifier)
-                    .begin(isNeeded: true)
-                if mark == .set { reminder?.confirm() }
+                let file = PlaceFile(environment: environment, identifier: identifier)
+                let place = mark == .secretService ? ItemPlace.secretService : .embedded(folder: location.folder)
+                _ = try file.write(place) { _ in true }
+                if mark == .unfinished { truncate(try file.path, 3) }
             }
 
             var location: StoreLocation { StoreLocation(folder: folder.path + "/.local/share/secitem") }
@@ -176,7 +179,8 @@ struct Circumstances: Sendable, CustomTestStringConvertible {
                 // If no service was found, the reason says so, whether or not a store exists.
                 if choice == .user, [nil, "", "automatic"].contains(circumstances.store),
                     circumstances.passphraseFile != .set,
-                    circumstances.existing == .none || circumstances.existing == .ofOthers
+                    circumstances.existing == .none
+                        || circumstances.existing == .ofOthers && circumstances.mark != .embedded
                 {
                     #expect(chosen?.reason.contains("Secret Service") == true, "\(circumstances)")
                 }

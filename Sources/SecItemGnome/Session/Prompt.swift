@@ -2,6 +2,7 @@
 
 import Dispatch
 import SecItemBus
+import SecItemStore
 import Synchronization
 
 /// A prompt of the service: the call `Prompt` shows it, and the signal `Completed` ends it.
@@ -13,6 +14,8 @@ final class Prompt: Sendable {
     let path: String
     private let heard: Heard
     private let listener: BusConnection.Listener
+    /// Whether the program that shows the service's prompts was there when it was asked for.
+    private let hadPrompter = Atomic(false)
 
     /// The result of a prompt.
     enum Outcome: Sendable {
@@ -33,6 +36,7 @@ final class Prompt: Sendable {
 
     /// Shows the prompt.
     func ask() throws(BusFailure) {
+        hadPrompter.store(isPrompterThere, ordering: .relaxed)
         _ = try session.call("Prompt", "Prompt", at: path, .tuple(.string("")))
     }
 
@@ -49,6 +53,26 @@ final class Prompt: Sendable {
             }
             if deadline.isOver { return nil }
         }
+    }
+
+    /// The program that shows gnome-keyring's prompts. The bus starts it if the desktop has none. Without a display, it ends
+    /// before it gets its name.
+    private static let prompter = "org.gnome.keyring.SystemPrompter"
+
+    private var isPrompterThere: Bool {
+        // The other services show their prompts themselves.
+        guard session.provider.kind == .gnomeKeyring else { return true }
+        let call = BusConnection.Call.bus("NameHasOwner", .tuple(.string(Self.prompter)), answer: "(b)")
+        return (try? session.bus.call(call)[0].boolean) ?? true
+    }
+
+    /// The error for a prompt that was dismissed.
+    ///
+    /// gnome-keyring dismisses a prompt also if there is no program to show it. Then nobody was asked.
+    var dismissal: StoreError {
+        hadPrompter.load(ordering: .relaxed) || isPrompterThere
+            ? StoreError(.cancelled, "the prompt was dismissed")
+            : StoreError(.locked, "nobody could be asked: no program shows the prompts of the Secret Service here")
     }
 
     /// Tells the service that nobody will answer. Does not wait.

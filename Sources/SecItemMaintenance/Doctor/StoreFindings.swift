@@ -105,7 +105,9 @@ struct StoreFindings {
             findings.append(
                 Finding(
                     "locked", .note, "\(report.locked) items are locked",
-                    remedy: "set SECITEM_PASSPHRASE_FILE, as for other programs, or unlock the keyring"))
+                    remedy: isEmbedded
+                        ? "set SECITEM_PASSPHRASE_FILE, as for other programs"
+                        : "unlock the keyring, for example by logging in"))
         }
         let damage = report.damaged.map { "the item \($0.place) \($0.damage)" } + [report.damage].compactMap(\.self)
         findings += damage.prefix(20).map { text in

@@ -22,12 +22,19 @@ package final class LazySQLiteStore: GuardedStore {
             _ mayAsk: Bool, _ open: () throws(StoreError) -> SQLiteStore?
         ) throws(StoreError) -> SQLiteStore?
 
+    /// What the store is, for ``summary``. Nil for the usual words.
+    package typealias Describing = @Sendable (_ store: LazySQLiteStore) -> String?
+
     package let location: StoreLocation
     /// The protection of an existing store's root key, as far as the program knows.
     private let protector: any RootKeyProtector
     private let making: Making?
     private let opening: Opening
+    private let describing: Describing
     private let others: @Sendable () -> [StoreLocation]
+    private let record: PlaceRecording?
+    /// Whether the record is known to be there.
+    private let isRecorded = Atomic(false)
     private let cache: FirstUnlockCache
     private let logger: Logger
     private let opened = AtomicLazyReference<SQLiteStore>()
@@ -42,24 +49,29 @@ package final class LazySQLiteStore: GuardedStore {
     ///   - protector: The source of an existing store's passphrase, and the protection of a new store.
     ///   - making: Decides the protection of a new store if that takes time; nil for `protector`.
     ///   - opening: Runs the opening of an existing store if that may prompt.
+    ///   - describing: What the store is, in words.
     ///   - mayAsk: Whether an existing store may be opened even if that prompts.
     ///   - others: Other places where this user may have a store. If a new store is created although one exists there,
     ///     a warning says so.
+    ///   - record: Writes down that the application has items in the store.
     ///   - cache: Where keys are kept between the first unlock and a restart of the machine.
     ///   - logger: Receives refusals and damage.
     /// - Throws: As ``SQLiteStore``.
     package init(
         location: StoreLocation, protector: any RootKeyProtector,
         making: Making? = nil, opening: @escaping Opening = { (_, open) throws(StoreError) in try open() },
+        describing: @escaping Describing = { _ in nil },
         mayAsk: Bool = true, others: @autoclosure @escaping @Sendable () -> [StoreLocation] = [],
-        cache: FirstUnlockCache = .automatic,
+        record: PlaceRecording? = nil, cache: FirstUnlockCache = .automatic,
         logger: Logger = Logger(keychain: "secitem.store")
     ) throws(StoreError) {
         self.location = location
         self.protector = protector
         self.making = making
         self.opening = opening
+        self.describing = describing
         self.others = others
+        self.record = record
         self.cache = cache
         self.logger = logger
         _ = try found(mayAsk: mayAsk)
@@ -140,7 +152,10 @@ package final class LazySQLiteStore: GuardedStore {
     /// Whether the store exists, as far as this process knows.
     package var isMade: Bool { opened.load() != nil }
 
-    package var summary: String {
+    package var summary: String { describing(self) ?? plainSummary }
+
+    /// The summary in the usual words.
+    package var plainSummary: String {
         if let store = opened.load() { return store.summary }
         // If deciding takes time, the owner of the store reports it.
         let protection = making == nil ? protector.name : KeyFileProtector().name
@@ -164,7 +179,28 @@ package final class LazySQLiteStore: GuardedStore {
     }
 
     package func insert(_ records: [ItemRecord], interaction: Interaction) throws(StoreError) {
-        try made(mayAsk: interaction == .allowed).insert(records, interaction: interaction)
+        try recording { () throws(StoreError) in
+            try AskedOnce.during { () throws(StoreError) in
+                try made(mayAsk: interaction == .allowed).insert(records, interaction: interaction)
+            }
+        }
+    }
+
+    /// Runs `body`, which stores or moves items, with the record of that before it. If that fails, nothing is there, and no
+    /// record either.
+    private func recording<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        guard let record, !isRecorded.load(ordering: .relaxed) else { return try body() }
+        let takeBack = try record()
+        do throws(StoreError) {
+            let result = try body()
+            isRecorded.store(true, ordering: .relaxed)
+            return result
+        } catch {
+            takeBack?()
+            // Another thread may have stored an item meanwhile. Its next one is recorded again.
+            isRecorded.store(false, ordering: .relaxed)
+            throw error
+        }
     }
 
     package func records(
@@ -181,7 +217,9 @@ package final class LazySQLiteStore: GuardedStore {
     }
 
     package func update(_ steps: [RecordUpdate], interaction: Interaction) throws(StoreError) -> Int {
-        try found(mayAsk: interaction == .allowed)?.update(steps, interaction: interaction) ?? 0
+        guard let store = try found(mayAsk: interaction == .allowed) else { return 0 }
+        guard steps.contains(where: \.bringsItems) else { return try store.update(steps, interaction: interaction) }
+        return try recording { () throws(StoreError) in try store.update(steps, interaction: interaction) }
     }
 
     package func delete(_ steps: [RecordDeletion], interaction: Interaction) throws(StoreError) -> Int {
@@ -220,7 +258,9 @@ package final class LazySQLiteStore: GuardedStore {
     }
 
     package func setPassphrase(_ passphrase: Secret?, current: Secret?) throws(StoreError) {
-        try made(mayAsk: true).setPassphrase(passphrase, current: current)
+        try AskedOnce.during { () throws(StoreError) in
+            try made(mayAsk: true).setPassphrase(passphrase, current: current)
+        }
     }
 
     // MARK: Guarded items

@@ -31,19 +31,3 @@ package struct ChosenStore: Sendable {
         self.reason = reason
     }
 }
-
-/// Chooses the store that an application works with, and opens it.
-///
-/// Defined in `SecItemSelection`. The linker finds it by its symbol name, because a module that imported
-/// `SecItemSelection` would pass that module's own imports on to every client (docs/architecture.md, decision 17).
-///
-/// - Parameters:
-///   - application: The application that will use the store.
-///   - owner: The application whose items to look for: `application`, or another name whose items it is about to adopt.
-/// - Throws: The status that every call gives while no store is available; `errSecInteractionNotAllowed` if a person
-///   would have to be asked and that is not allowed.
-@_silgen_name("secitem_choose_store")
-func chooseStore(
-    _ choice: LinuxKeychain.Store, environment: [String: String], application: ClientApplication,
-    owner: ClientApplication, interaction: Interaction
-) throws(KeychainError) -> ChosenStore

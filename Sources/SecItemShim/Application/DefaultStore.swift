@@ -155,7 +155,7 @@ final class DefaultStore: Sendable {
         return try inTurn(interaction) { () throws(KeychainError) in
             // Another thread may have been faster.
             if let chosen = chosen(settings) { return chosen }
-            let opened = try chooseStore(
+            let opened = try platform().chooseStore(
                 settings.choice, environment: settings.environment, application: settings.application,
                 owner: settings.application, interaction: interaction)
             state.withLock { if $0.revision == settings.revision { $0.chosen = Chosen(opened) } }
@@ -229,14 +229,13 @@ final class DefaultStore: Sendable {
 
     /// The store that a program with that identifier would search, for use by this application.
     ///
-    /// - Throws: `errSecNotAvailable` if it is a different store, and this application already has items in its own, or
-    ///   may be about to.
+    /// - Throws: `errSecNotAvailable` if it is a different store, and this application already has items in its own.
     private func storeWithItems(
         ofAnother identifier: String, _ settings: Settings, _ own: ChosenStore
     ) throws(KeychainError) -> ChosenStore {
         guard own.dependsOnApplication else { return own }
         let other = try inTurn(.allowed) { () throws(KeychainError) in
-            try chooseStore(
+            try platform().chooseStore(
                 settings.choice, environment: settings.environment, application: settings.application,
                 owner: ClientApplication(identifier: identifier), interaction: .allowed)
         }

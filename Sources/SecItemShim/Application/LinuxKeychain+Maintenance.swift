@@ -21,7 +21,7 @@ extension LinuxKeychain {
         application: ClientApplication? = nil, interaction: Interaction = .allowed
     ) throws(KeychainError) -> ChosenStore {
         let application = application ?? client
-        return try chooseStore(
+        return try platform().chooseStore(
             store, environment: environment, application: application, owner: application, interaction: interaction)
     }
 

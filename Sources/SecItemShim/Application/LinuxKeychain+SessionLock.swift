@@ -24,7 +24,7 @@ extension LinuxKeychain {
     private static func watchSession() {
         if locksWithSession { return }
         do throws(KeychainError) {
-            let watch = try makeSessionWatch {
+            let watch = try platform().makeSessionWatch {
                 do {
                     try lock()
                 } catch {
@@ -60,7 +60,3 @@ package protocol SessionWatch: AnyObject, Sendable {
     /// Whether it still does.
     var isWatching: Bool { get }
 }
-
-/// Made in `SecItemSelection`, and found by its name when the program is linked: docs/architecture.md, decision 17.
-@_silgen_name("secitem_make_session_watch")
-func makeSessionWatch(_ lock: @escaping @Sendable () -> Void) throws(KeychainError) -> any SessionWatch

@@ -158,8 +158,7 @@ public enum LinuxKeychain {
     /// - Throws: ``Failure`` with one of these statuses:
     ///   - `errSecDuplicateItem`: this application already has one of the items.
     ///   - `errSecMissingEntitlement`: ``accessGroups`` are set and do not include the identifier.
-    ///   - `errSecNotAvailable`: the two names have items in different stores, or this application may be about to add
-    ///     an item to another store. The log says what to do.
+    ///   - `errSecNotAvailable`: the two names have items in different stores. The log says what to do.
     @discardableResult
     public static func adopt(itemsOf identifier: String) throws -> Int {
         try failing { () throws(KeychainError) in try DefaultStore.shared.adopt(itemsOf: identifier) }
@@ -172,7 +171,7 @@ public enum LinuxKeychain {
     /// The log gives the reason.
     public static var hasTPM: Bool {
         do throws(KeychainError) {
-            guard let chip = try findChip() else { return false }
+            guard let chip = try platform().findChip() else { return false }
             do throws(StoreError) { try chip.check() } catch { throw KeychainError(error) }
             return true
         } catch {

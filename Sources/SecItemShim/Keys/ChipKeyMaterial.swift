@@ -56,7 +56,7 @@ struct ChipKeyMaterial: KeyMaterial {
     }
 
     private static func chip() throws(KeychainError) -> any SecurityChip {
-        guard let chip = try findChip() else { throw .unimplemented("there is no chip to keep keys in") }
+        guard let chip = try platform().findChip() else { throw .unimplemented("there is no chip to keep keys in") }
         return chip
     }
 
@@ -105,14 +105,6 @@ struct ChipKeyMaterial: KeyMaterial {
         }
     }
 }
-
-/// Finds the machine's chip; nil if there is none.
-///
-/// Defined in `SecItemSelection`. The linker finds it by its symbol name: docs/architecture.md, decision 17.
-///
-/// - Throws: `errSecNotAvailable` if there is one that this user may not use.
-@_silgen_name("secitem_find_chip")
-func findChip() throws(KeychainError) -> (any SecurityChip)?
 
 extension [UInt8] {
     /// A digest as ECDSA uses it: its first bytes as a number, with as many bytes as the curve has.

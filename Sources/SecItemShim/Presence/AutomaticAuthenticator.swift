@@ -7,7 +7,7 @@ import SecItemStore
 /// Policies that accept only a fingerprint always ask through the desktop.
 struct AutomaticAuthenticator: PresenceAuthenticator {
     private let terminal = TerminalAuthenticator()
-    private let desktop = findDesktopAuthenticator()
+    private let desktop = platform().findDesktopAuthenticator()
 
     func obstacle(to methods: PresenceRequest.Methods) -> PresenceFailure? {
         guard let onTerminal = terminal.findObstacle(to: methods) else { return nil }
@@ -63,9 +63,3 @@ struct AutomaticAuthenticator: PresenceAuthenticator {
 
     func tell(_ text: String) { terminal.tell(text) }
 }
-
-/// The authenticator that asks on a desktop; nil if the package was built without the trait for it.
-///
-/// `SecItemSelection` defines the function, and the linker finds it by its name: docs/architecture.md, decision 17.
-@_silgen_name("secitem_find_desktop_authenticator")
-func findDesktopAuthenticator() -> (any PresenceAuthenticator)?

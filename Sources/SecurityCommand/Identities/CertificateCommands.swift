@@ -35,13 +35,18 @@ struct FindCertificate: ParsableCommand {
     var keychains: [String] = []
 
     func run() throws {
-        let matching = try KeychainSearch.found(in: keychains) { keychain in
-            try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain).compactMap { found in
-                (found.object as? SecCertificate).map { (found.entry, $0) }
-            }.filter { matches($0.1) }
+        let matching = try KeychainSearch.found(in: keychains, certificates)
+        if matching.isEmpty && !all {
+            KeychainsElsewhere.hint(besides: try KeychainList.names(keychains)) { try !certificates(in: $0).isEmpty }
+            throw CommandFailure("SecKeychainSearchCopyNext", errSecItemNotFound)
         }
-        if matching.isEmpty && !all { throw CommandFailure("SecKeychainSearchCopyNext", errSecItemNotFound) }
         for (entry, certificate) in all ? matching : Array(matching.prefix(1)) { show(entry, certificate) }
+    }
+
+    private func certificates(in keychain: Keychain) throws -> [(entry: FoundEntry, certificate: SecCertificate)] {
+        try KeychainObjects(itemClass: kSecClassCertificate).all(in: keychain).compactMap { found in
+            (found.object as? SecCertificate).map { (found.entry, $0) }
+        }.filter { matches($0.1) }
     }
 
     private func matches(_ certificate: SecCertificate) -> Bool {

@@ -18,7 +18,10 @@ struct FindKey: ParsableCommand {
 
     func run() throws {
         let found = try KeychainSearch.found(in: keychains) { try filter.keys(in: $0) }
-        if found.isEmpty { throw CommandFailure("SecItemCopyMatching", errSecItemNotFound) }
+        if found.isEmpty {
+            KeychainsElsewhere.hint(besides: try KeychainList.names(keychains)) { try !filter.keys(in: $0).isEmpty }
+            throw CommandFailure("SecItemCopyMatching", errSecItemNotFound)
+        }
         for entry in found { Console.write(AttributeDump.text(of: entry, itemClass: kSecClassKey)) }
     }
 }

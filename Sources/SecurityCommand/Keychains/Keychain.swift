@@ -21,7 +21,7 @@ struct Keychain: Sendable {
     /// The calls on it, as an application that may use every access group.
     let calls: KeychainCalls
 
-    private init(_ name: String, _ identity: KeychainName, _ store: any KeychainStore) {
+    init(_ name: String, _ identity: KeychainName, _ store: any KeychainStore) {
         self.name = name
         self.identity = identity
         self.store = store
@@ -79,7 +79,7 @@ struct Keychain: Sendable {
     private static func choose(_ store: LinuxKeychain.Store) throws -> ChosenStore {
         let application = ClientApplication(identifier: group)
         do throws(KeychainError) {
-            return try chooseStore(
+            return try platform().chooseStore(
                 store, environment: SecureExecution.environment, application: application, owner: application,
                 interaction: .allowed)
         } catch {

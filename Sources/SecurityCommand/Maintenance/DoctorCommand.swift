@@ -29,6 +29,7 @@ struct DoctorCommand: ParsableCommand {
         let place = try MaintainedKeychain(keychain.name).place
         let findings =
             Doctor(place: place, application: application).run() + Self.keychainList + ProgramStore.findings
+            + KeychainsElsewhere.findings
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

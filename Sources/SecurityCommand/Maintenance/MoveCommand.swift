@@ -55,17 +55,15 @@ struct MoveCommand: ParsableCommand {
 
     /// Programs that choose by themselves go where their items are.
     private func tellPrograms(_ accessGroups: Set<String>, from source: ChosenStore, to target: ChosenStore) {
-        let isWritten =
-            if target.isSecretService {
-                MovedItems.areInSecretService(accessGroups)
-            } else if source.isSecretService {
-                MovedItems.areNotInSecretService(accessGroups)
-            } else {
-                true
-            }
+        let isWritten = PlacedApplication.moved(accessGroups, to: target.itemPlace, from: source.itemPlace)
         if !isWritten {
             CommandContext.current.note(
                 "the new store could not be recorded for programs: set SECITEM_STORE for them")
         }
     }
+}
+
+extension ChosenStore {
+    /// The place, if it is one that programs choose by themselves.
+    fileprivate var itemPlace: ItemPlace? { place.flatMap { ItemPlace(text: $0) } }
 }

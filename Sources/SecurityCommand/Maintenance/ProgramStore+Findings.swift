@@ -37,7 +37,7 @@ extension ProgramStore {
         }
     }
 
-    private func remedy(_ program: MarkedApplication) -> String {
+    private func remedy(_ program: PlacedApplication) -> String {
         switch place {
         case .secretService:
             "start the program in a session with a bus and a Secret Service; if it has no items there any more, delete "

@@ -7,20 +7,20 @@ import SecItemSelection
 import SecItemShim
 import SecItemStore
 
-/// A store in which programs have items, by the marks that they left in the state folder.
+/// A store in which programs have items, by their files in the state folder.
 struct ProgramStore {
-    let place: MarkedApplication.Place
-    let programs: [MarkedApplication]
+    let place: ItemPlace
+    let programs: [PlacedApplication]
 
     /// The stores of all programs of this user.
     ///
-    /// - Throws: ``CommandFailure`` if the marks cannot be read.
+    /// - Throws: ``CommandFailure`` if the files cannot be read.
     static func all() throws -> [ProgramStore] {
-        let programs: [MarkedApplication]
-        do throws(StoreError) { programs = try MarkedApplication.all() } catch {
+        let programs: [PlacedApplication]
+        do throws(StoreError) { programs = try PlacedApplication.all() } catch {
             throw CommandFailure("the stores of programs", error)
         }
-        var places: [MarkedApplication.Place] = []
+        var places: [ItemPlace] = []
         for program in programs where !places.contains(program.place) { places.append(program.place) }
         return places.map { place in ProgramStore(place: place, programs: programs.filter { $0.place == place }) }
     }

@@ -50,7 +50,17 @@ struct ItemSearch {
             if forDeletion, let failure = failures.first { throw failure.withNothingDeleted }
             return found
         }
+        if failures.first == nil { hint(besides: keychains) }
         throw failures.first ?? CommandFailure("SecKeychainSearchCopyNext", errSecItemNotFound)
+    }
+
+    /// Says if another store of this user has such an item.
+    private func hint(besides keychains: [KeychainName]) {
+        let query = query.merging([
+            kSecMatchLimit: kSecMatchLimitOne, kSecReturnData: false,
+            kSecUseAuthenticationUI: kSecUseAuthenticationUIFail,
+        ]) { $1 }
+        KeychainsElsewhere.hint(besides: keychains) { try $0.calls.copy(matching: query as CFDictionary) != nil }
     }
 
     /// All items of one keychain, oldest first. None is no failure.

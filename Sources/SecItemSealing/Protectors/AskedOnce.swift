@@ -6,7 +6,7 @@ import SecItemStore
 /// to be unlocked.
 ///
 /// Only the call's own thread knows the answer, and only during the call.
-enum AskedOnce {
+package enum AskedOnce {
     /// Used by the one thread of the call.
     private final class Answer: @unchecked Sendable {
         var passphrase: Secret?
@@ -15,12 +15,12 @@ enum AskedOnce {
     @TaskLocal private static var current: Answer?
 
     /// Runs `body`. Every question after the first gets the first one's answer.
-    static func during<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    package static func during<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try $current.withValue(Answer()) { Result { () throws(StoreError) in try body() } }.get()
     }
 
     /// The earlier answer, or else the result of `ask`.
-    static func answer(_ ask: () throws -> Secret?) rethrows -> Secret? {
+    package static func answer(_ ask: () throws -> Secret?) rethrows -> Secret? {
         if let known = current?.passphrase { return known }
         let passphrase = try ask()
         current?.passphrase = passphrase
