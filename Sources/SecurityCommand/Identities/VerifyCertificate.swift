@@ -133,7 +133,7 @@ struct VerifyCertificate: PlainlyFailingCommand, SplitCommand {
     private func requestedPolicy() throws -> SecPolicy {
         let named = try TrustPolicy.named(policy)
         if isClient, named.ofClients == nil {
-            CommandContext.current.ignore("-C", because: "the policy \(policy) does not distinguish clients")
+            CommandContext.current.ignore("-C", because: "the policy \(named.names[0]) does not distinguish clients")
         }
         let policy = isClient ? named.ofClients ?? named : named
         let given: [(option: String, kind: TrustPolicy.CheckedName?, name: String)] =
