@@ -11,12 +11,9 @@ public final class SecKey: NSObject, @unchecked Sendable {
     package let material: KeyMaterial
     /// The operations that this object allows, of those that the material supports.
     package let permissions: KeyPermissions
-    /// Gives the private half of a key whose item is guarded; nil for every other key.
-    private let guarding: KeyGuard?
 
-    init(_ material: KeyMaterial, permitting permissions: KeyPermissions, guardedBy guarding: KeyGuard? = nil) {
+    init(_ material: KeyMaterial, permitting permissions: KeyPermissions) {
         self.material = material
-        self.guarding = guarding
         // A chip never reveals its keys, whatever the attributes say.
         self.permissions = material.token == nil ? permissions : permissions.keptInside
         super.init()
@@ -24,23 +21,6 @@ public final class SecKey: NSObject, @unchecked Sendable {
 
     convenience init(_ material: KeyMaterial) {
         self.init(material, permitting: .all)
-    }
-
-    /// The same key without its private half, so that each use needs permission.
-    func guarded(by guarding: KeyGuard) -> SecKey {
-        SecKey(
-            GuardedKeyMaterial(publicMaterial: material.publicMaterial), permitting: permissions, guardedBy: guarding)
-    }
-
-    /// Whether each use needs a proof that the key's item demands.
-    var isGuarded: Bool { guarding != nil }
-
-    /// The key for one use. This may prompt, so call it outside every lock.
-    ///
-    /// - Throws: As ``KeyGuard/open()``.
-    func opened() throws(KeychainError) -> SecKey {
-        guard let guarding else { return self }
-        return SecKey(try guarding.open(), permitting: permissions)
     }
 
     public override func isEqual(_ object: Any?) -> Bool {
