@@ -160,7 +160,8 @@ private struct OpeningTable {
         if let interface = way.userInterface { query = query.with(kSecUseAuthenticationUI, interface) }
         if way.isForbiddenByOldKey { query = query.with(kSecUseNoAuthenticationUI, true) }
         if let context = way.context { query = query.with(kSecUseAuthenticationContext, self.context(context)) }
-        person.answers { _ in if let code = way.answer { throw LAError(code) } }
+        let answer = way.answer
+        person.answers { _ in if let answer { throw LAError(answer) } }
         let opens = names.contains(kSecReturnData) || names.contains(kSecReturnRef)
         let expected = expected(way, opens: opens, isAll: isAll)
         var result: CFTypeRef?
